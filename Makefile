@@ -1,0 +1,51 @@
+# `make demo` and `make test` need Python >= 3.11 and PyPI, nothing else: the environment is made in .venv.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+RUN    := $(BIN)/python
+
+.PHONY: help demo test test-corpus bench lint format table dist clean
+
+help:
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+$(VENV)/dev: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+$(VENV)/bench: $(VENV)/dev
+	$(BIN)/pip install --quiet --disable-pip-version-check '.[bench]' --editable '.[dev]'
+	touch $@
+
+demo: $(VENV)/dev ## what the project does, shown on a fixture
+	$(RUN) examples/demo.py
+
+test: $(VENV)/dev ## all tests but the runs over whole libraries
+	$(RUN) -m pytest -n auto -m 'not corpus'
+
+test-corpus: $(VENV)/dev ## every file of the Standard Library, numbers printed
+	$(RUN) -m pytest -m corpus -s
+
+bench: $(VENV)/bench ## our speed and memory against other parsers, in one run
+	$(RUN) benchmarks/bench.py
+
+lint: $(VENV)/dev ## ruff, strict types, and the parse table fits the grammar
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(RUN) grammar/build_table.py --check
+
+format: $(VENV)/dev ## let ruff format and fix
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+table: $(VENV)/dev ## rebuild the parse table after a change of the grammar
+	$(RUN) grammar/build_table.py
+
+dist: $(VENV)/dev ## sdist and wheel in dist/
+	$(RUN) -m build
+
+clean: ## remove everything that make made
+	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info

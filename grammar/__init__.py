@@ -1,0 +1,1 @@
+"""The grammar and what builds the parse table from it; installed as `modelica_ast._grammar`."""

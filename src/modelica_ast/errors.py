@@ -1,0 +1,62 @@
+"""What the library raises for its users: a sentence, its place, and what to do instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from modelica_ast.source import Source
+
+_EXCERPT = 100  # characters of a source line that a message shows at most
+
+
+class ModelicaError(Exception):
+    """Base of all errors that this library raises on purpose."""
+
+
+class ModelicaSyntaxError(ModelicaError):
+    """Text that is not Modelica: where, why, and a hint where a common slip fits.
+
+    `str(error)` is `file:line:col: sentence`, then the source line with a caret, then the hint.
+    """
+
+    def __init__(
+        self, message: str, source: Source, offset: int, *, hint: str = "", expected: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.expected = expected
+        position = source.position(offset)
+        while source.around is not None:
+            source = source.around
+        self.source = source
+        self.path = source.path
+        self.offset = position.offset
+        self.line = position.line
+        self.column = position.column
+
+    @property
+    def headline(self) -> str:
+        """`file:line:col: sentence`, without the source line and the hint."""
+        return f"{self.source.name}:{self.line}:{self.column}: {self.message}"
+
+    def __str__(self) -> str:
+        text, column = _excerpt(self.source.line_text(self.line), self.column)
+        number = str(self.line)
+        # Tabs stay tabs, so that the caret stands below its character whatever their width is.
+        pad = "".join("\t" if c == "\t" else " " for c in text[: column - 1])
+        lines = [self.headline, f"{number} | {text}", f"{' ' * len(number)} | {pad}^"]
+        if self.hint:
+            lines.append(f"hint: {self.hint}")
+        return "\n".join(lines)
+
+
+def _excerpt(line: str, column: int) -> tuple[str, int]:
+    """The part of an overlong line around the column, and the column in that part."""
+    start = 0
+    if len(line) > _EXCERPT:
+        start = max(0, min(column - _EXCERPT // 2, len(line) - _EXCERPT))
+        line = line[start : start + _EXCERPT]
+    # Control characters would garble a terminal, and a NUL ends many programs' idea of a text.
+    return "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in line), column - start

@@ -1,0 +1,233 @@
+"""A refused token as a sentence with a hint: what was expected, what was found, which slip it looks like."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import attrs
+
+from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.expected import expected_terminals, in_words, joined
+from modelica_ast.green import width
+from modelica_ast.lalr import Machine
+from modelica_ast.lexer import ILLEGAL, split_leaf, token_text
+from modelica_ast.source import Source
+from modelica_ast.tables import KEYWORDS, KINDS, NUMBER, production, state
+
+_CLOSER: Final = {"(": ")", "[": "]", "{": "}"}
+_BLOCKS: Final = frozenset({"if", "for", "when", "while"})
+_QUOTED_LENGTH: Final = 40
+# Characters of other languages, and those that word processors put in place of plain ones.
+_INSTEAD: Final = {
+    "!": "'not' for a negation, '<>' for 'not equal'",
+    "&": "'and'",
+    "|": "'or'",
+    "%": "mod(a, b) or rem(a, b) for a remainder, '//' for a comment",
+    "#": "'//' for a comment",
+    "\u201c": 'straight quotes: "',
+    "\u201d": 'straight quotes: "',
+    "\u2019": "straight quotes: '",
+    "\u2013": "'-'",
+    "\u2212": "'-'",
+    "\u00d7": "'*'",
+    "\u00b7": "'*'",
+}
+
+
+def explain(source: Source, machine: Machine, behind: int) -> ModelicaSyntaxError:
+    """Why the machine stands still at `machine.at`; the token before it ends at the offset `behind`."""
+    leaf = machine.leaves[machine.at]
+    if machine.kinds[machine.at] == ILLEGAL:
+        return illegal(source, behind, leaf)
+    blanks, found = split_leaf(leaf)
+    here = behind + len(blanks)
+    return _Refusal(source, machine, behind, here, found, blanks, expected_terminals(machine)).error()
+
+
+def illegal(source: Source, offset: int, leaf: str) -> ModelicaSyntaxError:
+    """Why the leaf at `offset` is no token."""
+    blanks, found = split_leaf(leaf)
+    message, hint = _illegal(found)
+    return ModelicaSyntaxError(message, source, offset + len(blanks), hint=hint)
+
+
+@attrs.frozen
+class _Refusal:
+    """The refused token, what stands before it, and what could have stood in its place."""
+
+    source: Source
+    machine: Machine
+    behind: int  # offset behind the token before
+    here: int  # offset of the refused token
+    found: str  # its text, '' at the end
+    blanks: str  # what stands between
+    expected: frozenset[str]
+
+    def error(self) -> ModelicaSyntaxError:
+        return self._slip() or self._unfinished() or self._missing_semicolon() or self._anything_else()
+
+    def _error(self, message: str, hint: str = "", *, offset: int | None = None) -> ModelicaSyntaxError:
+        at = self.here if offset is None else offset
+        return ModelicaSyntaxError(message, self.source, at, hint=hint, expected=in_words(self.expected))
+
+    @property
+    def _found(self) -> str:
+        return quoted(self.found) if self.found else "the end of the text"
+
+    def _slip(self) -> ModelicaSyntaxError | None:
+        """The mistakes that everybody makes."""
+        found, expected = self.found, self.expected
+        if found == "=" and "ASSIGN" in expected:
+            return self._error("expected ':=', found '='", "an algorithm assigns with ':='; equations use '='")
+        if found == ":=" and "EQUALS" in expected:
+            return self._error("expected '=', found ':='", "':=' is for algorithms; equations use '='")
+        if found == "==" and "EQUALS" in expected:
+            return self._error("expected '=', found '=='", "'==' compares two values; use '=' here")
+        if found == "=" and "EQUAL" in expected and "EQUALS" not in expected:
+            return self._error("unexpected '='", "to compare two values, write '=='")
+        if found == ";" and "EQUALS" in expected and "SEMICOLON" not in expected:
+            hint = "an equation is 'left = right;' or a call of a function"
+            if self._compares():
+                hint = "'==' compares two values; an equation is written with '='"
+            return self._error("expected '=', found ';'", hint)
+        if NUMBER["RESUMED_EQUATIONS"] in self.machine.stack[-1] and found:
+            message = f"nothing but 'end' can follow the class annotation, found {self._found}"
+            return self._error(message, "the annotation of a class stands last, before its 'end'")
+        if "IMPORT" in expected and (found in _BLOCKS or found == "connect"):
+            message = f"expected a declaration, found {self._found}"
+            return self._error(message, "equations stand behind the keyword 'equation'")
+        return self._wrong_end()
+
+    def _compares(self) -> bool:
+        return any(token_text(leaf) == "==" for leaf in self.machine.leaves[self.machine.at - 2 : self.machine.at])
+
+    def _wrong_end(self) -> ModelicaSyntaxError | None:
+        """`end if` for a `for`, `end A` with an `if` still open."""
+        values = self.machine.values
+        blocks = [word for word in sorted(_BLOCKS) if word.upper() in self.expected]
+        if not (len(blocks) == 1 and "IDENT" not in self.expected and values and _is_word(values[-1], "end")):
+            return None
+        word = blocks[0]
+        place = self._place_of_word(word)
+        return self._error(f"expected 'end {word}', found 'end {self.found}'", f"the '{word}' at {place} is still open")
+
+    def _unfinished(self) -> ModelicaSyntaxError | None:
+        """The text ends inside a class or a block."""
+        if self.found or "END" not in self.expected:
+            return None
+        name = self._open_name()
+        what = f"'{name}'" if name in _BLOCKS else f"class '{name}'"
+        return self._error(f"the text ends before 'end {name};'", f"{what} opens at {self._place_of_word(name)}")
+
+    def _missing_semicolon(self) -> ModelicaSyntaxError | None:
+        if "SEMICOLON" not in self.expected or not self.machine.at or self._open_bracket() is not None:
+            return None
+        # The place that lacks it is where the last token ends, not where the next line starts.
+        offset = self.behind if "\n" in self.blanks or not self.found else self.here
+        return self._error(f"expected ';' after {self._what_ended()}, found {self._found}", offset=offset)
+
+    def _anything_else(self) -> ModelicaSyntaxError:
+        hint = ""
+        opened = self._open_bracket()
+        phrases = in_words(self.expected)
+        if opened is not None and (self.found in ("", ";") or self.found in KEYWORDS):
+            hint = f"the {quoted(token_text(self.machine.values[opened]))} at {self._place(opened)} is not closed"
+        elif "a name" in phrases and self.found in KEYWORDS:
+            hint = f"'{self.found}' is a keyword; as a name it needs quotes: '{self.found}'"
+        message = f"expected {joined(phrases)}, found {self._found}" if phrases else f"unexpected {self._found}"
+        return self._error(message, hint)
+
+    def _open_bracket(self) -> int | None:
+        """Place on the value stack of the innermost bracket that is still open."""
+        closed: list[str] = []
+        for place in range(len(self.machine.values) - 1, -1, -1):
+            value = self.machine.values[place]
+            text = token_text(value) if type(value) is str else ""
+            if text in _CLOSER.values():
+                closed.append(text)
+            elif text in _CLOSER:
+                if not closed:
+                    return place
+                closed.pop()
+        return None
+
+    def _open_name(self) -> str:
+        """What the innermost open class or block is called in its `end …`."""
+        values = self.machine.values
+        for place in range(len(values) - 1, -1, -1):
+            text = token_text(values[place]) if type(values[place]) is str else ""
+            if text in _BLOCKS:
+                return text
+            before = values[place - 1] if place else ""
+            if text and type(before) is tuple and KINDS[before[0]] == "class_prefixes":
+                return token_text(values[place + 1]) if text == "extends" else text
+        return ""
+
+    def _what_ended(self) -> str:
+        """What stands complete before the missing semicolon, as its author would call it."""
+        semicolon = NUMBER["SEMICOLON"]
+        stack, values = list(self.machine.stack), list(self.machine.values)
+        named = ""
+        while type(action := stack[-1].get(semicolon)) is tuple:
+            length, symbol, _mode, number = action[:4]
+            taken = values[len(values) - length :]
+            if number >= 0:
+                named = _name_of(production(number).kind, taken) or named
+            if length:
+                del stack[-length:], values[-length:]
+            values.append("")
+            stack.append(state(stack[-1][symbol].target))
+        return named or quoted(token_text(self.machine.leaves[self.machine.at - 1]))
+
+    def _place_of_word(self, word: str) -> str:
+        """Where the last open `word` stands."""
+        values = self.machine.values
+        return self._place(next(place for place in range(len(values) - 1, -1, -1) if _is_word(values[place], word)))
+
+    def _place(self, place: int) -> str:
+        """Line and column of a leaf on the value stack."""
+        values = self.machine.values
+        before = sum(sum(map(width, v)) if type(v) is list else width(v) for v in values[:place])
+        position = self.source.position(before + len(split_leaf(values[place])[0]))
+        return f"line {position.line}, column {position.column}"
+
+
+def _illegal(found: str) -> tuple[str, str]:
+    """Message and hint for a text that starts no token."""
+    first = found[0]
+    if first == '"':
+        return "this string is never closed", "add the closing '\"'; a quote inside a string is written \\\""
+    if first == "'":
+        return "this quoted name is never closed", 'add the closing "\'" on the same line'
+    if found.startswith("/*"):
+        return "this comment is never closed", "add '*/'; comments don't nest"
+    if first == "\0":
+        return "a NUL character is not allowed", "is this a binary file?"
+    if first in _INSTEAD:
+        return f"the character {quoted(first)} is not allowed here", f"write {_INSTEAD[first]}"
+    if first.isalpha():
+        hint = "names have the letters a to z, digits and '_'; any other name needs quotes: 'höhe'"
+        return f"the character {quoted(first)} is not allowed here", hint
+    shown = quoted(first) if first.isprintable() else f"U+{ord(first):04X}"
+    return f"the character {shown} is not allowed here", ""
+
+
+def _name_of(kind: str, taken: list[Any]) -> str:
+    if kind in ("component_declaration", "component_declaration1"):
+        return f"component '{token_text(taken[0])}'"
+    if kind.endswith("_class_specifier"):
+        name = token_text(taken[0])
+        return f"class '{token_text(taken[1]) if name == 'extends' else name}'"
+    if kind in ("extends_clause", "import_clause"):
+        return f"this '{kind.partition('_')[0]}'"
+    return ""
+
+
+def _is_word(value: Any, word: str) -> bool:
+    return type(value) is str and token_text(value) == word
+
+
+def quoted(text: str) -> str:
+    """A token in quotes, shortened, and safe to print."""
+    short = text if len(text) <= _QUOTED_LENGTH else text[: _QUOTED_LENGTH - 1] + "…"
+    return "'" + "".join(c if c.isprintable() else "\ufffd" for c in short) + "'"

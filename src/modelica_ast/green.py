@@ -1,0 +1,118 @@
+"""The compact tree below the views: immutable tuples and strings, nothing else.
+
+A node is (production number, child, ...); a leaf is the blanks and comments before a token and the token,
+as one string. A subtree is its text: no offsets, no parents. Equal trees have equal text and the reverse.
+Nothing here recurses: 20,000 nested parentheses are a tree like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from modelica_ast.lalr import Green, Leaf, Node
+from modelica_ast.lexer import kind_of, token_text
+from modelica_ast.tables import KINDS, SYMBOLS
+
+# The types are the parse loop's, which builds the tree; everybody else takes them from here.
+__all__ = [
+    "Green",
+    "Leaf",
+    "Node",
+    "equal",
+    "first_leaf",
+    "iter_leaves",
+    "leaves",
+    "render",
+    "symbol",
+    "tokens",
+    "width",
+]
+
+_NO_LEAF: Final = ""
+
+
+def iter_leaves(green: Green) -> Iterator[Leaf]:
+    """All leaves in source order."""
+    if isinstance(green, str):
+        yield green
+        return
+    stack: list[Iterator[Any]] = [iter(green[1:])]
+    while stack:
+        for child in stack[-1]:
+            if type(child) is str:
+                yield child
+            else:
+                stack.append(iter(child[1:]))
+                break
+        else:
+            stack.pop()
+
+
+def leaves(green: Green) -> list[Leaf]:
+    """All leaves in source order, as a list."""
+    if isinstance(green, str):
+        return [green]
+    found: list[Leaf] = []
+    put = found.append
+    iterator = iter(green)
+    next(iterator)  # the production number
+    stack: list[Iterator[Any]] = [iterator]
+    while stack:
+        for child in stack[-1]:
+            if type(child) is str:
+                put(child)
+            else:
+                # PERF: skipping the number beats slicing a copy of every node.
+                iterator = iter(child)
+                next(iterator)
+                stack.append(iterator)
+                break
+        else:
+            stack.pop()
+    return found
+
+
+def render(green: Green) -> str:
+    """The text, exactly."""
+    return "".join(leaves(green))
+
+
+def tokens(green: Green) -> list[str]:
+    """The text of every token, without blanks and comments."""
+    return [text for text in map(token_text, leaves(green)) if text]
+
+
+def width(green: Green) -> int:
+    """The length of the text."""
+    return sum(map(len, leaves(green)))
+
+
+def first_leaf(green: Green) -> Leaf:
+    """The first leaf, or the empty string for a node without any (an empty composition)."""
+    if isinstance(green, str):
+        return green
+    return next(iter_leaves(green), _NO_LEAF)
+
+
+def symbol(green: Green) -> str:
+    """The grammar's name for it: a node's kind or a leaf's terminal."""
+    if isinstance(green, str):
+        return SYMBOLS[kind_of(green)]
+    return KINDS[green[0]]
+
+
+def equal(one: Green, other: Green) -> bool:
+    """Do two trees have the same shape and text? (`==` on deep tuples overflows the C stack.)"""
+    stack: list[tuple[Any, Any]] = [(one, other)]
+    while stack:
+        a, b = stack.pop()
+        if a is b:
+            continue
+        if type(a) is tuple and type(b) is tuple:
+            if len(a) != len(b) or a[0] != b[0]:
+                return False
+            stack.extend(zip(a[1:], b[1:], strict=True))
+        elif a != b:
+            return False
+    return True

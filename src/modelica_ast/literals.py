@@ -1,0 +1,202 @@
+r"""Literal values: Modelica expressions to Python and back.
+
+Modelica            Python
+1                   int
+1.50e-3             Real, a float that keeps its text
+true                bool
+"a\nb"              str
+{1, 2}, [1, 2; 3]   list
+Init.NoInit         Reference
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final, Self
+
+import attrs
+
+from modelica_ast.errors import ModelicaError
+from modelica_ast.green import Green
+from modelica_ast.lexer import kind_of, lex
+from modelica_ast.parse import view_of_fragment
+from modelica_ast.shape import make_node
+from modelica_ast.strings import quote, unquote
+from modelica_ast.tables import EOF, NUMBER
+from modelica_ast.views.base import Expression, View
+from modelica_ast.views.expressions import (
+    Array,
+    Binary,
+    BooleanLiteral,
+    Matrix,
+    NumberLiteral,
+    Parenthesized,
+    StringLiteral,
+    Unary,
+)
+from modelica_ast.views.modifications import Description
+from modelica_ast.views.names import ComponentReference
+
+Value = Any  # bool | int | float | str | Reference | list[Value]; mypy can't spell the recursion
+
+_MAX_DIMENSIONS: Final = 100  # no array has more; deeper nesting is a mistake or an attack
+
+
+class LiteralError(ModelicaError, ValueError):
+    """An expression that is no literal, or a Python value that Modelica can't write."""
+
+
+class Real(float):
+    """A float that remembers how it was written: `Real("1.50")` is 1.5, and is written `1.50` again."""
+
+    __slots__ = ("text",)
+    text: str
+
+    def __new__(cls, text: str) -> Self:
+        """A number by its text."""
+        real = super().__new__(cls, text)
+        real.text = text
+        return real
+
+    def __repr__(self) -> str:
+        return f"Real({self.text!r})"
+
+    def __reduce__(self) -> tuple[type[Real], tuple[str]]:
+        return Real, (self.text,)
+
+
+@attrs.frozen
+class Reference:
+    """A name as a value: a literal of an enumeration, a constant, a parameter."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def evaluate(expression: View) -> Value:
+    """The value of a literal expression (or of a description); LiteralError if it is not literal."""
+    return _evaluate(expression, 0)
+
+
+def _evaluate(expression: View, dimension: int) -> Value:
+    signs: list[View] = []
+    value: View = expression
+    # Signs and parentheses are undone in a loop: they may be nested to any depth.
+    while True:
+        if isinstance(value, Unary) and value.operator.text in ("-", "+"):
+            signs.append(value.operator)
+            value = value.operand
+        elif isinstance(value, Parenthesized) and len(value.children) == 3 and len(value.expressions.slots) == 1:  # noqa: PLR2004
+            inner = value.expressions.slots[0]
+            if inner is None:
+                raise _not_literal(expression)
+            value = inner
+        else:
+            break
+    if dimension > _MAX_DIMENSIONS:
+        raise LiteralError(f"an array of more than {_MAX_DIMENSIONS} dimensions")
+    result: Value
+    match value:
+        case NumberLiteral():
+            return _number(value, negative=sum(sign.text == "-" for sign in signs) % 2 == 1)
+        case _ if signs:
+            raise _not_literal(expression)
+        case BooleanLiteral():
+            result = value.text == "true"
+        case StringLiteral():
+            result = unquote(value.text)
+        case Description():
+            result = value.value
+        case Binary():
+            result = _joined_strings(value)
+        case Array():
+            result = [_evaluate(item, dimension + 1) for item in value.items]
+        case Matrix():
+            result = [[_evaluate(item, dimension + 2) for item in row.items] for row in value.rows]
+        case ComponentReference() if not any(value.subscripts):
+            result = Reference(str(value))
+        case _:
+            raise _not_literal(expression)
+    return result
+
+
+def _number(literal: NumberLiteral, *, negative: bool) -> int | Real:
+    text = ("-" if negative else "") + literal.text
+    if literal.is_integer:
+        return int(text)
+    real = Real(text)
+    if math.isinf(real):
+        raise LiteralError(f"{text} is too large for a Real{_place(literal)}")
+    return real
+
+
+def _joined_strings(expression: Binary) -> str:
+    """`"a" + "b" + "c"`, in a loop: generated files join thousands."""
+    parts: list[str] = []
+    current: View = expression
+    while isinstance(current, Binary) and current.operator.text == "+" and isinstance(current.right, StringLiteral):
+        parts.append(unquote(current.right.text))
+        current = current.left
+    if not isinstance(current, StringLiteral):
+        raise _not_literal(expression)
+    return unquote(current.text) + "".join(reversed(parts))
+
+
+def _not_literal(expression: View) -> LiteralError:
+    return LiteralError(f"{expression!r} is not a literal value{_place(expression)}")
+
+
+def _place(view: View) -> str:
+    position = view.position
+    return f" (line {position.line}, column {position.column})"
+
+
+def literal(value: Value) -> Expression:
+    """A Python value as a Modelica expression; LiteralError if Modelica has no literal for it."""
+    return view_of_fragment(_green(value, 0), "expression")  # type: ignore[return-value]
+
+
+def _green(value: Value, dimension: int) -> Green:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return _signed(str(value))
+        case Real():
+            return _signed(value.text)
+        case float():
+            if not math.isfinite(value):
+                raise LiteralError(f"Modelica has no literal for {value!r}; use Modelica.Constants.inf or leave it out")
+            return _signed(repr(value))
+        case str():
+            return quote(value)
+        case Reference():
+            return _reference(value.name)
+        case list() | tuple():
+            if dimension >= _MAX_DIMENSIONS:
+                raise LiteralError(f"a list nested deeper than {_MAX_DIMENSIONS} levels")
+            children: list[Green] = ["{"]
+            for place, item in enumerate(value):
+                children += [","] * bool(place) + [_green(item, dimension + 1)]
+            return make_node("array", *children, "}")
+        case _:
+            raise LiteralError(f"Modelica has no literal for a Python {type(value).__name__}: {value!r}")
+
+
+def _signed(text: str) -> Green:
+    return make_node("unary", "-", text[1:]) if text.startswith("-") else text
+
+
+def _reference(name: str) -> Green:
+    leaves, kinds = lex(name, lazy=False)
+    allowed = {NUMBER["IDENT"], NUMBER["DOT"], EOF}
+    if len(leaves) < 2 or leaves[-1] or not set(kinds) <= allowed or kind_of(leaves[-2]) != NUMBER["IDENT"]:  # noqa: PLR2004
+        raise LiteralError(f"{name!r} is not a name")
+    if len(leaves) == 2:  # noqa: PLR2004
+        return leaves[0]
+    try:
+        return make_node("component_reference", *leaves[:-1])
+    except ValueError:
+        raise LiteralError(f"{name!r} is not a name") from None

@@ -1,0 +1,129 @@
+"""Source to green tree: lexer, loop, checks and messages put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any
+
+import attrs
+
+from modelica_ast.checks import BY_PRODUCTION, complaints_that_count
+from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.green import Green, Node, first_leaf, width
+from modelica_ast.lalr import Complaint, Machine, Refused, run
+from modelica_ast.lexer import lex, trivia_length
+from modelica_ast.source import Source
+from modelica_ast.tables import FRAGMENTS, KINDS, SPECIAL, start_states
+
+# Starts that may be the inside of an annotation, where `{}` is allowed.
+_MAY_BE_ANNOTATION = frozenset({"annotation_clause", "modification", "class_modification", "_argument", "expression"})
+_SECTION_TO_RESUME = {
+    "equation_section": SPECIAL.resumed_equations,
+    "algorithm_section": SPECIAL.resumed_statements,
+}
+
+
+@attrs.frozen
+class Reading:
+    """A green tree with its tail, and the errors that recovery went around."""
+
+    green: Node
+    errors: tuple[ModelicaSyntaxError, ...] = ()
+
+
+def read(source: Source, *, start: str = "stored_definition", lazy: bool = True, recover: bool = False) -> Reading:
+    """Parse a source; ModelicaSyntaxError unless `recover`, which keeps what does not parse as opaque nodes."""
+    leaves, kinds = lex(source.text, lazy=lazy)
+    machine = new_machine(start, leaves, kinds)
+    errors: list[ModelicaSyntaxError] = []
+    try:
+        root = run(machine)
+    except Refused:
+        if not recover:
+            raise _first_error(source, machine) from None
+        from modelica_ast.recovery import recover as go_on  # noqa: PLC0415  (start-up time: rarely needed)
+
+        machine, root, errors = go_on(source, lambda *lexed: new_machine(start, *lexed), _explained, lazy=lazy)
+    complaints = _complaints(machine.complaints, root, start)
+    errors += _complaint_errors(source, machine, complaints)
+    if errors and not recover:
+        raise min(errors, key=lambda error: error.offset)
+    tail = machine.leaves[machine.at]
+    whole = (*root, tail) if start == "stored_definition" else (FRAGMENTS[start], root, tail)
+    return Reading(whole, tuple(sorted(errors, key=lambda error: error.offset)))
+
+
+def new_machine(start: str, leaves: list[str], kinds: list[int]) -> Machine:
+    """The machine for a start rule, before its first token."""
+    first, last = start_states(start)
+    return Machine(last, [first], [], kinds, leaves, SPECIAL, BY_PRODUCTION, resumes=_resumes)
+
+
+def _resumes(values: list[Any]) -> int:
+    """The virtual terminal that continues the section before a class annotation, or -1.
+
+    Old files have a class annotation in the middle of their equations. When the token behind it fits nothing
+    else, the equations go on.
+    """
+    sections = values[-3] if len(values) > 2 and type(values[-3]) is list else []  # noqa: PLR2004
+    for section in reversed(sections):
+        kind = KINDS[section[0]]
+        if kind in _SECTION_TO_RESUME:
+            return _SECTION_TO_RESUME[kind]
+        if kind != "class_annotation":
+            return -1
+    return -1
+
+
+def _complaints(found: list[Complaint], root: Green, start: str) -> list[Complaint]:
+    if found and start not in _MAY_BE_ANNOTATION:
+        return complaints_that_count(found, root)
+    return [c for c in found if KINDS[c.node[0]] != "array"]
+
+
+def _first_error(source: Source, machine: Machine) -> ModelicaSyntaxError:
+    """The refusal, or a complaint about something before it."""
+    refusal = _explained(source, machine, sum(map(len, machine.leaves[: machine.at])))
+    # Without a root, empty arrays inside an unfinished annotation can't be told from others: leave them out.
+    complaints = [c for c in machine.complaints if KINDS[c.node[0]] != "array"]
+    return min([refusal, *_complaint_errors(source, machine, complaints)], key=lambda error: error.offset)
+
+
+def _explained(source: Source, machine: Machine, behind: int) -> ModelicaSyntaxError:
+    from modelica_ast.explain import explain  # noqa: PLC0415  (start-up time: rarely needed)
+
+    return explain(source, machine, behind)
+
+
+def _complaint_errors(source: Source, machine: Machine, complaints: list[Complaint]) -> list[ModelicaSyntaxError]:
+    if not complaints:
+        return []
+    ends = list(accumulate(map(len, machine.leaves), initial=0))
+    errors = []
+    for complaint in complaints:
+        pointed_at = complaint.node[complaint.child :]
+        start = ends[complaint.before] - sum(map(width, pointed_at))
+        offset = start + trivia_length(first_leaf(pointed_at[0]))
+        errors.append(ModelicaSyntaxError(complaint.message, source, offset, hint=complaint.hint))
+    return errors
+
+
+def open_annotation(leaf: str, place: Callable[[], tuple[Source, int]]) -> Node:
+    """The node of an annotation that was kept as one leaf; `place` tells where it stands if it does not parse."""
+    try:
+        return _open(leaf)
+    except ModelicaSyntaxError:
+        around, offset = place()
+    # Once more, for the places in the message.
+    source = Source(leaf, around=around, starts_at=offset)
+    node: Node = read(source, start="annotation_clause", lazy=False).green[1]
+    return node
+
+
+# PERF: views are made anew at every look, so what was opened is remembered by its text: 70 µs become 0.5.
+@lru_cache(maxsize=4096)
+def _open(leaf: str) -> Node:
+    node: Node = read(Source(leaf), start="annotation_clause", lazy=False).green[1]
+    return node

@@ -1,0 +1,186 @@
+"""Class-level recovery: the good classes of a file with a broken one.
+
+Where the loop stops, the smallest class around the place becomes one opaque token, and the loop goes on behind
+it with its stacks cut back to where that class began. A class that holds other classes loses only the stretch
+between two of them. Nothing is parsed twice, so the time stays linear in the text.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from itertools import accumulate
+from typing import Any, Final
+
+import attrs
+
+from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.expected import accepts
+from modelica_ast.explain import illegal
+from modelica_ast.green import Green, width
+from modelica_ast.lalr import Machine, Refused, run
+from modelica_ast.lexer import ILLEGAL, lex_on, trivia_length
+from modelica_ast.outline import ClassSpan, outline
+from modelica_ast.source import Source
+from modelica_ast.tables import NUMBER
+
+_SEMICOLON: Final = NUMBER["SEMICOLON"]
+_UNPARSED: Final = NUMBER["UNPARSED"]
+
+NewMachine = Callable[[list[str], list[int]], Machine]
+Explain = Callable[[Source, Machine, int], ModelicaSyntaxError]
+
+
+def recover(
+    source: Source, new_machine: NewMachine, explain: Explain, *, lazy: bool
+) -> tuple[Machine, Green, list[ModelicaSyntaxError]]:
+    """Parse what can be parsed: the machine at its end, the tree, and the errors."""
+    leaves, kinds, errors = _without_unclosed_classes(source, *lex_on(source.text, lazy=lazy))
+    machine = new_machine(leaves, kinds)
+    skipper = _Skipper.of(machine)
+    while True:
+        try:
+            return machine, run(machine), errors
+        except Refused:
+            errors.append(explain(source, machine, skipper.offsets[machine.at]))
+            skipper.skip()
+
+
+def _without_unclosed_classes(
+    source: Source, leaves: list[str], kinds: list[int]
+) -> tuple[list[str], list[int], list[ModelicaSyntaxError]]:
+    """Classes whose `end` is missing become opaque first: their end would be found nowhere."""
+    errors: list[ModelicaSyntaxError] = []
+    kept_leaves: list[str] = []
+    kept_kinds: list[int] = []
+    done = offset = 0
+    for span in outline(leaves, kinds):
+        if span.closed or span.start < done:
+            continue
+        offset += sum(map(len, leaves[done : span.start]))
+        errors.append(_unclosed(source, span, offset, leaves, kinds))
+        kept_leaves += leaves[done : span.start]
+        kept_kinds += kinds[done : span.start]
+        kept_leaves.append("".join(leaves[span.start : span.end]))
+        kept_kinds.append(_UNPARSED)
+        offset += len(kept_leaves[-1])
+        done = span.end
+    return kept_leaves + leaves[done:], kept_kinds + kinds[done:], errors
+
+
+def _unclosed(source: Source, span: ClassSpan, offset: int, leaves: list[str], kinds: list[int]) -> ModelicaSyntaxError:
+    """Its end is missing, or stands in a string or comment that is never closed."""
+    inside = kinds[span.start : span.end]
+    if ILLEGAL in inside:
+        at = span.start + inside.index(ILLEGAL)
+        return illegal(source, offset + sum(map(len, leaves[span.start : at])), leaves[at])
+    place = offset + trivia_length(leaves[span.start])
+    return ModelicaSyntaxError(f"class '{span.name}' is never closed", source, place, hint=f"add 'end {span.name};'")
+
+
+@attrs.define
+class _Skipper:
+    """Makes the region around a refused token opaque, and sets the machine to go on behind it."""
+
+    machine: Machine
+    classes: list[ClassSpan]
+    class_starts: list[int]
+    offsets: list[int]  # of every leaf in the text; those in an opaque region have the region's
+    last_refused: int = -1
+    depth_limit: int = 0
+
+    @classmethod
+    def of(cls, machine: Machine) -> _Skipper:
+        classes = outline(machine.leaves, machine.kinds)
+        offsets = list(accumulate(map(len, machine.leaves), initial=0))
+        return cls(machine, classes, [c.start for c in classes], offsets)
+
+    def skip(self) -> None:
+        machine, at = self.machine, self.machine.at
+        # The end of the file can't be skipped: where it is refused again, more of what is before it must go.
+        self.depth_limit = self.depth_limit - 1 if at == self.last_refused else len(machine.values)
+        self.last_refused = at
+        depth, start, end = self._region(at)
+        del machine.values[depth:]
+        del machine.stack[depth + 1 :]
+        text = "".join(machine.leaves[start:end])
+        for index in range(start, end):
+            machine.leaves[index] = ""
+            self.offsets[index] = self.offsets[start]
+        machine.leaves[end - 1] = text
+        machine.kinds[end - 1] = _UNPARSED
+        machine.at = end - 1
+        machine.complaints = [complaint for complaint in machine.complaints if complaint.before <= start]
+        self.depth_limit = depth
+
+    def _region(self, at: int) -> tuple[int, int, int]:
+        """(depth of the stacks to keep, first leaf, leaf behind) of what becomes opaque."""
+        for number in self._classes_around(at):
+            span = self.classes[number]
+            inner = self.classes[number + 1].start if number + 1 < len(self.classes) else span.end
+            if inner < span.end:
+                between = self._between_classes(span, at)
+                if between:
+                    return between
+            depth = self._depth_at(self.offsets[span.start])
+            if depth is not None and self._takes_opaque(depth):
+                return depth, span.start, span.end
+        return self._at_top_level(at)
+
+    def _classes_around(self, at: int) -> Iterator[int]:
+        """Numbers of the classes around a leaf, the innermost first."""
+        number: int | None = bisect_left(self.class_starts, at) - 1
+        while number is not None and number >= 0:
+            span = self.classes[number]
+            # A class without its semicolon is to blame for what follows it.
+            lacks_semicolon = at == span.end and self.machine.kinds[at - 1] != _SEMICOLON
+            if at < span.end or lacks_semicolon:
+                yield number
+            number = span.parent
+
+    def _between_classes(self, span: ClassSpan, at: int) -> tuple[int, int, int] | None:
+        """In a class with classes inside: from the last good element to the next class, or to its `end`."""
+        end = min(self._next_class(at), span.end_keyword)
+        if end <= at:
+            return None
+        found = self._last_opaque_place()
+        if found is None or found[1] <= span.start:
+            return None
+        return found[0], found[1], end
+
+    def _at_top_level(self, at: int) -> tuple[int, int, int]:
+        depth, start = self._last_opaque_place() or (0, 0)
+        return depth, start, self._next_class(at)
+
+    def _next_class(self, at: int) -> int:
+        """Where the next class behind a leaf starts, or the end of the text."""
+        later = bisect_right(self.class_starts, at)
+        return self.class_starts[later] if later < len(self.class_starts) else len(self.machine.kinds) - 1
+
+    def _last_opaque_place(self) -> tuple[int, int] | None:
+        """The highest place on the stacks that takes an opaque token: its depth, its first leaf."""
+        machine = self.machine
+        offset = self.offsets[machine.at]
+        for depth in range(len(machine.values), -1, -1):
+            if self._takes_opaque(depth):
+                return depth, bisect_left(self.offsets, offset)
+            if depth:
+                offset -= _width(machine.values[depth - 1])
+        return None
+
+    def _depth_at(self, offset: int) -> int | None:
+        """How many values stand before an offset of the text; None if it is inside one of them."""
+        machine = self.machine
+        behind = self.offsets[machine.at]
+        depth = len(machine.values)
+        while depth and behind > offset:
+            depth -= 1
+            behind -= _width(machine.values[depth])
+        return depth if behind == offset else None
+
+    def _takes_opaque(self, depth: int) -> bool:
+        return depth <= self.depth_limit and accepts(self.machine.stack[: depth + 1], _UNPARSED, self.machine.end_state)
+
+
+def _width(value: Any) -> int:
+    return sum(map(width, value)) if type(value) is list else width(value)

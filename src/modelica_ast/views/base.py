@@ -1,0 +1,374 @@
+"""Views: typed, read-only windows on the green tree, made where somebody looks.
+
+A view is three words: the green subtree, the view around it and its place in there. Its fields are found by
+their place in the grammar, so a view class is a list of names. All classes are attrs classes through `View`;
+they add no storage, which keeps the import of a hundred of them at a millisecond.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Generic, TypeVar, cast, overload
+
+import attrs
+
+from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.green import Green, Node, render
+from modelica_ast.lexer import kind_of, split_leaf, token_text, trivia_length
+from modelica_ast.shape import accepted, leaf_rule, place_code, place_of, range_of, symbols_at
+from modelica_ast.source import Position, Source, Span
+from modelica_ast.tables import KINDS, SYMBOLS
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+@attrs.define(eq=False, repr=False)
+class View:
+    """A place in a tree: the green subtree there, the view around it, its index in there."""
+
+    green: Green
+    parent: View | None = None
+    index: int = 0
+
+    # The kinds of nodes, and (rule, terminal) of lone leaves, that a subclass is the view of.
+    kinds: ClassVar[tuple[str, ...]] = ()
+    leaf_rules: ClassVar[tuple[str, ...]] = ()
+    leaf_terminals: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for kind in cls.__dict__.get("kinds", ()):
+            VIEW_OF_KIND[kind] = cls
+        terminals = cls.__dict__.get("leaf_terminals", ("",))
+        for rule in cls.__dict__.get("leaf_rules", ()):
+            for terminal in terminals:
+                VIEW_OF_LEAF[rule, terminal] = cls
+
+    @property
+    def node(self) -> Green:
+        """The green subtree with an unread annotation opened; the same as `green` for everything else."""
+        return self.green
+
+    @property
+    def kind(self) -> str:
+        """The grammar's name of the node, or of the terminal."""
+        return KINDS[self.green[0]] if type(self.green) is tuple else SYMBOLS[kind_of(cast("str", self.green))]
+
+    @property
+    def text(self) -> str:
+        """The source text, without the blanks and comments before it."""
+        text = render(self.green)
+        return text[trivia_length(text) :]
+
+    @property
+    def leading(self) -> str:
+        """The blanks and comments before the first token."""
+        text = render(self.green)
+        return text[: trivia_length(text)]
+
+    @property
+    def root(self) -> Root:
+        """The outermost view: of the file, or of the fragment that was parsed."""
+        view: View = self
+        while view.parent is not None:
+            view = view.parent
+        return cast("Root", view)
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The indices that lead from the root to here."""
+        steps = []
+        view: View = self
+        while view.parent is not None:
+            steps.append(view.index)
+            view = view.parent
+        return tuple(reversed(steps))
+
+    @property
+    def ancestors(self) -> Iterator[View]:
+        """The views around this one, the nearest first."""
+        view = self.parent
+        while view is not None:
+            yield view
+            view = view.parent
+
+    @property
+    def children(self) -> list[View]:
+        """All children in source order, punctuation included: their texts are this view's text."""
+        node = self.node
+        if isinstance(node, str):
+            return []
+        return [child_view(self, node, index) for index in range(1, len(node))]
+
+    @property
+    def span(self) -> Span:
+        """From the first token to behind the last."""
+        root = self.root
+        start = root.offset_of(self)
+        text = render(self.green)
+        source = root.current_source
+        return Span(source.position(start + trivia_length(text)), source.position(start + len(text)))
+
+    @property
+    def position(self) -> Position:
+        """Line, column and offset of the first token."""
+        return self.span.start
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return self.green is other.green and self.path == other.path and self.root.green is other.root.green
+
+    def __hash__(self) -> int:
+        return hash((id(self.green), self.index))
+
+    def __repr__(self) -> str:
+        text = " ".join(self.text.split())
+        return f"<{type(self).__name__} {text if len(text) <= 60 else text[:57] + '...'}>"  # noqa: PLR2004
+
+
+VIEW_OF_KIND: dict[str, type[View]] = {}
+VIEW_OF_LEAF: dict[tuple[str, str], type[View]] = {}
+
+
+class Token(View):
+    """One token. `str(token)` is its text."""
+
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        """The token without the blanks and comments before it."""
+        return token_text(cast("str", self.green))
+
+    @property
+    def leading(self) -> str:
+        """The blanks and comments before the token."""
+        return split_leaf(cast("str", self.green))[0]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Expression(View):
+    """Base of all views of expressions."""
+
+    __slots__ = ()
+
+
+class Equation(View):
+    """Base of all views of equations."""
+
+    __slots__ = ()
+
+
+class Statement(View):
+    """Base of all views of statements."""
+
+    __slots__ = ()
+
+
+class Section(View):
+    """Base of all views of sections of a class."""
+
+    __slots__ = ()
+
+
+class Specifier(View):
+    """Base of the four ways to write a class: long, short, enumeration, der."""
+
+    __slots__ = ()
+
+
+class Argument(View):
+    """Base of all views of arguments of a modification."""
+
+    __slots__ = ()
+
+
+class Root(View):
+    """The outermost view: it knows the source, and where everything is."""
+
+    __slots__ = ("_offsets", "_rendered", "errors", "source")
+    source: Source
+    errors: tuple[ModelicaSyntaxError, ...]
+    _offsets: Offsets
+    _rendered: Source
+
+    @property
+    def current_source(self) -> Source:
+        """The source with the text of this tree: an edited tree has other lines than the file had."""
+        try:
+            return self._rendered
+        except AttributeError:
+            text = render(self.green)
+            self._rendered = self.source if self.source.text == text else attrs.evolve(self.source, text=text)
+            return self._rendered
+
+    def offset_of(self, view: View) -> int:
+        """Where a view's text starts, its blanks and comments included."""
+        try:
+            offsets = self._offsets
+        except AttributeError:
+            offsets = self._offsets = Offsets()
+        total = 0
+        while view.parent is not None:
+            total += offsets.before(view.parent.node, view.index)
+            view = view.parent
+        return total
+
+
+class Offsets:
+    """How much text stands before each child of a node; computed once for each node that is asked about."""
+
+    def __init__(self) -> None:
+        # Keyed by identity, and the node is kept: a tuple as a key would be hashed with all that is in it.
+        self._starts: dict[int, tuple[Node, list[int]]] = {}
+        self._widths: dict[int, tuple[Node, int]] = {}
+
+    def before(self, node: Green, index: int) -> int:
+        """The length of the text of all children before `index`."""
+        assert type(node) is tuple
+        known = self._starts.get(id(node))
+        if known is None:
+            starts = [0, 0]
+            for child in node[1:]:
+                starts.append(starts[-1] + self._width(child))
+            known = self._starts[id(node)] = (node, starts)
+        return known[1][index]
+
+    def _width(self, green: Green) -> int:
+        if isinstance(green, str):
+            return len(green)
+        known = self._widths.get(id(green))
+        if known is not None:
+            return known[1]
+        # Children first, without recursion.
+        todo: list[tuple[Node, bool]] = [(green, False)]
+        while todo:
+            node, ready = todo.pop()
+            if ready:
+                total = sum(len(c) if type(c) is str else self._widths[id(c)][1] for c in node[1:])
+                self._widths[id(node)] = (node, total)
+            else:
+                todo.append((node, True))
+                todo.extend((c, False) for c in node[1:] if type(c) is tuple and id(c) not in self._widths)
+        return self._widths[id(green)][1]
+
+
+_LEAF_VIEWS: dict[tuple[int, int, int], type[View]] = {}
+_NODE_VIEWS: list[type[View] | None] = [None] * len(KINDS)
+
+
+def child_view(parent: View, node: Node, index: int) -> View:
+    """The view of a child: its class follows from its kind or, for a lone leaf, from its place."""
+    green = node[index]
+    if type(green) is tuple:
+        cls = _NODE_VIEWS[green[0]] or _node_view(green[0])
+        return cls(green, parent, index)
+    return leaf_class(node, index, green)(green, parent, index)
+
+
+def _node_view(number: int) -> type[View]:
+    cls = _NODE_VIEWS[number] = VIEW_OF_KIND[KINDS[number]]
+    return cls
+
+
+def leaf_class(node: Node, index: int, leaf: str) -> type[View]:
+    """Token, or the view of the rule that this leaf is all there is of."""
+    key = (node[0], place_code(node[0], index, len(node)), kind_of(leaf))
+    return _LEAF_VIEWS.get(key) or _leaf_class(key)
+
+
+def _leaf_class(key: tuple[int, int, int]) -> type[View]:
+    number, place, terminal_number = key
+    terminal = SYMBOLS[terminal_number]
+    cls: type[View] = Token
+    for name in symbols_at(number, place):
+        rule = leaf_rule(name, terminal)
+        if rule:
+            cls = VIEW_OF_LEAF.get((rule, "")) or VIEW_OF_LEAF[rule, terminal]
+    _LEAF_VIEWS[key] = cls
+    return cls
+
+
+class Field(Generic[T_co]):
+    """One child by its name in the grammar; the descriptor's type says whether it can be missing."""
+
+    __slots__ = ("name", "nth")
+
+    def __init__(self, name: str, nth: int = 0) -> None:
+        self.name = name
+        self.nth = nth
+
+    @overload
+    def __get__(self, view: None, owner: type) -> Field[T_co]: ...
+    @overload
+    def __get__(self, view: View, owner: type) -> T_co: ...
+    def __get__(self, view: View | None, owner: type) -> Any:
+        if view is None:
+            return self
+        node = view.node
+        if isinstance(node, str):
+            return None
+        place = place_of(node[0], self.name, self.nth)
+        if place is None:
+            return None
+        return child_view(view, node, place if place > 0 else len(node) + place)
+
+    def index_in(self, node: Node) -> int | None:
+        """The child's index in a node, or None."""
+        place = place_of(node[0], self.name, self.nth)
+        return place if place is None or place > 0 else len(node) + place
+
+
+class Items(Generic[T_co]):
+    """All children that the grammar calls by a name, without the punctuation between them."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, view: None, owner: type) -> Items[T_co]: ...
+    @overload
+    def __get__(self, view: View, owner: type) -> list[T_co]: ...
+    def __get__(self, view: View | None, owner: type) -> Any:
+        if view is None:
+            return self
+        node = view.node
+        if isinstance(node, str):
+            return []
+        return [child_view(view, node, index) for index in self.indices_in(node)]
+
+    def indices_in(self, node: Node) -> list[int]:
+        """The items' indices in a node."""
+        start, stop = range_of(node[0], self.name)
+        wanted = accepted(self.name)
+        found = []
+        for index in range(start, len(node) + stop):
+            green = node[index]
+            if (KINDS[green[0]] if type(green) is tuple else SYMBOLS[kind_of(green)]) in wanted:
+                found.append(index)
+        return found
+
+
+class Child(Generic[T_co]):
+    """A child by its number, for productions that only differ in the names of their symbols."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    @overload
+    def __get__(self, view: None, owner: type) -> Child[T_co]: ...
+    @overload
+    def __get__(self, view: View, owner: type) -> T_co: ...
+    def __get__(self, view: View | None, owner: type) -> Any:
+        if view is None:
+            return self
+        node = view.node
+        assert type(node) is tuple
+        return child_view(view, node, self.number if self.number > 0 else len(node) + self.number)

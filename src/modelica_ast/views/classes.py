@@ -1,0 +1,372 @@
+"""Files and classes (chapters 4 and 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from modelica_ast.green import tokens
+from modelica_ast.lexer import token_text
+from modelica_ast.views.base import Equation, Field, Items, Root, Section, Specifier, Statement, Token, View
+from modelica_ast.views.components import Component, Element, ExtendsClause, ImportClause, TypePrefix, Unparsed
+from modelica_ast.views.equations import AlgorithmSection, EquationSection
+from modelica_ast.views.expressions import ExpressionList
+from modelica_ast.views.modifications import Annotation, Arguments, Description
+from modelica_ast.views.names import ComponentReference, Name, Subscripts
+
+
+class StoredDefinition(Root):
+    """A file: `within`, classes, and the blanks and comments at its end."""
+
+    __slots__ = ()
+    kinds = ("stored_definition",)
+    within_clause: Field[WithinClause | None] = Field("within_clause")
+    stored_classes: Items[StoredClass | Unparsed] = Items("_stored_class")
+    within_clauses: Items[WithinClause] = Items("within_clause")
+
+    @property
+    def within(self) -> str | None:
+        """The package that the file says it is in; '' for `within;`, None without a within clause."""
+        clauses = self.within_clauses
+        return None if not clauses else str(clauses[0].name or "")
+
+    @property
+    def classes(self) -> list[ClassDefinition]:
+        """The classes that the file defines."""
+        return [s.definition for s in self.stored_classes if isinstance(s, StoredClass)]
+
+
+class Fragment(Root):
+    """Something that was parsed by itself, with the blanks and comments behind it."""
+
+    __slots__ = ()
+    kinds = ("fragment",)
+
+
+class WithinClause(View):
+    """`within A.B;`."""
+
+    __slots__ = ()
+    kinds = ("within_clause",)
+    name: Field[Name | None] = Field("name")
+
+
+class StoredClass(View):
+    """A class of a file with its semicolon."""
+
+    __slots__ = ()
+    kinds = ("stored_class",)
+    final: Field[Token | None] = Field("FINAL")
+    definition: Field[ClassDefinition] = Field("class_definition")
+
+
+class _Definition(View):
+    """What class definitions have in common, wherever they stand."""
+
+    __slots__ = ()
+    prefixes: Field[ClassPrefixes] = Field("class_prefixes")
+    specifier: Field[Specifier] = Field("_class_specifier")
+
+    @property
+    def name(self) -> str:
+        """The name of the class."""
+        names = [child for child in self.specifier.children if child.kind == "IDENT"]
+        return names[0].text
+
+    @property
+    def class_kind(self) -> str:
+        """`model`, `operator record`, `pure function`, …: the prefixes without `partial`."""
+        return " ".join(word for word in tokens(self.prefixes.green) if word != "partial")
+
+    @property
+    def is_partial(self) -> bool:
+        """Is it declared `partial`?"""
+        return tokens(self.prefixes.green)[0] == "partial"
+
+    @property
+    def description(self) -> Description | None:
+        """The string behind the name or at the end of a short class."""
+        found = getattr(self.specifier, "description", None)
+        return found if isinstance(found, Description) else None
+
+
+class ShortClassDefinition(_Definition):
+    """A class inside a modification: `redeclare model M = N`."""
+
+    __slots__ = ()
+    kinds = ("short_class_definition",)
+
+
+class ClassDefinition(_Definition):
+    """A class: its prefixes, and how it is specified."""
+
+    __slots__ = ()
+    kinds = ("class_definition",)
+    encapsulated: Field[Token | None] = Field("ENCAPSULATED")
+
+    @property
+    def full_name(self) -> str:
+        """The name with `within` and the classes around it."""
+        names = [self.name]
+        view: View = self
+        for view in self.ancestors:
+            if isinstance(view, ClassDefinition):
+                names.append(view.name)
+        if isinstance(view, StoredDefinition) and view.within:
+            names.append(view.within)
+        return ".".join(reversed(names))
+
+    @property
+    def composition(self) -> Composition | None:
+        """The body of a long class; None for short, enumeration and der classes."""
+        specifier = self.specifier
+        return specifier.composition if isinstance(specifier, LongClassSpecifier) else None
+
+    @property
+    def sections(self) -> list[Section]:
+        """Sections behind the first elements, in source order."""
+        return self.composition.sections if self.composition else []
+
+    @property
+    def elements(self) -> list[Element]:
+        """All elements, public and protected, in source order."""
+        composition = self.composition
+        if composition is None:
+            return []
+        found = list(composition.elements)
+        for section in composition.sections:
+            if isinstance(section, ElementSection):
+                found += section.elements
+        return [element for element in found if isinstance(element, Element)]
+
+    @property
+    def components(self) -> list[Component]:
+        """All components; `Real a, b, c;` gives three that know their clause."""
+        clauses = [element.component_clause for element in self.elements]
+        return [component for clause in clauses if clause for component in clause.declarations]
+
+    @property
+    def classes(self) -> list[ClassDefinition]:
+        """The classes defined inside."""
+        return [found for element in self.elements if (found := element.class_definition)]
+
+    @property
+    def extends(self) -> list[ExtendsClause]:
+        """The extends clauses."""
+        return [found for element in self.elements if (found := element.extends_clause)]
+
+    @property
+    def imports(self) -> list[ImportClause]:
+        """The import clauses."""
+        return [found for element in self.elements if (found := element.import_clause)]
+
+    @property
+    def equations(self) -> list[Equation]:
+        """The equations of all sections that are not initial."""
+        return [
+            equation for section in self._sections(EquationSection, initial=False) for equation in section.equations
+        ]
+
+    @property
+    def initial_equations(self) -> list[Equation]:
+        """The equations of all initial sections."""
+        return [equation for section in self._sections(EquationSection, initial=True) for equation in section.equations]
+
+    @property
+    def statements(self) -> list[Statement]:
+        """The statements of all algorithm sections that are not initial."""
+        return [found for section in self._sections(AlgorithmSection, initial=False) for found in section.statements]
+
+    @property
+    def initial_statements(self) -> list[Statement]:
+        """The statements of all initial algorithm sections."""
+        return [found for section in self._sections(AlgorithmSection, initial=True) for found in section.statements]
+
+    def _sections(self, kind: type[Any], *, initial: bool) -> Iterator[Any]:
+        for section in self.sections:
+            if isinstance(section, kind) and (section.initial is not None) is initial:
+                yield section
+
+    @property
+    def external(self) -> ExternalClause | None:
+        """The external clause of a function."""
+        return next((section for section in self.sections if isinstance(section, ExternalClause)), None)
+
+    @property
+    def annotation(self) -> Annotation | None:
+        """The annotation of the class itself."""
+        specifier = self.specifier
+        if isinstance(specifier, LongClassSpecifier):
+            found = [s.annotation for s in self.sections if isinstance(s, ClassAnnotation)]
+            return found[-1] if found else None
+        short = getattr(specifier, "annotation", None)
+        return short if isinstance(short, Annotation) else None
+
+    def get_class(self, name: str) -> ClassDefinition | None:
+        """The class of this name defined inside, or None."""
+        return next((found for found in self.classes if found.name == name), None)
+
+    def get_component(self, name: str) -> Component | None:
+        """The component of this name declared inside, or None."""
+        return next((found for found in self.components if found.name == name), None)
+
+
+class ClassPrefixes(View):
+    """`partial model`, `operator record`, …."""
+
+    __slots__ = ()
+    kinds = ("class_prefixes",)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The keywords in source order."""
+        return tuple(tokens(self.green))
+
+
+class LongClassSpecifier(Specifier):
+    """`Name "description" … end Name`, or `extends Name(…) … end Name`."""
+
+    __slots__ = ()
+    kinds = ("long_class_specifier",)
+    extends: Field[Token | None] = Field("EXTENDS")
+    identifier: Field[Token] = Field("IDENT", 0)
+    arguments: Field[Arguments | None] = Field("class_modification")
+    description: Field[Description | None] = Field("description_string")
+    composition: Field[Composition] = Field("composition")
+    end_identifier: Field[Token] = Field("IDENT", 1)
+
+
+class ShortClassSpecifier(Specifier):
+    """`Name = Base(x=1) "description"`."""
+
+    __slots__ = ()
+    kinds = ("short_class_specifier",)
+    identifier: Field[Token] = Field("IDENT")
+    prefix: Field[TypePrefix | None] = Field("base_prefix")
+    type: Field[Name] = Field("type_specifier")
+    subscripts: Field[Subscripts | None] = Field("array_subscripts")
+    arguments: Field[Arguments | None] = Field("class_modification")
+    description: Field[Description | None] = Field("description_string")
+    annotation: Field[Annotation | None] = Field("annotation_clause")
+
+
+class EnumerationClassSpecifier(Specifier):
+    """`Name = enumeration(a, b)`, or `Name = enumeration(:)`."""
+
+    __slots__ = ()
+    kinds = ("enumeration_class_specifier",)
+    identifier: Field[Token] = Field("IDENT")
+    enum_list: Field[EnumList | None] = Field("enum_list")
+    colon: Field[Token | None] = Field("COLON")
+    description: Field[Description | None] = Field("description_string")
+    annotation: Field[Annotation | None] = Field("annotation_clause")
+
+    @property
+    def literals(self) -> list[EnumerationLiteral]:
+        """The literals in their order; empty for `enumeration(:)`."""
+        return self.enum_list.items if self.enum_list else []
+
+
+class EnumList(View):
+    """The literals of an enumeration."""
+
+    __slots__ = ()
+    kinds = ("enum_list",)
+    items: Items[EnumerationLiteral] = Items("enumeration_literal")
+
+
+class EnumerationLiteral(View):
+    """One literal of an enumeration."""
+
+    __slots__ = ()
+    kinds = ("enumeration_literal",)
+    identifier: Field[Token] = Field("IDENT")
+    description: Field[Description | None] = Field("description_string")
+    annotation: Field[Annotation | None] = Field("annotation_clause")
+
+    @property
+    def name(self) -> str:
+        """The literal's name."""
+        return self.identifier.text
+
+
+class DerClassSpecifier(Specifier):
+    """`Name = der(f, x, y)`: the partial derivative of a function."""
+
+    __slots__ = ()
+    kinds = ("der_class_specifier",)
+    identifier: Field[Token] = Field("IDENT")
+    function: Field[Name] = Field("type_specifier")
+    description: Field[Description | None] = Field("description_string")
+    annotation: Field[Annotation | None] = Field("annotation_clause")
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The inputs that the function is differentiated by."""
+        found = [child.text for child in self.children if child.kind == "IDENT" and isinstance(child, Token)]
+        return tuple(found[1:])
+
+
+class Composition(View):
+    """The body of a class: first elements, then sections."""
+
+    __slots__ = ()
+    kinds = ("composition",)
+    elements: Items[Element | Unparsed] = Items("_element")
+    sections: Items[Section] = Items("_section")
+
+
+class ElementSection(Section):
+    """Elements behind `public` or `protected`."""
+
+    __slots__ = ()
+    elements: Items[Element | Unparsed] = Items("_element")
+
+
+class PublicSection(ElementSection):
+    """`public` and its elements."""
+
+    __slots__ = ()
+    kinds = ("public_section",)
+
+
+class ProtectedSection(ElementSection):
+    """`protected` and its elements."""
+
+    __slots__ = ()
+    kinds = ("protected_section",)
+
+
+class ClassAnnotation(Section):
+    """The annotation of a class with its semicolon; equations that old files put behind it belong to it."""
+
+    __slots__ = ()
+    kinds = ("class_annotation",)
+    annotation: Field[Annotation] = Field("annotation_clause")
+    equations: Items[Equation] = Items("_equation")
+    statements: Items[Statement] = Items("_statement")
+
+
+class ExternalClause(Section):
+    """`external "C" y = f(x) annotation(…);`."""
+
+    __slots__ = ()
+    kinds = ("external_clause",)
+    language: Field[Token | None] = Field("STRING")
+    call: Field[ExternalFunctionCall | None] = Field("external_function_call")
+    annotation: Field[Annotation | None] = Field("annotation_clause")
+
+
+class ExternalFunctionCall(View):
+    """`y = f(x)` of an external clause."""
+
+    __slots__ = ()
+    kinds = ("external_function_call",)
+    result: Field[ComponentReference | None] = Field("component_reference")
+    identifier: Field[Token] = Field("IDENT")
+    arguments: Field[ExpressionList | None] = Field("expression_list")
+
+    @property
+    def name(self) -> str:
+        """The external function's name."""
+        return token_text(self.identifier.green)  # type: ignore[arg-type]  # a token's green is a leaf

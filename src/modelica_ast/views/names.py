@@ -1,0 +1,80 @@
+"""Names and references (chapter 5 of the specification)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from modelica_ast.green import tokens
+from modelica_ast.lexer import token_text
+from modelica_ast.views.base import Expression, Items, Token, View
+
+
+class Name(View):
+    """`Modelica.Units.SI.Mass`, or `.Modelica…` from the global scope."""
+
+    __slots__ = ()
+    kinds = ("name", "type_specifier")
+    leaf_rules = ("name", "type_specifier")
+
+    @property
+    def is_global(self) -> bool:
+        """Does it start with a dot?"""
+        return tokens(self.green)[0] == "."
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The identifiers, without the dots."""
+        return tuple(text for text in tokens(self.green) if text != ".")
+
+    def __str__(self) -> str:
+        return "".join(tokens(self.green))
+
+
+class ComponentReference(Expression):
+    """`a`, `a.b[2].c`, `.Modelica.Constants.pi`: a component, a constant, or a function's name."""
+
+    __slots__ = ()
+    kinds = ("component_reference",)
+    leaf_rules = ("component_reference",)
+
+    @property
+    def is_global(self) -> bool:
+        """Does it start with a dot?"""
+        return tokens(self.green)[0] == "."
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The identifiers, without the dots and the subscripts."""
+        if isinstance(self.green, str):
+            return (token_text(self.green),)
+        return tuple(t for t in (token_text(c) for c in self.green[1:] if type(c) is str) if t != ".")
+
+    @property
+    def subscripts(self) -> tuple[Subscripts | None, ...]:
+        """The subscripts of each part, None where it has none."""
+        found: list[Subscripts | None] = []
+        for child in self.children:
+            if isinstance(child, Subscripts):
+                found[-1] = child
+            elif child.text != ".":
+                found.append(None)
+        return tuple(found) or (None,)
+
+    def __str__(self) -> str:
+        return "".join(tokens(self.green))
+
+
+class Subscripts(View):
+    """`[3, :]`. An item is an expression, or the token `:`."""
+
+    __slots__ = ()
+    kinds = ("array_subscripts",)
+    items: Items[Expression | Token] = Items("_subscript")
+
+    def __str__(self) -> str:
+        return "".join(tokens(self.green))
+
+
+def identifier(view: View) -> str:
+    """The text of a token that is an identifier. Quotes are part of a quoted name."""
+    return token_text(cast("str", view.green))
