@@ -9,22 +9,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import MODELICA_FIXTURES, ROOT
 from lark import Lark, Token, Tree
 
+from conftest import MODELICA_FIXTURES, ROOT
 from modelica_ast import lexer, parse, tables
 from modelica_ast._grammar.build_table import STARTS, build_table, stock_lark
 from modelica_ast.green import Green, iter_leaves
 from modelica_ast.lexer import token_text
 from modelica_ast.source import Source
 
-# Lark's own lexer knows no class annotation between equations: the parse loop resumes the section there.
-ONLY_OURS = {"OldSyntax.mo"}
+# The parse loop resumes a section behind a class annotation, and takes back an `end` that closes nothing; Lark's
+# own loop does neither.
+ONLY_OURS = {"OldSyntax.mo", "EndAsIndex.mo"}
 
 
 @pytest.fixture(scope="module")
 def stock() -> Lark:
-    return stock_lark(start="stored_definition")
+    parser = stock_lark(start="stored_definition")
+    assert isinstance(parser, Lark)
+    return parser
 
 
 def test_the_grammar_is_strict_lalr() -> None:
@@ -119,7 +122,9 @@ def test_the_token_expression_accepts_what_the_grammars_terminals_accept(text: s
     assert bool(re.fullmatch(lexer.TOKEN, text)) == by_grammar
 
 
-@pytest.mark.parametrize("text", ["", " ", "\t\r\n\f\v\u00a0", "// x\n", "/* x */", "/***/ /**/ // /*\n", "/* x", "x", "\u2003", "/*/"])
+@pytest.mark.parametrize(
+    "text", ["", " ", "\t\r\n\f\v\u00a0", "// x\n", "/* x */", "/***/ /**/ // /*\n", "/* x", "x", "\u2003", "/*/"]
+)
 def test_trivia_is_what_the_grammar_ignores(text: str) -> None:
     ignored = f"(?:{tables.PATTERNS['BLANKS']}|{tables.PATTERNS['COMMENT']})*"
     assert bool(re.fullmatch(lexer.TRIVIA, text)) == bool(re.fullmatch(ignored, text))

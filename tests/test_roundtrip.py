@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import MODELICA_FIXTURES
 
+from conftest import MODELICA_FIXTURES
 from modelica_ast import (
     ModelicaSyntaxError,
     Source,
@@ -76,7 +76,7 @@ def test_utf16_is_refused_with_advice(tmp_path: Path) -> None:
     ("parser", "text"),
     [
         (parse_class, " // c\n final model M Real x; end M ; // t\n"),
-        (parse_element, "  parameter Real m = 1 \"mass\"; // kg"),
+        (parse_element, '  parameter Real m = 1 "mass"; // kg'),
         (parse_element, "import A.B.*;"),
         (parse_equation, "connect(a, b) annotation(Line()); "),
         (parse_statement, "x := 1 ;\n"),

@@ -14,7 +14,7 @@ from modelica_ast.lalr import Complaint
 from modelica_ast.lexer import token_text
 from modelica_ast.tables import KINDS
 
-Finding = tuple[int, str, str]
+Finding = tuple[tuple[int, ...], str, str]  # path of the part to point at, sentence, hint
 
 _ELEMENT_PREFIXES: Final = ("redeclare", "final", "inner", "outer", "replaceable")
 _TYPE_PREFIXES: Final = {
@@ -43,7 +43,7 @@ def end_name(node: Node) -> Finding | None:
     if opened == closed:
         return None
     hint = f"write 'end {opened};', or add the missing 'end {opened};' if '{closed}' is a class around it"
-    return len(node) - 1, f"class '{opened}' is closed by 'end {closed}'", hint
+    return (len(node) - 1,), f"class '{opened}' is closed by 'end {closed}'", hint
 
 
 def element_prefixes(node: Node) -> Finding | None:
@@ -55,10 +55,10 @@ def element_prefixes(node: Node) -> Finding | None:
         text = token_text(child)
         rank = _ELEMENT_PREFIXES.index(text)
         if rank == last:
-            return place, f"'{text}' is written twice", "remove one of them"
+            return (place,), f"'{text}' is written twice", "remove one of them"
         if rank < last:
             hint = "the order is: redeclare final inner outer replaceable"
-            return place, f"'{text}' must stand before '{_ELEMENT_PREFIXES[last]}'", hint
+            return (place,), f"'{text}' must stand before '{_ELEMENT_PREFIXES[last]}'", hint
         last = rank
     return _constraint(node, replaceable=last == len(_ELEMENT_PREFIXES) - 1)
 
@@ -76,7 +76,7 @@ def _constraint(node: Node, *, replaceable: bool) -> Finding | None:
         if kind(child) == "constraining_clause":
             word = token_text(child[1])
             return (
-                place,
+                (place,),
                 f"'{word}' constrains only what is 'replaceable'",
                 "add 'replaceable', or remove the constraint",
             )
@@ -90,12 +90,12 @@ def type_prefixes(node: Node) -> Finding | None:
         text = token_text(child)
         rank, group = _TYPE_PREFIXES[text]
         if text == last_text:
-            return place, f"'{text}' is written twice", "remove one of them"
+            return (place,), f"'{text}' is written twice", "remove one of them"
         if rank == last:
-            return place, f"'{last_text}' and '{text}' exclude each other", f"keep one of {group}"
+            return (place,), f"'{last_text}' and '{text}' exclude each other", f"keep one of {group}"
         if rank < last:
             hint = "the order is: flow or stream; discrete, parameter or constant; input or output"
-            return place, f"'{text}' must stand before '{last_text}'", hint
+            return (place,), f"'{text}' must stand before '{last_text}'", hint
         last, last_text = rank, text
     return None
 
@@ -108,7 +108,7 @@ def positional_after_named(node: Node) -> Finding | None:
             named = token_text(child[1])
         elif named and not (type(child) is str and token_text(child) == ","):
             return (
-                place,
+                (place,),
                 f"a positional argument can't follow the named argument '{named}'",
                 "name it, or move it to the front",
             )
@@ -123,13 +123,13 @@ def section_order(node: Node) -> Finding | None:
         if annotated and section in ("public_section", "protected_section", "external_clause"):
             word = token_text(child[1])
             return (
-                place,
+                (place,),
                 f"'{word}' can't follow the class annotation",
                 "the annotation of a class stands last, before its 'end'",
             )
         if external and section != "class_annotation":
             return (
-                place,
+                (place,),
                 "nothing but the class annotation can follow 'external …;'",
                 "'external' stands last in a function",
             )
@@ -142,14 +142,14 @@ def within_clauses(node: Node) -> Finding | None:
     """Two `within` in one file."""
     found = [place for place, child in enumerate(node) if type(child) is tuple and kind(child) == "within_clause"]
     if len(found) > 1:
-        return found[1], "a file has one 'within' at most", "remove the second, or split the file"
+        return (found[1],), "a file has one 'within' at most", "remove the second, or split the file"
     return None
 
 
 def empty_array(node: Node) -> Finding | None:
     """`{}`; `complaints_that_count` forgives it inside annotations, where tools write it (`graphics={}`)."""
     if len(node) == 3:  # noqa: PLR2004  (the number and two braces)
-        return 1, _EMPTY_ARRAY, ""
+        return (1,), _EMPTY_ARRAY, ""
     return None
 
 
@@ -157,25 +157,20 @@ def initial_connect(node: Node) -> Finding | None:
     """`connect` in an `initial equation`."""
     if token_text(node[1]) != "initial":
         return None
-    for place, child in enumerate(node[1:], 1):
-        todo: list[Any] = [child]
-        while todo:
-            part = todo.pop()
-            if kind(part) == "connect_equation":
-                return (
-                    place,
-                    "'connect' can't stand in an 'initial equation' section",
-                    "move it to an 'equation' section",
-                )
-            if kind(part).endswith("_equation"):
-                todo.extend(part[1:])
+    todo: list[tuple[tuple[int, ...], Any]] = [((place,), child) for place, child in enumerate(node[1:], 1)]
+    while todo:
+        path, part = todo.pop()
+        if kind(part) == "connect_equation":
+            return path, "'connect' can't stand in an 'initial equation' section", "move it to an 'equation' section"
+        if kind(part).endswith("_equation"):
+            todo += [((*path, place), child) for place, child in enumerate(part[1:], 1)]
     return None
 
 
 def subscripted_tuple(node: Node) -> Finding | None:
     """`(1, 2, 3)[2]`."""
     if kind(node[-1]) == "array_subscripts" and len(node[2]) != 2:  # noqa: PLR2004
-        return len(node) - 1, "a list of outputs can't be indexed", "index an array instead: ({1, 2, 3})[2]"
+        return (len(node) - 1,), "a list of outputs can't be indexed", "index an array instead: ({1, 2, 3})[2]"
     return None
 
 

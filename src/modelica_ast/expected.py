@@ -17,7 +17,7 @@ _OPERATORS: Final = frozenset(
 )
 _EXPRESSION: Final = frozenset(
     "UNSIGNED_NUMBER STRING TRUE FALSE END_SUBSCRIPT IDENT DOT DER INITIAL PURE LPAR LSQB LBRACE IF NOT PLUS MINUS "
-    "DOT_PLUS DOT_MINUS FUNCTION".split()
+    "DOT_PLUS DOT_MINUS FUNCTION BREAK".split()
 )
 _CLASS: Final = frozenset(
     "ENCAPSULATED PARTIAL CLASS MODEL RECORD BLOCK CONNECTOR TYPE PACKAGE FUNCTION OPERATOR EXPANDABLE PURE "
@@ -45,7 +45,7 @@ _WORDS: Final = (
     ("UNSIGNED_NUMBER", "an expression", _EXPRESSION),
     ("MODEL", "a class", _CLASS),
     ("PUBLIC", "a section", _SECTION),
-    ("IDENT", "a name", _TYPE_PREFIX | _CLASS | {"IDENT", "DOT"}),
+    ("IDENT", "a name", _TYPE_PREFIX | _CLASS | {"IDENT", "DOT", "LSQB"}),
     ("$END", "the end of the text", frozenset({"$END"})),
 )
 

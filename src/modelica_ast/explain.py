@@ -64,7 +64,14 @@ class _Refusal:
     expected: frozenset[str]
 
     def error(self) -> ModelicaSyntaxError:
-        return self._slip() or self._unfinished() or self._missing_semicolon() or self._anything_else()
+        return (
+            self._wrong_sign()
+            or self._wrong_place()
+            or self._wrong_end()
+            or self._unfinished()
+            or self._missing_semicolon()
+            or self._anything_else()
+        )
 
     def _error(self, message: str, hint: str = "", *, offset: int | None = None) -> ModelicaSyntaxError:
         at = self.here if offset is None else offset
@@ -74,8 +81,8 @@ class _Refusal:
     def _found(self) -> str:
         return quoted(self.found) if self.found else "the end of the text"
 
-    def _slip(self) -> ModelicaSyntaxError | None:
-        """The mistakes that everybody makes."""
+    def _wrong_sign(self) -> ModelicaSyntaxError | None:
+        """`=`, `:=` and `==` mixed up, and semicolons."""
         found, expected = self.found, self.expected
         if found == "=" and "ASSIGN" in expected:
             return self._error("expected ':=', found '='", "an algorithm assigns with ':='; equations use '='")
@@ -90,13 +97,32 @@ class _Refusal:
             if self._compares():
                 hint = "'==' compares two values; an equation is written with '='"
             return self._error("expected '=', found ';'", hint)
+        if found == ";" and self.machine.at and token_text(self.machine.leaves[self.machine.at - 1]) == ";":
+            return self._error("unexpected ';'", "remove it: one stands before it already")
+        return None
+
+    def _wrong_place(self) -> ModelicaSyntaxError | None:
+        """Something that is right elsewhere."""
+        found, expected = self.found, self.expected
         if NUMBER["RESUMED_EQUATIONS"] in self.machine.stack[-1] and found:
             message = f"nothing but 'end' can follow the class annotation, found {self._found}"
             return self._error(message, "the annotation of a class stands last, before its 'end'")
+        if found == "else" and "ELSEWHEN" in expected:
+            return self._error("unexpected 'else'", "a 'when' has 'elsewhen', but no 'else'")
+        if self._is_behind_external():
+            return self._error(f"{self._found} can't follow 'external …;'", "'external' stands last in a function")
         if "IMPORT" in expected and (found in _BLOCKS or found == "connect"):
             message = f"expected a declaration, found {self._found}"
             return self._error(message, "equations stand behind the keyword 'equation'")
-        return self._wrong_end()
+        return None
+
+    def _is_behind_external(self) -> bool:
+        last = self.machine.values[-5:]
+        return (
+            bool(self.found)
+            and _is_word(last[-1] if last else None, ";")
+            and any(_is_word(v, "external") for v in last)
+        )
 
     def _compares(self) -> bool:
         return any(token_text(leaf) == "==" for leaf in self.machine.leaves[self.machine.at - 2 : self.machine.at])
@@ -135,7 +161,8 @@ class _Refusal:
         elif "a name" in phrases and self.found in KEYWORDS:
             hint = f"'{self.found}' is a keyword; as a name it needs quotes: '{self.found}'"
         message = f"expected {joined(phrases)}, found {self._found}" if phrases else f"unexpected {self._found}"
-        return self._error(message, hint)
+        missing_word = len(phrases) == 1 and phrases[0] in ("'then'", "'loop'") and "\n" in self.blanks
+        return self._error(message, hint, offset=self.behind if missing_word else None)
 
     def _open_bracket(self) -> int | None:
         """Place on the value stack of the innermost bracket that is still open."""

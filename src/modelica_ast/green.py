@@ -19,6 +19,7 @@ __all__ = [
     "Green",
     "Leaf",
     "Node",
+    "Offsets",
     "equal",
     "first_leaf",
     "iter_leaves",
@@ -116,3 +117,42 @@ def equal(one: Green, other: Green) -> bool:
         elif a != b:
             return False
     return True
+
+
+class Offsets:
+    """How much text stands before each child of a node; computed once for each node that is asked about."""
+
+    def __init__(self) -> None:
+        # Keyed by identity, and the node is kept: a tuple as a key would be hashed with all that is in it.
+        self._starts: dict[int, tuple[Node, list[int]]] = {}
+        self._widths: dict[int, tuple[Node, int]] = {}
+
+    def before(self, node: Green, index: int) -> int:
+        """The length of the text of all children before `index`."""
+        assert type(node) is tuple
+        known = self._starts.get(id(node))
+        if known is None:
+            starts = [0, 0]
+            for child in node[1:]:
+                starts.append(starts[-1] + self.width(child))
+            known = self._starts[id(node)] = (node, starts)
+        return known[1][index]
+
+    def width(self, green: Green) -> int:
+        """The length of the text."""
+        if isinstance(green, str):
+            return len(green)
+        known = self._widths.get(id(green))
+        if known is not None:
+            return known[1]
+        # Children first, without recursion.
+        todo: list[tuple[Node, bool]] = [(green, False)]
+        while todo:
+            node, ready = todo.pop()
+            if ready:
+                total = sum(len(c) if type(c) is str else self._widths[id(c)][1] for c in node[1:])
+                self._widths[id(node)] = (node, total)
+            else:
+                todo.append((node, True))
+                todo.extend((c, False) for c in node[1:] if type(c) is tuple and id(c) not in self._widths)
+        return self._widths[id(green)][1]

@@ -107,7 +107,7 @@ class Complaint:
 
     before: int  # number of the first leaf behind the node
     node: Node
-    child: int  # the child to point at
+    path: tuple[int, ...]  # to the part of it to point at
     message: str
     hint: str = ""
 
@@ -130,7 +130,7 @@ class Machine:
     kinds: list[int]
     leaves: list[Leaf]
     special: Special
-    checks: dict[int, Callable[[Node], tuple[int, str, str] | None]]
+    checks: dict[int, Callable[[Node], tuple[tuple[int, ...], str, str] | None]]
     at: int = 0
     complaints: list[Complaint] = attrs.field(factory=list)
     # Which virtual terminal continues the section before a class annotation; see `_resumed`.
@@ -157,7 +157,7 @@ def run(machine: Machine) -> Green:  # noqa: C901, PLR0912, PLR0915  (PERF: one 
                 # `{end for i in 1:2}`: the lexer took it for a closer because a word follows.
                 token = kinds[at] = special.end_subscript
                 continue
-            virtual = machine.resumes(values) if special.resumed_equations in state else -1
+            virtual = machine.resumes(values) if token >= 0 and special.resumed_equations in state else -1
             if virtual < 0:
                 machine.at = at
                 raise Refused(at)

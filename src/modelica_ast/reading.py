@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from contextlib import suppress
+from functools import lru_cache, partial
 from itertools import accumulate
 from typing import Any
 
@@ -11,9 +12,9 @@ import attrs
 
 from modelica_ast.checks import BY_PRODUCTION, complaints_that_count
 from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Green, Node, first_leaf, width
+from modelica_ast.green import Green, Node, Offsets, first_leaf
 from modelica_ast.lalr import Complaint, Machine, Refused, run
-from modelica_ast.lexer import lex, trivia_length
+from modelica_ast.lexer import ILLEGAL, lex, trivia_length
 from modelica_ast.source import Source
 from modelica_ast.tables import FRAGMENTS, KINDS, SPECIAL, start_states
 
@@ -45,7 +46,7 @@ def read(source: Source, *, start: str = "stored_definition", lazy: bool = True,
             raise _first_error(source, machine) from None
         from modelica_ast.recovery import recover as go_on  # noqa: PLC0415  (start-up time: rarely needed)
 
-        machine, root, errors = go_on(source, lambda *lexed: new_machine(start, *lexed), _explained, lazy=lazy)
+        machine, root, errors = go_on(source, partial(new_machine, start), partial(_explained, source), lazy=lazy)
     complaints = _complaints(machine.complaints, root, start)
     errors += _complaint_errors(source, machine, complaints)
     if errors and not recover:
@@ -85,15 +86,28 @@ def _complaints(found: list[Complaint], root: Green, start: str) -> list[Complai
 
 def _first_error(source: Source, machine: Machine) -> ModelicaSyntaxError:
     """The refusal, or a complaint about something before it."""
-    refusal = _explained(source, machine, sum(map(len, machine.leaves[: machine.at])))
+    at = machine.at
+    first = attrs.evolve(machine, stack=machine.stack[:1], values=[], at=0, complaints=[])
+    refusal = _explained(source, first, at, sum(map(len, machine.leaves[:at])))
     # Without a root, empty arrays inside an unfinished annotation can't be told from others: leave them out.
     complaints = [c for c in machine.complaints if KINDS[c.node[0]] != "array"]
     return min([refusal, *_complaint_errors(source, machine, complaints)], key=lambda error: error.offset)
 
 
-def _explained(source: Source, machine: Machine, behind: int) -> ModelicaSyntaxError:
+def _explained(source: Source, machine: Machine, at: int, behind: int) -> ModelicaSyntaxError:
+    """Why the leaf `at` was refused, by a machine that stands before it and runs up to it.
+
+    An LALR table may reduce once more before it refuses a token, and then knows less of what could have stood
+    there. So the machine runs again, with a token in that place that brings no reduction.
+    """
     from modelica_ast.explain import explain  # noqa: PLC0415  (start-up time: rarely needed)
 
+    kind = machine.kinds[at]
+    if machine.at < at:
+        machine.kinds[at] = ILLEGAL
+        with suppress(Refused):
+            run(machine)
+        machine.kinds[at] = kind
     return explain(source, machine, behind)
 
 
@@ -101,11 +115,15 @@ def _complaint_errors(source: Source, machine: Machine, complaints: list[Complai
     if not complaints:
         return []
     ends = list(accumulate(map(len, machine.leaves), initial=0))
+    offsets = Offsets()
     errors = []
     for complaint in complaints:
-        pointed_at = complaint.node[complaint.child :]
-        start = ends[complaint.before] - sum(map(width, pointed_at))
-        offset = start + trivia_length(first_leaf(pointed_at[0]))
+        node: Any = complaint.node
+        offset = ends[complaint.before] - offsets.width(node)
+        for place in complaint.path:
+            offset += offsets.before(node, place)
+            node = node[place]
+        offset += trivia_length(first_leaf(node))
         errors.append(ModelicaSyntaxError(complaint.message, source, offset, hint=complaint.hint))
     return errors
 

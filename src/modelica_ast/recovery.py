@@ -28,7 +28,8 @@ _SEMICOLON: Final = NUMBER["SEMICOLON"]
 _UNPARSED: Final = NUMBER["UNPARSED"]
 
 NewMachine = Callable[[list[str], list[int]], Machine]
-Explain = Callable[[Source, Machine, int], ModelicaSyntaxError]
+# (machine before or at the refused leaf, number of that leaf, offset of its text) -> the error
+Explain = Callable[[Machine, int, int], ModelicaSyntaxError]
 
 
 def recover(
@@ -42,8 +43,7 @@ def recover(
         try:
             return machine, run(machine), errors
         except Refused:
-            errors.append(explain(source, machine, skipper.offsets[machine.at]))
-            skipper.skip()
+            errors.append(skipper.skip(explain))
 
 
 def _without_unclosed_classes(
@@ -87,6 +87,7 @@ class _Skipper:
     class_starts: list[int]
     offsets: list[int]  # of every leaf in the text; those in an opaque region have the region's
     last_refused: int = -1
+    opaque_up_to: int = 0
     depth_limit: int = 0
 
     @classmethod
@@ -95,12 +96,14 @@ class _Skipper:
         offsets = list(accumulate(map(len, machine.leaves), initial=0))
         return cls(machine, classes, [c.start for c in classes], offsets)
 
-    def skip(self) -> None:
+    def skip(self, explain: Explain) -> ModelicaSyntaxError:
+        """Make the region around the refused token opaque; why the token was refused."""
         machine, at = self.machine, self.machine.at
         # The end of the file can't be skipped: where it is refused again, more of what is before it must go.
         self.depth_limit = self.depth_limit - 1 if at == self.last_refused else len(machine.values)
         self.last_refused = at
         depth, start, end = self._region(at)
+        error = explain(self._again(depth, start), at, self.offsets[at])
         del machine.values[depth:]
         del machine.stack[depth + 1 :]
         text = "".join(machine.leaves[start:end])
@@ -112,6 +115,16 @@ class _Skipper:
         machine.at = end - 1
         machine.complaints = [complaint for complaint in machine.complaints if complaint.before <= start]
         self.depth_limit = depth
+        self.opaque_up_to = end
+        return error
+
+    def _again(self, depth: int, start: int) -> Machine:
+        """A machine that stands before the region, to run once more for the sake of the message."""
+        machine = self.machine
+        if start < self.opaque_up_to or start > machine.at:
+            return machine  # an opaque region inside it can't be run again
+        values = [list(value) if type(value) is list else value for value in machine.values[:depth]]
+        return attrs.evolve(machine, stack=machine.stack[: depth + 1], values=values, at=start, complaints=[])
 
     def _region(self, at: int) -> tuple[int, int, int]:
         """(depth of the stacks to keep, first leaf, leaf behind) of what becomes opaque."""

@@ -1,0 +1,113 @@
+"""CPU time of several contenders on the same files, taken in turns."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any, ParamSpec, TypeVar
+
+import attrs
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+# Contenders take turns after this much text: often enough that a change in the load of the machine hits all of
+# them, rarely enough that each one runs with warm processor caches most of the time.
+_CHUNK_CHARACTERS = 200_000
+GARBAGE_COLLECTION = "on, with Python's own thresholds, for all contenders; a full collection before every turn"
+
+
+@attrs.frozen
+class Contender:
+    """Something to measure: `run` on what `prepare` makes of a text; only `run` is timed."""
+
+    name: str
+    run: Callable[[Any], object]
+    prepare: Callable[[str], Any] = str
+
+
+@attrs.frozen
+class Timing:
+    """CPU seconds of one contender in every round for every file, and why it failed on some."""
+
+    rounds: list[list[float]]
+    failures: dict[int, str]
+
+    def per_file(self) -> list[float]:
+        """The best time for each file: noise only ever adds."""
+        return [min(times) for times in zip(*self.rounds, strict=True)]
+
+    def seconds(self, *, without: Iterable[int] = ()) -> float:
+        """The sum of the best times."""
+        left_out = set(without)
+        return sum(seconds for number, seconds in enumerate(self.per_file()) if number not in left_out)
+
+    def spread(self) -> float:
+        """How much slower the slowest round was than the fastest: 0.1 is 10 %."""
+        totals = [sum(times) for times in self.rounds]
+        return max(totals) / min(totals) - 1
+
+
+def race(
+    texts: Sequence[str], contenders: Sequence[Contender], rounds: int, tell: Callable[[str], None]
+) -> dict[str, Timing]:
+    """Time all contenders on all texts.
+
+    What a contender returns is dropped at once, and freeing it counts: whoever makes a tree has to free it.
+    """
+    timings = {contender.name: Timing([], {}) for contender in contenders}
+    for number in range(rounds):
+        tell(f"{', '.join(timings)}: round {number + 1} of {rounds}")
+        for timing in timings.values():
+            timing.rounds.append([])
+        for first, chunk in _chunks(texts):
+            for contender in contenders:
+                timing = timings[contender.name]
+                _turn(contender, first, chunk, timing.rounds[-1], timing.failures)
+    return timings
+
+
+def _turn(contender: Contender, first: int, chunk: list[str], times: list[float], failures: dict[int, str]) -> None:
+    prepared = [contender.prepare(text) for text in chunk]
+    run, now = contender.run, time.process_time
+    gc.collect()
+    for number, item in enumerate(prepared, first):
+        start = now()
+        try:
+            run(item)
+        except Exception as error:  # noqa: BLE001  (a contender may fail in any way; it is counted)
+            failures[number] = f"{type(error).__name__}: {error}"
+        times.append(now() - start)
+
+
+def _chunks(texts: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """(number of the first text, texts)."""
+    chunk: list[str] = []
+    for number, text in enumerate(texts):
+        chunk.append(text)
+        if sum(map(len, chunk)) >= _CHUNK_CHARACTERS or number == len(texts) - 1:
+            yield number + 1 - len(chunk), chunk
+            chunk = []
+
+
+def in_fresh_process(function: Callable[_P, _T], *args: _P.args, **options: _P.kwargs) -> _T:
+    """Call it in a new process, so that neither memory nor memos of other measurements are there."""
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        return pool.submit(function, *args, **options).result()
+
+
+@attrs.frozen
+class Progress:
+    """Says on stderr what is being measured; a class, so that it can be sent to child processes."""
+
+    shown: bool
+    started: float = attrs.field(factory=time.time)
+
+    def __call__(self, message: str) -> None:
+        """Show a line."""
+        if self.shown:
+            print(f"[{time.time() - self.started:4.0f} s] {message}", file=sys.stderr, flush=True)

@@ -1,0 +1,95 @@
+"""Arrows point down the layers that ARCHITECTURE.md lists, and never up."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+from conftest import ROOT
+
+SOURCES = ROOT / "src"
+
+
+def listed_layers() -> dict[str, int]:
+    """module -> number of its layer, from the block in ARCHITECTURE.md; the first line is the lowest."""
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    block = re.search(r"```layers\n(.*?)```", text, re.DOTALL)
+    assert block, "ARCHITECTURE.md has no ```layers block"
+    layers: dict[str, int] = {}
+    for number, line in enumerate(block[1].splitlines()):
+        for name in line.split("#")[0].split():
+            assert name not in layers, f"{name} is listed twice"
+            layers[name] = number
+    return layers
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(SOURCES).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports_of(path: Path) -> set[str]:
+    """All modules of this project that a file imports, also inside functions and for types only."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            assert node.level == 0, f"{path.name}: relative import"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
+    modules = {module_name(p) for p in SOURCES.rglob("*.py")}
+    return {name for name in found if name in modules}
+
+
+def test_every_module_has_a_layer() -> None:
+    assert set(listed_layers()) == {module_name(path) for path in SOURCES.rglob("*.py")}
+
+
+def test_no_arrow_points_up() -> None:
+    layers = listed_layers()
+    wrong = []
+    for path in SOURCES.rglob("*.py"):
+        module = module_name(path)
+        for imported in imports_of(path):
+            package = imported + "."
+            # `from modelica_ast.views.base import View` names modelica_ast and modelica_ast.views as well; the
+            # package is imported only if one of its own names is.
+            if module.startswith(package) or any(other.startswith(package) for other in imports_of(path)):
+                continue
+            if imported != module and layers[imported] >= layers[module]:
+                wrong.append(f"{module} imports {imported}")
+    assert wrong == []
+
+
+def test_the_test_would_see_an_arrow_up() -> None:
+    layers = listed_layers()
+    assert (
+        layers["modelica_ast.lexer"]
+        < layers["modelica_ast.parse"]
+        < layers["modelica_ast"]
+        < layers["modelica_ast.cli"]
+    )
+
+
+def test_urdf_frontend_uses_public_names_only() -> None:
+    for path in (SOURCES / "urdf_frontend").rglob("*.py"):
+        private = {name for name in imports_of(path) if re.match(r"modelica_ast\.(?!views$|testing$)", name)}
+        assert private == set(), path
+
+
+def test_modelica_ast_does_not_know_urdf() -> None:
+    for path in (SOURCES / "modelica_ast").rglob("*.py"):
+        assert not {name for name in imports_of(path) if name.startswith("urdf")}, path
+
+
+def test_only_the_table_builder_imports_lark() -> None:
+    for path in SOURCES.rglob("*.py"):
+        assert not re.search(r"^\s*(import|from) lark", path.read_text(encoding="utf-8"), re.MULTILINE), path
+
+
+def test_only_the_command_line_prints() -> None:
+    for path in SOURCES.rglob("*.py"):
+        if "cli" not in path.parts:
+            text = path.read_text(encoding="utf-8")
+            assert not re.search(r"\bprint\(|sys\.std(out|err)", text), path

@@ -1,0 +1,112 @@
+"""parse(..., recover=True): the good classes, the broken spans as opaque nodes, all errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from modelica_ast import find_all, parse, render
+from modelica_ast.views import ClassDefinition, StoredDefinition, Unparsed
+
+
+def names(tree: StoredDefinition) -> list[str]:
+    return [definition.full_name for definition in find_all(tree, ClassDefinition)]
+
+
+def opaque(tree: StoredDefinition) -> list[str]:
+    return [view.text for view in find_all(tree, Unparsed)]
+
+
+def messages(tree: StoredDefinition) -> Iterator[str]:
+    return (f"{error.line}: {error.message}" for error in tree.errors)
+
+
+def recovered(text: str) -> StoredDefinition:
+    tree = parse(text, recover=True)
+    assert render(tree) == text
+    return tree
+
+
+def test_a_good_file_is_as_without_recovery() -> None:
+    text = "within A;\nmodel M\n  Real x annotation (Dialog);\nend M;\n"
+    tree = recovered(text)
+    assert not tree.errors
+    assert tree.green == parse(text, strict=True).green
+
+
+def test_one_broken_class_among_good_ones() -> None:
+    tree = recovered(
+        "within Lib;\npackage P\n  model A\n    Real x = ;\n  end A;\n\n  model B\n    Real y;\n  end B;\nend P;\n"
+    )
+    assert names(tree) == ["Lib.P", "Lib.P.B"]
+    assert opaque(tree) == ["model A\n    Real x = ;\n  end A;"]
+    assert list(messages(tree)) == ["4: expected an expression, found ';'"]
+
+
+def test_broken_files_side_by_side() -> None:
+    tree = recovered("model A Real ; end A;\nmodel B end B;\nmodel C x = 1; end C;\nmodel D end D;\n")
+    assert names(tree) == ["B", "D"]
+    assert len(tree.errors) == 2
+
+
+def test_a_package_keeps_its_classes_when_its_own_element_is_broken() -> None:
+    tree = recovered("package P\n  model A end A;\n  constant Real c = = 3;\n  model B end B;\nend P;\n")
+    assert names(tree) == ["P", "P.A", "P.B"]
+    assert opaque(tree) == ["constant Real c = = 3;"]
+
+
+def test_a_class_that_is_never_closed_does_not_take_its_neighbours() -> None:
+    tree = recovered("package P\n  model A\n    Real x;\n\n  model B\n    Real y;\n  end B;\nend P;\n")
+    assert names(tree) == ["P", "P.B"]
+    assert opaque(tree) == ["model A\n    Real x;"]
+    assert list(messages(tree)) == ["2: class 'A' is never closed"]
+
+
+def test_a_missing_semicolon_behind_a_class_costs_that_class() -> None:
+    tree = recovered("model A end A\nmodel B end B;\n")
+    assert names(tree) == ["B"]
+    assert list(messages(tree)) == ["1: expected ';' after class 'A', found 'model'"]
+
+
+def test_garbage_between_classes() -> None:
+    tree = recovered("garbage; model A end A; } foo\nmodel B end B; (((")
+    assert names(tree) == ["A", "B"]
+    assert opaque(tree) == ["garbage;", "} foo", "((("]
+
+
+def test_characters_that_are_no_tokens_cost_their_class_only() -> None:
+    tree = recovered("model A\n  # Real x;\nend A;\nmodel B end B;\nmodel C Real é; end C;\n")
+    assert names(tree) == ["B"]
+    assert len(tree.errors) == 2
+
+
+def test_what_only_a_check_refuses_stays_readable() -> None:
+    tree = recovered("model A\n  final final Real x;\nend B;\n")
+    assert names(tree) == ["A"]
+    assert list(messages(tree)) == ["2: 'final' is written twice", "3: class 'A' is closed by 'end B'"]
+
+
+def test_a_broken_annotation_is_found_without_being_read() -> None:
+    tree = recovered("model A\n  Real x annotation (a(=));\nend A;\nmodel B end B;\n")
+    assert names(tree) == ["B"]
+    assert list(messages(tree)) == ["2: expected a modifier or ')', found '='"]
+
+
+def test_an_open_string_takes_the_rest_of_the_file() -> None:
+    tree = recovered('model A end A;\nmodel B\n  String s = "abc;\nend B;\nmodel C end C;\n')
+    assert names(tree) == ["A"]
+    assert list(messages(tree)) == ["3: this string is never closed"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "within", "model", "end", ";", "\0", '"', "/*", "((((", "model A", "\ufeff}"]
+)
+def test_anything_comes_back(text: str) -> None:
+    tree = recovered(text)
+    assert bool(tree.errors) == bool(text.strip())
+
+
+def test_errors_are_in_source_order() -> None:
+    tree = recovered("model A final final Real x; end A;\nmodel B Real; end B;\nmodel C flow flow Real x; end C;\n")
+    assert [error.line for error in tree.errors] == [1, 2, 3]
