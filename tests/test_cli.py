@@ -1,0 +1,166 @@
+"""modelica-patch, run as a process, as people and pipelines run it."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import FIXTURES
+
+COMMAND = shutil.which("modelica-patch", path=str(Path(sys.executable).parent)) or "modelica-patch is not installed"
+
+
+def modelica_patch(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [COMMAND, *map(str, arguments)], capture_output=True, text=True, check=False, cwd=cwd, timeout=60
+    )
+
+
+@pytest.fixture
+def arm(tmp_path: Path) -> Path:
+    path = tmp_path / "Arm.mo"
+    path.write_text(
+        'within Lib;\nmodel Arm "a robot"\n  extends Base(n=2);\n  parameter Real m = 1.5 "mass";\n'
+        "  Body body(m=m) if m > 0;\n"
+        "protected\n  Real x[3];\nequation\n  connect(body.frame_a, world.frame_b);\n  annotation (Icon());\nend Arm;\n"
+    )
+    return path
+
+
+def test_help_teaches() -> None:
+    ran = modelica_patch("--help")
+    assert ran.returncode == 0
+    assert "examples:" in ran.stdout
+    assert "exit codes:" in ran.stdout
+    assert modelica_patch("check", "--help").returncode == 0
+
+
+def test_version() -> None:
+    assert modelica_patch("--version").stdout.startswith("modelica-patch ")
+
+
+def test_wrong_usage_is_exit_code_2() -> None:
+    assert modelica_patch().returncode == 2
+    assert modelica_patch("paint").returncode == 2
+
+
+def test_check_of_a_good_file(arm: Path) -> None:
+    ran = modelica_patch("check", arm)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "1 file, 0 errors, 0 warnings\n", "")
+
+
+def test_check_reports_every_broken_class_with_its_place(tmp_path: Path) -> None:
+    (tmp_path / "A.mo").write_text("model A\n  Real x\nend A;\nmodel B end B;\nmodel C\n  Real = 1;\nend C;\n")
+    ran = modelica_patch("check", "A.mo", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert "A.mo:2:9: error: expected ';' after component 'x', found 'end'\n2 |   Real x\n  |         ^\n" in ran.stdout
+    assert "A.mo:6:8: error: expected a name, found '='" in ran.stdout
+    assert ran.stdout.endswith("1 file, 2 errors, 0 warnings\n")
+
+
+def test_check_of_a_folder_with_warnings() -> None:
+    ran = modelica_patch("check", FIXTURES / "modelica")
+    assert ran.returncode == 0
+    assert "warning: 'extends' as a constraint is Modelica 2" in ran.stdout
+    quiet = modelica_patch("check", "--no-warnings", FIXTURES / "modelica")
+    assert "warning:" not in quiet.stdout
+
+
+def test_check_as_json(tmp_path: Path) -> None:
+    (tmp_path / "A.mo").write_text("model A\n  Real x\nend A;\n")
+    ran = modelica_patch("check", "--json", tmp_path)
+    found = json.loads(ran.stdout)
+    assert ran.returncode == 1
+    assert found["files"] == 1
+    assert found["findings"][0]["severity"] == "error"
+    assert (found["findings"][0]["line"], found["findings"][0]["column"]) == (2, 9)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    ran = modelica_patch("check", tmp_path / "nothing.mo", tmp_path)
+    assert ran.returncode == 2
+    assert "nothing.mo: no such file or folder" in ran.stderr
+    assert "no .mo file in this folder" in ran.stderr
+    assert modelica_patch("show", tmp_path / "nothing.mo").returncode == 2
+
+
+def test_no_input_ends_in_a_traceback(tmp_path: Path) -> None:
+    for name, data in {
+        "nul.mo": b"\0" * 100,
+        "utf16.mo": "model A end A;".encode("utf-16"),
+        "random.mo": bytes(range(256)) * 10,
+        "deep.mo": b"model A Real x = " + b"(" * 30_000,
+        "empty.mo": b"",
+    }.items():
+        path = tmp_path / name
+        path.write_bytes(data)
+        for command in ("check", "show"):
+            ran = modelica_patch(command, path)
+            assert ran.returncode == (0 if name == "empty.mo" else 1), (name, command)
+            assert "Traceback" not in ran.stderr
+            assert path.read_bytes() == data
+
+
+def test_show(arm: Path) -> None:
+    ran = modelica_patch("show", arm)
+    assert ran.returncode == 0
+    assert ran.stdout.splitlines() == [
+        'model Arm  "a robot"',
+        "  extends Base(n=2)",
+        '  parameter Real m = 1.5  "mass"',
+        "  Body body(m=m) if m > 0",
+        "  protected Real x[3]",
+        "  connect(body.frame_a, world.frame_b)",
+    ]
+
+
+def test_show_one_class() -> None:
+    path = FIXTURES / "modelica" / "Classes.mo"
+    assert modelica_patch("show", f"{path}::Classes.Gain").stdout.startswith("block Gain\n")
+    assert modelica_patch("show", f"{path}::Fixtures.Syntax.Classes.Gain").returncode == 0
+    missing = modelica_patch("show", f"{path}::Classes.Gaim")
+    assert missing.returncode == 2
+    assert "no class 'Gaim' in 'Classes'; did you mean 'Gain'?" in missing.stderr
+
+
+def test_show_as_json(arm: Path) -> None:
+    (shown,) = json.loads(modelica_patch("show", "--json", arm).stdout)["classes"]
+    assert shown["name"] == "Lib.Arm"
+    assert [c["name"] for c in shown["components"]] == ["m", "body", "x"]
+    assert shown["connections"] == [["body.frame_a", "world.frame_b"]]
+
+
+def test_show_of_a_broken_file_shows_what_is_good(tmp_path: Path) -> None:
+    (tmp_path / "A.mo").write_text("model A Real ; end A;\nmodel B end B;\n")
+    ran = modelica_patch("show", tmp_path / "A.mo")
+    assert ran.returncode == 1
+    assert ran.stdout == "model B\n"
+    assert "A.mo:1:14" in ran.stderr
+
+
+def test_colour_is_for_terminals(tmp_path: Path) -> None:
+    (tmp_path / "A.mo").write_text("model A\n  Real x\nend A;\n")
+    assert "\x1b[" not in modelica_patch("check", tmp_path).stdout
+    master, terminal = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm"}
+    environment.pop("NO_COLOR", None)
+    subprocess.run([COMMAND, "check", tmp_path], stdout=terminal, check=False, env=environment, timeout=60)
+    os.close(terminal)
+    assert b"\x1b[31;1merror" in os.read(master, 10_000)
+    os.close(master)
+
+
+def test_a_closed_pipe_is_no_error(msl: Path) -> None:
+    # The output is longer than a pipe holds, and the reader leaves after a line.
+    path = msl / "Fluid" / "Vessels.mo"
+    command = f'"{COMMAND}" show --json "{path}" | head -n 1'
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    assert ran.stdout == "{\n"
+    assert ran.stderr == ""

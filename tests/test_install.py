@@ -1,0 +1,69 @@
+"""pip install from a checkout, from the sdist and in editable mode: each parses a file by itself."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT
+
+PROBE = """
+import pathlib, sys, modelica_ast
+path = pathlib.Path(sys.argv[1])
+tree = modelica_ast.parse_file(path)
+assert modelica_ast.render_bytes(tree) == path.read_bytes()
+from modelica_ast._grammar.build_table import grammar_text
+assert "stored_definition" in grammar_text()
+import urdf_frontend
+typed = pathlib.Path(modelica_ast.__file__).with_name("py.typed")
+assert typed.is_file()
+print(tree.classes[0].name, modelica_ast.__file__)
+"""
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    ran = subprocess.run(list(map(str, command)), cwd=cwd, capture_output=True, text=True, check=False, env=environment)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """The project as git has it, plus what is not committed yet; no build leftovers."""
+    copy = tmp_path / "checkout"
+    if (ROOT / ".git").exists():
+        listed = run("git", "ls-files", "--cached", "--others", "--exclude-standard", cwd=ROOT).splitlines()
+        for name in listed:
+            if (ROOT / name).is_file():
+                (copy / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, copy / name)
+    else:
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".venv", "build", "dist", "*.egg-info"))
+    return copy
+
+
+@pytest.mark.parametrize("way", ["checkout", "sdist", "editable"])
+def test_install(way: str, checkout: Path, tmp_path: Path) -> None:
+    venv.create(tmp_path / "venv", with_pip=True)
+    python = tmp_path / "venv" / "bin" / "python"
+    target = [str(checkout)]
+    if way == "sdist":
+        run(sys.executable, "-m", "build", "--sdist", "--outdir", tmp_path / "dist", cwd=checkout)
+        (sdist,) = (tmp_path / "dist").glob("*.tar.gz")
+        target = [str(sdist)]
+    elif way == "editable":
+        target = ["--editable", str(checkout)]
+    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *target, cwd=tmp_path)
+    fixture = ROOT / "fixtures" / "modelica" / "Classes.mo"
+    name, where = run(python, "-c", PROBE, fixture, cwd=tmp_path).split()
+    assert name == "Classes"
+    assert (str(checkout) in where) == (way == "editable")
+    shown = run(tmp_path / "venv" / "bin" / "modelica-patch", "check", fixture, cwd=tmp_path)
+    assert shown == "1 file, 0 errors, 0 warnings\n"
