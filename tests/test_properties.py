@@ -17,6 +17,7 @@ from modelica_ast.lalr import run
 from modelica_ast.lexer import lex
 from modelica_ast.reading import new_machine
 from modelica_ast.tables import KINDS, LITERALS
+from modelica_ast.views import StoredDefinition
 from strategies import green_trees, trivia
 
 
@@ -57,7 +58,7 @@ def test_a_lazy_tree_opened_is_the_strict_tree(tree: Node) -> None:
         assert opened == [(type(view), view.text) for view in walk(strict, tokens=True)]
 
 
-def parse_or_none(text: str, *, strict: bool = False) -> object:
+def parse_or_none(text: str, *, strict: bool = False) -> StoredDefinition | None:
     try:
         return parse(text, strict=strict)
     except ModelicaSyntaxError:

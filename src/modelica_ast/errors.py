@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from modelica_ast.source import Source
+from modelica_ast.source import Source
 
 _EXCERPT = 100  # characters of a source line that a message shows at most
 

@@ -17,6 +17,7 @@ from modelica_ast.tables import KEYWORDS, KINDS, NUMBER, production, state
 _CLOSER: Final = {"(": ")", "[": "]", "{": "}"}
 _BLOCKS: Final = frozenset({"if", "for", "when", "while"})
 _QUOTED_LENGTH: Final = 40
+_UTF16_MARKS: Final = ("\xff\xfe", "\xfe\xff")  # as they look in a file that is read as Latin-1
 # Characters of other languages, and those that word processors put in place of plain ones.
 _INSTEAD: Final = {
     "!": "'not' for a negation, '<>' for 'not equal'",
@@ -228,6 +229,8 @@ def _illegal(found: str) -> tuple[str, str]:
         return "this quoted name is never closed", 'add the closing "\'" on the same line'
     if found.startswith("/*"):
         return "this comment is never closed", "add '*/'; comments don't nest"
+    if found.startswith(_UTF16_MARKS):
+        return "the file is UTF-16; Modelica files are UTF-8", "convert it: iconv -f UTF-16 -t UTF-8"
     if first == "\0":
         return "a NUL character is not allowed", "is this a binary file?"
     if first in _INSTEAD:

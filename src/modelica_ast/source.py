@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 from bisect import bisect_right
 from functools import cached_property
 from pathlib import Path
 
 import attrs
-
-from modelica_ast.errors import ModelicaSyntaxError
-
-_UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 @attrs.frozen(order=True)
@@ -55,10 +50,6 @@ class Source:
     @classmethod
     def from_bytes(cls, data: bytes, path: Path | None = None) -> Source:
         """UTF-8, as the specification demands, or Latin-1 for old files: there every byte has a character."""
-        if data.startswith(_UTF16_MARKS):
-            shown = cls(data.decode("latin-1"), path)
-            message = "the file is UTF-16; Modelica files are UTF-8"
-            raise ModelicaSyntaxError(message, shown, 0, hint="convert it: iconv -f UTF-16 -t UTF-8")
         try:
             return cls(data.decode("utf-8"), path, "utf-8")
         except UnicodeDecodeError:

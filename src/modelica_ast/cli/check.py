@@ -60,10 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check(path: Path, *, warnings: bool) -> list[dict[str, Any]]:
-    try:
-        tree = parse_file(path, recover=True)
-    except ModelicaSyntaxError as error:  # not even text, UTF-16 for example
-        return [_finding("error", path, error)]
+    tree = parse_file(path, recover=True)
     found = [_finding("error", path, error) for error in tree.errors]
     if warnings:
         for note in notes(tree):

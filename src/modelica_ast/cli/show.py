@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from modelica_ast import ModelicaSyntaxError, find_all, parse_file
+from modelica_ast import find_all, parse_file, walk
 from modelica_ast.cli.terminal import EXIT_OK, EXIT_PROBLEMS, EXIT_USAGE, complain, styled
 from modelica_ast.views import ClassDefinition, Component, ConnectEquation, StoredDefinition
 
@@ -36,9 +36,6 @@ def run(options: argparse.Namespace) -> int:
     except OSError as error:
         complain(f"{file}: {error.strerror or error}")
         return EXIT_USAGE
-    except ModelicaSyntaxError as error:
-        sys.stderr.write(f"{error}\n")
-        return EXIT_PROBLEMS
     classes = tree.classes
     if name:
         found = _find_class(tree, name)
@@ -109,10 +106,11 @@ def _owner(connect: ConnectEquation) -> ClassDefinition | None:
 
 
 def _flat(view: Any) -> str:
-    """On one line, shortened; a modification that binds gets blanks around its `=`."""
+    """On one line, without comments, shortened; a modification that binds gets blanks around its `=`."""
     if view is None:
         return ""
-    text = " ".join(view.text.split())
+    leaves = [token for token in walk(view, tokens=True) if not token.children]
+    text = "".join((" " if token.leading else "") + token.text for token in leaves).strip().replace("( ", "(")
     text = f" = {text[1:].strip()}" if text.startswith("=") else text
     return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004
 
