@@ -25,7 +25,7 @@ from modelica_ast import (
     views,
     walk,
 )
-from modelica_ast.shape import productions_of
+from modelica_ast.shape import make_node, productions_of
 from modelica_ast.tables import KINDS
 from modelica_ast.views.base import VIEW_OF_KIND, View
 
@@ -369,6 +369,37 @@ def test_expressions() -> None:
     member = parse_expression("f(x).y.z")
     assert isinstance(member, views.CallMember)
     assert member.members == ("y", "z")
+
+
+def test_end_and_initial_are_what_their_place_says() -> None:
+    reference = parse_reference("x[end, end - 1]")
+    assert reference.subscripts[0] is not None
+    first, second = reference.subscripts[0].items
+    assert isinstance(first, views.EndIndex)
+    assert first.kind == "END_SUBSCRIPT"
+    assert isinstance(second, views.Binary)
+    assert isinstance(second.left, views.EndIndex)
+    tree = parse("model M initial equation x = initial(); end M;")
+    assert len(tree.classes[0].initial_equations) == 1
+    section = tree.classes[0].sections[0]
+    assert isinstance(section, views.EquationSection)
+    assert section.initial is not None
+    empty = parse("model M initial equation end M;").classes[0].sections[0].green
+    assert make_node("equation_section", " initial", " equation") == empty
+    assert make_node("array_subscripts", "[", "end", "]") == reference_subscripts("x[end]")
+
+
+def reference_subscripts(text: str) -> object:
+    subscripts = parse_reference(text).subscripts[0]
+    assert subscripts is not None
+    return subscripts.green
+
+
+def test_a_node_that_the_grammar_does_not_know_cannot_be_made() -> None:
+    assert make_node("type_specifier", "A", ".", "B") == parse_name("A.B").green
+    for children in (["A", "B"], ["A", "."], [".", "A"], []):
+        with pytest.raises(ValueError, match="the grammar has no name of"):
+            make_node("name", *children)
 
 
 def test_names_and_references() -> None:

@@ -141,7 +141,7 @@ def open_annotation(leaf: str, place: Callable[[], tuple[Source, int]]) -> Node:
 
 
 # PERF: views are made anew at every look, so what was opened is remembered by its text: 70 µs become 0.5.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _open(leaf: str) -> Node:
     node: Node = read(Source(leaf), start="annotation_clause", lazy=False).green[1]
     return node

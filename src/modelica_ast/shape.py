@@ -31,6 +31,15 @@ def _expansions() -> dict[str, list[tuple[str, tuple[str, ...]]]]:
     return found
 
 
+# Two words are two terminals each, and a leaf by itself does not show which: its place does.
+_TWINS: Final = {"END": "END_SUBSCRIPT", "INITIAL": "INITIAL_SECTION"}
+
+
+def can_be(name: str, allowed: frozenset[str]) -> bool:
+    """Can what `green.symbol` calls `name` stand where the grammar allows these?"""
+    return name in allowed or _TWINS.get(name) in allowed
+
+
 def is_terminal(name: str) -> bool:
     """Is it a terminal of the grammar (or the end of the text)?"""
     return NUMBER.get(name, 0) <= TERMINALS
@@ -64,6 +73,8 @@ def leaf_rule(name: str, terminal: str) -> str:
     """
     if name == terminal or is_terminal(name):
         return ""
+    if terminal not in accepted(name) and terminal in _TWINS:
+        return leaf_rule(name, _TWINS[terminal])
     for kind, symbols in _expansions()[name]:
         if kind:
             continue
@@ -157,7 +168,7 @@ def _ends_of_sequence(symbols: tuple[str, ...], children: tuple[str, ...], start
             starts = _ends_of_list(name, children, starts)
         else:
             allowed = accepted(name)
-            starts = {at + 1 for at in starts if at < len(children) and children[at] in allowed}
+            starts = {at + 1 for at in starts if at < len(children) and can_be(children[at], allowed)}
     return starts
 
 

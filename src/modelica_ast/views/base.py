@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Generic, TypeVar, cast, overload
 import attrs
 
 from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Green, Node, Offsets, render
+from modelica_ast.green import Green, Node, Offsets, first_leaf, render, width
 from modelica_ast.lexer import kind_of, split_leaf, token_text, trivia_length
-from modelica_ast.shape import accepted, leaf_rule, place_code, place_of, range_of, symbols_at
+from modelica_ast.shape import accepted, can_be, leaf_rule, place_code, place_of, range_of, symbols_at
 from modelica_ast.source import Position, Source, Span
 from modelica_ast.tables import KINDS, SYMBOLS
 
@@ -63,8 +63,8 @@ class View:
     @property
     def leading(self) -> str:
         """The blanks and comments before the first token."""
-        text = render(self.green)
-        return text[: trivia_length(text)]
+        leaf = first_leaf(self.green)
+        return leaf[: trivia_length(leaf)]
 
     @property
     def root(self) -> Root:
@@ -104,15 +104,14 @@ class View:
     def span(self) -> Span:
         """From the first token to behind the last."""
         root = self.root
-        start = root.offset_of(self)
-        text = render(self.green)
-        source = root.current_source
-        return Span(source.position(start + trivia_length(text)), source.position(start + len(text)))
+        end = root.offset_of(self) + width(self.green)
+        return Span(self.position, root.current_source.position(end))
 
     @property
     def position(self) -> Position:
         """Line, column and offset of the first token."""
-        return self.span.start
+        root = self.root
+        return root.current_source.position(root.offset_of(self) + len(self.leading))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
@@ -311,7 +310,7 @@ class Items(Generic[T_co]):
         found = []
         for index in range(start, len(node) + stop):
             green = node[index]
-            if (KINDS[green[0]] if type(green) is tuple else SYMBOLS[kind_of(green)]) in wanted:
+            if can_be(KINDS[green[0]] if type(green) is tuple else SYMBOLS[kind_of(green)], wanted):
                 found.append(index)
         return found
 

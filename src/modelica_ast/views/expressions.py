@@ -40,7 +40,12 @@ class EndIndex(Expression):
 
     __slots__ = ()
     leaf_rules = ("primary",)
-    leaf_terminals = ("END_SUBSCRIPT", "END")
+    leaf_terminals = ("END",)  # what the lexer calls it by itself
+
+    @property
+    def kind(self) -> str:
+        """The grammar's name of the terminal."""
+        return "END_SUBSCRIPT"
 
 
 class Binary(Expression):
