@@ -1,0 +1,88 @@
+"""Where classes and components are in a green tree, by their Modelica names.
+
+PERF: on green nodes, not on views, and remembered by identity: after an edit only the classes on the way to it are
+looked at anew.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import attrs
+
+from modelica_ast.edit.surgery import Path, at
+from modelica_ast.green import Node
+from modelica_ast.lexer import token_text
+from modelica_ast.tables import KINDS
+
+_REMEMBERED: Final = 4096
+# Nodes between a composition (or a file) and what it declares.
+_ON_THE_WAY: Final = frozenset(
+    {
+        "stored_definition",
+        "stored_class",
+        "composition",
+        "public_section",
+        "protected_section",
+        "element",
+        "component_clause",
+    }
+)
+
+
+@attrs.frozen
+class Scope:
+    """What a composition or a file declares: name -> paths from there, more than one if it is declared twice."""
+
+    classes: dict[str, list[Path]]
+    components: dict[str, list[Path]]
+
+
+class Index:
+    """Scopes of one document, remembered as long as their nodes are in use."""
+
+    def __init__(self) -> None:
+        # Keyed by identity, and the node is kept: a tuple as a key would be hashed with all that is in it.
+        self._scopes: dict[int, tuple[Node, Scope]] = {}
+
+    def scope(self, node: Node) -> Scope:
+        """The scope of a composition or a file."""
+        known = self._scopes.get(id(node))
+        if known is not None:
+            return known[1]
+        if len(self._scopes) >= _REMEMBERED:
+            self._scopes.clear()
+        scope = _scan(node)
+        self._scopes[id(node)] = (node, scope)
+        return scope
+
+
+def _scan(node: Node) -> Scope:
+    scope = Scope({}, {})
+    todo: list[tuple[Any, Path]] = [(node, ())]
+    while todo:
+        current, path = todo.pop()
+        kind = KINDS[current[0]]
+        if kind == "component_declaration":
+            scope.components.setdefault(token_text(current[1]), []).append(path)
+        elif kind == "class_definition":
+            scope.classes.setdefault(class_name(current), []).append(path)
+        elif kind in _ON_THE_WAY:
+            todo += [((current[i]), (*path, i)) for i in range(len(current) - 1, 0, -1) if type(current[i]) is tuple]
+    return scope
+
+
+def class_name(definition: Node) -> str:
+    """The name of a class_definition (or short_class_definition) node."""
+    specifier = definition[-1]
+    name = token_text(specifier[1])
+    return token_text(specifier[2]) if name == "extends" else name
+
+
+def composition_path(root: Any, definition: Path) -> Path | None:
+    """From the root to the composition of a class; None if it has no body."""
+    specifier = at(root, definition)[-1]
+    if KINDS[specifier[0]] != "long_class_specifier":
+        return None
+    index = next(i for i, c in enumerate(specifier) if type(c) is tuple and KINDS[c[0]] == "composition")
+    return (*definition, len(at(root, definition)) - 1, index)

@@ -1,0 +1,101 @@
+"""Items with commas between them: arguments, declarations of one clause, enumeration literals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from modelica_ast.edit.surgery import prefix_of, with_prefix
+from modelica_ast.edit.trivia import Prefix, is_blank
+from modelica_ast.green import Green, Node
+from modelica_ast.lexer import kind_of, split_leaf
+from modelica_ast.shape import make_node
+from modelica_ast.tables import KINDS, NUMBER
+
+_COMMA = NUMBER["COMMA"]
+_BRACKETS = frozenset({NUMBER["LPAR"], NUMBER["LBRACE"], NUMBER["RPAR"], NUMBER["RBRACE"]})
+
+
+def _is(green: Green, terminals: frozenset[int]) -> bool:
+    return isinstance(green, str) and kind_of(green) in terminals
+
+
+def item_places(node: Node) -> list[int]:
+    """The indices of the items between the commas (and inside the brackets, if the node has them)."""
+    commas = [i for i in range(1, len(node)) if _is(node[i], frozenset({_COMMA}))]
+    if commas:
+        return [commas[0] - 1, *(i + 1 for i in commas)]
+    inside = [i for i in range(1, len(node)) if not _is(node[i], _BRACKETS)]
+    # Without a comma there is one item at most: behind the opening bracket, or at the end of a clause.
+    return inside[-1:]
+
+
+def with_item(node: Node, item: Green, place: int | None = None) -> Node:
+    """The node with one more item before the item number `place`, or at the end; laid out like the others."""
+    places = item_places(node)
+    kind = KINDS[node[0]]
+    if not places:
+        return make_node(kind, *node[1:-1], with_prefix(item, ""), node[-1])
+    if place is not None and place < len(places):
+        index = places[place]
+        first, old = prefix_of(node[index]), node[index]
+        between = _between(node, places)
+        children = [*node[1:index], with_prefix(item, first), ",", with_prefix(old, between), *node[index + 1 :]]
+        return make_node(kind, *children)
+    last = places[-1]
+    children = [*node[1 : last + 1], ",", with_prefix(item, _between(node, places)), *node[last + 1 :]]
+    return make_node(kind, *children)
+
+
+def _between(node: Node, places: list[int]) -> str:
+    """The blanks behind a comma: a new line where the others start new lines, else as behind the last comma."""
+    last = Prefix.of(prefix_of(node[places[-1]]))
+    if last.starts_line:
+        return last.line_start
+    if len(places) > 1:
+        return str(last) if is_blank(str(last)) else " "
+    return " "
+
+
+def without_item(node: Node, place: int) -> tuple[list[Green], str]:
+    """The children without an item and its comma, and a comment that the token behind the list must take."""
+    places = item_places(node)
+    index = places[place]
+    gone = Prefix.of(prefix_of(node[index]))
+    if len(places) == 1:
+        return [*node[1:index], *node[index + 1 :]], ""
+    if place < len(places) - 1:
+        following = places[place + 1]
+        after = Prefix.of(prefix_of(node[following]))
+        # The comment behind the comma is about the removed item; the one before the item about its neighbour.
+        head = "" if is_blank(gone.head) else gone.head
+        new = head + after.below if after.starts_line else _in_place_of(gone, str(after))
+        comma_comment = _comment_of(node[index + 1])
+        rest = with_prefix(node[following], new + comma_comment)
+        return [*node[1:index], rest, *node[following + 1 :]], ""
+    # The last one: the comma before it goes too, and a comment behind that comma is about what stays.
+    carried = _comment_of(node[index - 1]) + ("" if is_blank(gone.head) else gone.head)
+    if "//" in carried:
+        carried += gone.line_start or "\n"
+    return [*node[1 : index - 1], *node[index + 1 :]], carried
+
+
+def _in_place_of(gone: Prefix, following: str) -> str:
+    if is_blank(following):
+        return str(gone) if is_blank(str(gone)) else gone.head + gone.line_start
+    return following
+
+
+def _comment_of(comma: Any) -> str:
+    prefix = split_leaf(comma)[0]
+    return "" if is_blank(prefix) else prefix
+
+
+def remove_bracketed(node: Node, place: int) -> Node:
+    """The node without an item, for nodes that hold their closing bracket themselves."""
+    children, carried = without_item(node, place)
+    if carried:
+        closing = Prefix.of(prefix_of(children[-1]))
+        # A comment to the end of the line must not swallow the bracket.
+        prefix = carried.rstrip() + closing.below if closing.starts_line else carried + str(closing)
+        children[-1] = with_prefix(children[-1], prefix)
+    return make_node(KINDS[node[0]], *children)

@@ -1,0 +1,55 @@
+"""What new text looks like: like its neighbours, and where there is none, like the Standard Library."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modelica_ast.edit.surgery import prefix_of
+from modelica_ast.edit.trivia import is_blank
+from modelica_ast.green import Green
+from modelica_ast.lexer import kind_of, split_leaf
+from modelica_ast.tables import KINDS, NUMBER
+
+_EQUALS: Final = NUMBER["EQUALS"]
+# Whose `=` shows how a modifier, or the value of a component, is written: many write `k(start=1) = 2`.
+_MODIFIERS: Final = frozenset({"element_modification", "named_argument"})
+_BINDINGS: Final = frozenset({"component_declaration", "component_declaration1"})
+
+
+def modifier_style(*near: Green | None) -> tuple[str, str]:
+    """Blanks before and behind the `=` of a modifier, as the first one in the nearest of these subtrees has them."""
+    return _equals_style(_MODIFIERS, near)
+
+
+def binding_style(*near: Green | None) -> tuple[str, str]:
+    """The same for the value of a component."""
+    return _equals_style(_BINDINGS, near)
+
+
+def _equals_style(owners: frozenset[str], near: tuple[Green | None, ...]) -> tuple[str, str]:
+    for green in near:
+        todo: list[Any] = [green]
+        while todo:
+            node = todo.pop()
+            if not isinstance(node, tuple):
+                continue
+            if KINDS[node[0]] in owners:
+                found = _equals_of(node)
+                if found is not None:
+                    return found
+            todo += reversed(node[1:])
+    return "", ""
+
+
+def _equals_of(owner: Any) -> tuple[str, str] | None:
+    """The blanks around the `=` that stands in a node, or in the modification that it has."""
+    for holder in (owner, *(c for c in owner[1:] if isinstance(c, tuple) and KINDS[c[0]] == "modification")):
+        for place in range(1, len(holder) - 1):
+            if isinstance(holder[place], str) and kind_of(holder[place]) == _EQUALS:
+                return _blanks_only(split_leaf(holder[place])[0]), _blanks_only(prefix_of(holder[place + 1]))
+    return None
+
+
+def _blanks_only(prefix: str) -> str:
+    """A neighbour's blanks, not its comments and not its line ends."""
+    return prefix if is_blank(prefix) and "\n" not in prefix else " "

@@ -1,0 +1,119 @@
+"""Cut and graft on green trees: every edit is one of these, and shares all that it does not touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from modelica_ast.edit.trivia import after_removal, around_insertion_after, around_insertion_before
+from modelica_ast.green import Green, Node, first_leaf
+from modelica_ast.lexer import split_leaf, token_text, trivia_length
+from modelica_ast.shape import make_node
+from modelica_ast.tables import KINDS
+
+Path = tuple[int, ...]
+
+
+def at(root: Green, path: Path) -> Any:
+    """The subtree at a path."""
+    for index in path:
+        root = root[index]
+    return root
+
+
+def replaced(root: Any, path: Path, new: Green) -> Any:
+    """The tree with another subtree at a path; only the nodes on the way are new.
+
+    The subtree must be one that the grammar allows in the place of the old one.
+    """
+    spine = [root]
+    for index in path[:-1]:
+        spine.append(spine[-1][index])
+    for node, index in zip(reversed(spine), reversed(path), strict=True) if path else ():
+        new = (*node[:index], new, *node[index + 1 :])
+    return new
+
+
+def remade(node: Node, children: list[Green]) -> Node:
+    """A node of the same kind with other children; the grammar chooses the production."""
+    return make_node(KINDS[node[0]], *children)
+
+
+def prefix_of(green: Green) -> str:
+    """The blanks and comments before the first token."""
+    leaf = first_leaf(green)
+    return leaf[: trivia_length(leaf)]
+
+
+def with_prefix(green: Any, prefix: str) -> Any:
+    """The same with other blanks and comments before its first token."""
+    if isinstance(green, str):
+        return prefix + token_text(green)
+    path = first_leaf_path(green)
+    assert path is not None, "nothing to put blanks before"
+    return replaced(green, path, prefix + token_text(at(green, path)))
+
+
+def first_leaf_path(green: Any) -> Path | None:
+    """Where the first leaf is; None in a node without any (an empty composition)."""
+    if isinstance(green, str):
+        return ()
+    stack: list[tuple[Path, Any]] = [((), green)]
+    while stack:
+        path, node = stack.pop()
+        if isinstance(node, str):
+            return path
+        stack += [((*path, index), node[index]) for index in range(len(node) - 1, 0, -1)]
+    return None
+
+
+def next_leaf_path(root: Any, path: Path) -> Path | None:
+    """Where the first leaf behind a subtree is; None at the end of a fragment."""
+    for depth in range(len(path) - 1, -1, -1):
+        node = at(root, path[:depth])
+        for index in range(path[depth] + 1, len(node)):
+            inner = first_leaf_path(node[index])
+            if inner is not None:
+                return (*path[:depth], index, *inner)
+    return None
+
+
+def change_prefix(root: Any, path: Path | None, change: Callable[[str], str]) -> Any:
+    """The tree with the prefix of one leaf changed; the same tree if it stays as it is."""
+    if path is None:
+        return root
+    leaf = at(root, path)
+    prefix, token = split_leaf(leaf)
+    new = change(prefix)
+    return root if new == prefix else replaced(root, path, new + token)
+
+
+def insert_after(root: Any, path: Path, new: Green, line_start: str) -> Any:
+    """Put a sibling behind the node at `path`; a comment on that node's line stays there."""
+    following = next_leaf_path(root, path)
+    prefix = split_leaf(at(root, following))[0] if following else ""
+    own, rest = around_insertion_after(prefix, line_start)
+    root = change_prefix(root, following, lambda _: rest)
+    parent = at(root, path[:-1])
+    place = path[-1] + 1
+    children = [*parent[1:place], with_prefix(new, own), *parent[place:]]
+    return replaced(root, path[:-1], remade(parent, children))
+
+
+def insert_before(root: Any, path: Path, new: Green, line_start: str) -> Any:
+    """Put a sibling before the node at `path`; the comments directly above that node stay with it."""
+    node = at(root, path)
+    own, rest = around_insertion_before(prefix_of(node), line_start)
+    parent = at(root, path[:-1])
+    place = path[-1]
+    children = [*parent[1:place], with_prefix(new, own), with_prefix(node, rest), *parent[place + 1 :]]
+    return replaced(root, path[:-1], remade(parent, children))
+
+
+def remove(root: Any, path: Path) -> Any:
+    """Take out the node at `path` with the comments that it owns."""
+    gone = prefix_of(at(root, path))
+    root = change_prefix(root, next_leaf_path(root, path), lambda prefix: after_removal(gone, prefix))
+    parent = at(root, path[:-1])
+    place = path[-1]
+    return replaced(root, path[:-1], remade(parent, [*parent[1:place], *parent[place + 1 :]]))

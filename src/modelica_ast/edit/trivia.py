@@ -1,0 +1,125 @@
+"""Who owns the blanks and comments between two tokens.
+
+They stand in the leaf of the token that follows, as its prefix. Up to its first line end a prefix belongs to what
+stands before it (`Real x; // about x`). The comment lines directly above a token belong to that token. What a blank
+line sets off belongs to nobody, and stays. Without a line end, all of it belongs to the token that follows.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import attrs
+
+from modelica_ast.lexer import BLANK_CHARACTERS
+
+# A line end inside a comment is none; `//` leaves the `\r` of its line end alone.
+_PIECE: Final = re.compile(r"//[^\n]*?(?=\r?\n|\Z)|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/|(\r?\n)|[\s\S]")
+
+
+@attrs.frozen
+class Prefix:
+    """A prefix in its parts: `head` on the line before, then lines that each start with their line end."""
+
+    head: str
+    lines: tuple[str, ...]
+
+    @classmethod
+    def of(cls, text: str) -> Prefix:
+        """Take a prefix apart."""
+        parts = [""]
+        for match in _PIECE.finditer(text):
+            if match[1]:
+                parts.append(match[1])
+            else:
+                parts[-1] += match[0]
+        return cls(parts[0], tuple(parts[1:]))
+
+    def __str__(self) -> str:
+        return self.head + "".join(self.lines)
+
+    @property
+    def starts_line(self) -> bool:
+        """Does its token start a line?"""
+        return bool(self.lines)
+
+    @property
+    def below(self) -> str:
+        """All from the first line end on."""
+        return "".join(self.lines)
+
+    @property
+    def own_from(self) -> int:
+        """The first of the lines that belong to the token: comments directly above it, and its own line."""
+        first = len(self.lines) - 1
+        while first > 0 and not is_blank(self.lines[first - 1]):
+            first -= 1
+        return max(first, 0)
+
+    @property
+    def kept(self) -> str:
+        """The lines that stay when the token goes."""
+        return "".join(self.lines[: self.own_from])
+
+    @property
+    def owned(self) -> str:
+        """The lines that go with the token."""
+        return "".join(self.lines[self.own_from :])
+
+    @property
+    def line_start(self) -> str:
+        """Line end and indentation of the token's own line, without a comment that stands there."""
+        last = self.lines[-1] if self.lines else ""
+        return last[: len(last) - len(last.lstrip(BLANK_CHARACTERS))]
+
+    @property
+    def has_blank_line(self) -> bool:
+        """Is there an empty line right below the line end?"""
+        return len(self.lines) > 1 and is_blank(self.lines[0])
+
+
+def is_blank(text: str) -> bool:
+    """Nothing but blanks and line ends?"""
+    return not text.strip(BLANK_CHARACTERS)
+
+
+def after_removal(removed: str, following: str) -> str:
+    """The prefix of what follows, when the thing with the prefix `removed` is gone with what it owns."""
+    gone, after = Prefix.of(removed), Prefix.of(following)
+    if not gone.starts_line:
+        # It shared its line with something before it, which a comment at the end of the line may be about.
+        return following
+    if after.starts_line:
+        kept = gone.kept
+        if after.has_blank_line:
+            kept = _without_last_blank_lines(kept)
+        return gone.head + kept + after.below
+    # What follows stood on the same line: it takes the place.
+    return gone.head + gone.kept + gone.line_start + following.lstrip(" \t")
+
+
+def _without_last_blank_lines(text: str) -> str:
+    lines = list(Prefix.of(text).lines)
+    while lines and is_blank(lines[-1]):
+        lines.pop()
+    return "".join(lines)
+
+
+def around_insertion_after(following: str, line_start: str) -> tuple[str, str]:
+    """(prefix of a new thing, new prefix of what follows) for a thing put behind another.
+
+    `line_start` is how its neighbours start their lines. Where what follows shares the line, so does the new thing.
+    """
+    after = Prefix.of(following)
+    if after.starts_line:
+        return after.head + (line_start or after.line_start), after.below
+    return " ", following
+
+
+def around_insertion_before(following: str, line_start: str) -> tuple[str, str]:
+    """(prefix of a new thing, new prefix of what follows) for a thing put before another."""
+    after = Prefix.of(following)
+    if not after.starts_line:
+        return following, line_start or " "
+    return after.head + after.kept + (line_start or after.line_start), after.owned

@@ -1,0 +1,54 @@
+"""Python values and names as green trees. Text is parsed only where somebody asked for an expression."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.surgery import with_prefix
+from modelica_ast.edit.working import split_name
+from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.green import Green
+from modelica_ast.lexer import ILLEGAL, lex
+from modelica_ast.literals import literal
+from modelica_ast.reading import read
+from modelica_ast.source import Source
+from modelica_ast.tables import NUMBER
+from modelica_ast.views.base import Expression
+
+
+def value_green(value: Any) -> Green:
+    """A number, boolean, string, list, Reference or Expression as a green expression without blanks before it."""
+    view = value if isinstance(value, Expression) else literal(value)
+    green: Green = with_prefix(view.green, "")
+    return green
+
+
+def parsed(text: str, start: str, what: str) -> Green:
+    """A piece of Modelica that the caller wrote: a type's name, a reference."""
+    try:
+        whole = read(Source(text), start=start).green
+    except ModelicaSyntaxError as error:
+        raise EditError(f"'{text}' is not {what}: {error.message}") from None
+    green: Green = with_prefix(whole[1], "")
+    return green
+
+
+def identifier(name: str) -> str:
+    """A name as an identifier: as it is, or quoted if it is none; a keyword is refused."""
+    leaves, kinds = lex(name, lazy=False)
+    if len(leaves) == 2 and not leaves[1] and kinds[0] == NUMBER["IDENT"] and leaves[0] == name:  # noqa: PLR2004
+        return name
+    if len(leaves) == 2 and kinds[0] not in (ILLEGAL, NUMBER["STRING"]) and name.isalpha():  # noqa: PLR2004
+        raise EditError(f"'{name}' is a keyword of Modelica")
+    if not name or "\n" in name or "\r" in name:
+        raise EditError(f"{name!r} can't be a name")
+    escaped = name.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
+
+
+def names(path: str | tuple[str, ...]) -> tuple[str, ...]:
+    """`a.b.c` in its parts; '' is the thing itself."""
+    if isinstance(path, tuple):
+        return path
+    return tuple(split_name(path)) if path else ()

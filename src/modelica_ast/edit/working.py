@@ -1,0 +1,145 @@
+"""The tree while it is edited: finding by name, and the proof that what was written reads back."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Any
+
+import attrs
+
+from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
+from modelica_ast.edit.index import Index, class_name, composition_path
+from modelica_ast.edit.surgery import Path, at
+from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.green import Node, equal, render, tokens
+from modelica_ast.reading import read
+from modelica_ast.source import Source
+from modelica_ast.tables import KINDS
+
+# What is parsed by itself when something inside it has changed, the smallest first.
+_CHUNKS = {
+    "element": "_element",
+    "stored_class": "stored_class",
+    "equation_section": "equation_section",
+    "algorithm_section": "algorithm_section",
+}
+for _kind in ("simple", "call", "if", "for", "connect", "when"):
+    _CHUNKS[f"{_kind}_equation"] = "_equation"
+
+
+@attrs.define
+class Working:
+    """A root that changes from edit to edit, and the index over it."""
+
+    root: Node
+    index: Index
+
+    # ------------------------------------------------------------ finding
+
+    def within(self) -> str:
+        """The package that the file says it is in, or ''."""
+        for child in self.root[1:]:
+            if isinstance(child, tuple) and KINDS[child[0]] == "within_clause":
+                return "".join(tokens(child)[1:-1])
+        return ""
+
+    def class_path(self, name: str) -> Path:
+        """The class of a dotted name, with or without the file's `within` before it."""
+        within = self.within()
+        if within and name.startswith(within + "."):
+            name = name[len(within) + 1 :]
+        scope_path: Path = ()
+        path: Path = ()
+        where = "the file"
+        for part in split_name(name):
+            scope = self.index.scope(at(self.root, scope_path))
+            path = scope_path + self._one(scope.classes, part, "class", where)
+            body = composition_path(self.root, path)
+            scope_path = body if body is not None else ()
+            where = f"'{part}'"
+            if body is None and part != split_name(name)[-1]:
+                raise NotFoundError(f"no class inside {where}: it has no body")
+        return path
+
+    def body_path(self, class_: str) -> Path:
+        """The composition of a class."""
+        path = composition_path(self.root, self.class_path(class_))
+        if path is None:
+            raise EditError(f"'{class_}' is a short class: it has no body")
+        return path
+
+    def component_path(self, class_: str, name: str) -> Path:
+        """The component_declaration of a component."""
+        body = self.body_path(class_)
+        scope = self.index.scope(at(self.root, body))
+        return body + self._one(scope.components, name, "component", f"'{class_}'")
+
+    def element_path(self, inner: Path) -> Path:
+        """The element around something declared in it."""
+        for length in range(len(inner), 0, -1):
+            if KINDS[at(self.root, inner[:length])[0]] == "element":
+                return inner[:length]
+        raise EditError("it stands in no element")
+
+    def _one(self, names: dict[str, list[Path]], name: str, what: str, where: str) -> Path:
+        found = names.get(name, [])
+        if not found:
+            raise NotFoundError(f"no {what} '{name}' in {where}{nearest(name, names)}")
+        if len(found) > 1:
+            raise AmbiguousError(f"{what} '{name}' is declared {len(found)} times in {where}")
+        return found[0]
+
+    def class_name_at(self, path: Path) -> str:
+        """The name of the class at a path."""
+        return class_name(at(self.root, path))
+
+    # ------------------------------------------------------------ proving
+
+    def changed(self, root: Any, path: Path) -> None:
+        """Take a new root, if the smallest chunk around `path` reads back as it was built."""
+        for length in range(len(path), -1, -1):
+            node = at(root, path[:length])
+            kind = KINDS[node[0]] if isinstance(node, tuple) else ""
+            if kind in _CHUNKS:
+                prove(node, _CHUNKS[kind])
+                break
+        else:
+            prove(root, "stored_definition")
+        self.root = root
+
+
+def prove(green: Node, start: str) -> None:
+    """EditError unless the text of a subtree parses, and parses to that subtree."""
+    text = render(green)
+    try:
+        reading = read(Source(text), start=start)
+    except ModelicaSyntaxError as error:
+        raise EditError(f"the edit would not be Modelica: {error.message} in '{text.strip()}'") from None
+    found = reading.green if start == "stored_definition" else reading.green[1]
+    if not equal(found, green):
+        raise EditError(f"the edit would read back differently: '{text.strip()}'")
+
+
+def split_name(name: str) -> list[str]:
+    """A dotted name in its parts; a dot inside quotes separates nothing."""
+    parts = [""]
+    quoted = escaped = False
+    for character in name:
+        if character == "." and not quoted:
+            parts.append("")
+            continue
+        parts[-1] += character
+        quoted = quoted != (character == "'" and not escaped)
+        escaped = character == "\\" and not escaped
+    return parts
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """`; did you mean 'mass'?`, or what there is, or nothing."""
+    known = list(names)
+    close = difflib.get_close_matches(name, known, 1)
+    if close:
+        return f"; did you mean '{close[0]}'?"
+    few = 8
+    return f" (there is {', '.join(known[:few])}{', …' if len(known) > few else ''})" if known else ""

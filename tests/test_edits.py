@@ -1,0 +1,63 @@
+"""What each edit means, as data: fixtures/edits/<case>/{before.mo, patch.json, after.mo}."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import FIXTURES
+from modelica_ast import parse
+from modelica_ast.edit import AmbiguousError, Document, EditError, NotFoundError
+
+CASES = sorted((FIXTURES / "edits").iterdir())
+
+
+def operations(case: Path) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = json.loads((case / "patch.json").read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda p: p.name)
+def test_case(case: Path) -> None:
+    before = (case / "before.mo").read_bytes().decode()
+    document = Document(before)
+    document.apply(operations(case))
+    assert document.text == (case / "after.mo").read_bytes().decode()
+    # The tree that was built is the tree that is read, and undo is exact.
+    assert document.tree.green == parse(document.text).green
+    if document.is_changed:
+        document.undo()
+    assert document.text == before
+
+
+REFUSED = json.loads((FIXTURES / "refused_edits.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=lambda case: case["message"])
+def test_refused_with_a_reason_and_nothing_changed(case: dict[str, Any]) -> None:
+    document = Document(case["text"])
+    with pytest.raises(EditError) as caught:
+        document.apply([case["operation"]])
+    assert case["message"] in str(caught.value)
+    assert document.text == case["text"]
+    assert not document.is_changed
+
+
+def test_one_refused_operation_undoes_the_whole_patch() -> None:
+    document = Document("model M\n  Real x;\nend M;\n")
+    with pytest.raises(NotFoundError):
+        document.apply(
+            [
+                {"op": "set_modifier", "class": "M", "component": "x", "path": "", "value": 1},
+                {"op": "remove_component", "class": "M", "component": "y"},
+            ]
+        )
+    assert document.text == "model M\n  Real x;\nend M;\n"
+
+
+def test_kinds_of_refusal() -> None:
+    assert issubclass(NotFoundError, LookupError)
+    assert issubclass(AmbiguousError, EditError)
