@@ -17,7 +17,7 @@ from modelica_ast.shape import is_terminal
 from modelica_ast.tables import LITERALS
 
 # Supplied by the lexer and the loop, never written; and the mark that only a file's first token can be.
-NEVER = frozenset({"LAZY_ANNOTATION", "UNPARSED", "RESUMED_EQUATIONS", "RESUMED_STATEMENTS", "BOM"})
+NEVER = frozenset({"LAZY_ANNOTATION", "UNPARSED", "RESUMED_EQUATIONS", "RESUMED_STATEMENTS", "RESUMED_ELEMENTS", "BOM"})
 
 identifiers = st.sampled_from(["a", "B2", "_c", "x_y", "Modelica", "time", "'quoted name'", "'+'", r"'it\'s'", "'é'"])
 numbers = st.sampled_from(["0", "1", "42", "1.5", "2.", ".5", "1e3", "1.5E-3", "3.e+2"])
@@ -70,20 +70,22 @@ def green_trees(draw: st.DrawFn, start: str, size: int = 60) -> Green:
 
     When about `size` symbols are drawn, everything that is still open is finished in the shortest way.
     """
-    (derived,) = _derive(draw, start, [size])
+    (derived,) = _derive(draw, start, [size], in_subscripts=False)
     return _with_trivia(draw, derived, [""])
 
 
-def _derive(draw: st.DrawFn, symbol: str, left: list[int]) -> list[Any]:
+def _derive(draw: st.DrawFn, symbol: str, left: list[int], *, in_subscripts: bool) -> list[Any]:
     """What a symbol becomes: one node or token, or a run of siblings for an inlined rule."""
     if is_terminal(symbol):
         return [draw(_DRAWN[symbol]) if symbol in _DRAWN else _WORDS[symbol]]
     depths = _least_depths()
-    costs = sorted((cost, a) for a in _alternatives()[symbol] if (cost := _depth(a[1], depths)) is not None)
+    in_subscripts = in_subscripts or symbol == "array_subscripts"
+    possible = [a for a in _alternatives()[symbol] if in_subscripts or "END_SUBSCRIPT" not in a[1]]
+    costs = sorted((cost, a) for a in possible if (cost := _depth(a[1], depths)) is not None)
     # The cheapest comes first: that is where Hypothesis shrinks to.
     number, symbols = draw(st.sampled_from([a for _, a in costs])) if left[0] > 0 else costs[0][1]
     left[0] -= len(symbols) if len(symbols) > 1 else 0
-    children = [part for s in symbols for part in _derive(draw, s, left)]
+    children = [part for s in symbols for part in _derive(draw, s, left, in_subscripts=in_subscripts)]
     return children if number < 0 else [(number, *children)]
 
 

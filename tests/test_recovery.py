@@ -110,3 +110,28 @@ def test_anything_comes_back(text: str) -> None:
 def test_errors_are_in_source_order() -> None:
     tree = recovered("model A final final Real x; end A;\nmodel B Real; end B;\nmodel C flow flow Real x; end C;\n")
     assert [error.line for error in tree.errors] == [1, 2, 3]
+
+
+def test_all_that_was_wrong_in_a_class_is_listed() -> None:
+    tree = recovered("model M\nequation\n  x = f(a=1, 2);\n  y z;\nend M;\n")
+    assert list(messages(tree)) == [
+        "3: a positional argument can't follow the named argument 'a'",
+        "4: expected '=', found 'z'",
+    ]
+
+
+def test_what_is_wrong_inside_an_unclosed_class_comes_first() -> None:
+    tree = recovered("model M\n  Real x(start=1;\n")
+    assert list(messages(tree)) == ["2: expected ',' or ')', found ';'"]
+    assert tree.errors[0].hint == "the '(' at line 2, column 9 is not closed"
+
+
+def test_declarations_behind_a_class_annotation_are_there_and_reported() -> None:
+    tree = recovered("model A\n  annotation (Icon());\n  Real x;\npublic\n  Real y;\nend A;\n")
+    assert [c.name for c in tree.classes[0].components] == ["x", "y"]
+    assert list(messages(tree)) == ["3: a declaration can't follow the class annotation"]
+
+
+@pytest.mark.parametrize("text", ["model M\n  Real x =\nend M;\n", "model M\nequation\n  if a >\nend M;\n"])
+def test_a_file_while_somebody_types(text: str) -> None:
+    assert recovered(text).errors

@@ -133,6 +133,9 @@ def section_order(node: Node) -> Finding | None:
                 "nothing but the class annotation can follow 'external …;'",
                 "'external' stands last in a function",
             )
+        if section == "class_annotation" and kind(child[-1]) in ("element", "unparsed"):
+            message = "a declaration can't follow the class annotation"
+            return (place, 4), message, "the annotation of a class stands last, before its 'end'"
         annotated = annotated or section == "class_annotation"
         external = external or section == "external_clause"
     return None

@@ -9,7 +9,9 @@ from modelica_ast.tables import EOF, LITERALS, NUMBER, SYMBOLS, TERMINALS, state
 
 _TEXT: Final = {name: text for text, name in LITERALS.items()} | {"END": "end", "INITIAL_SECTION": "initial"}
 # Supplied by the lexer and the loop; nobody writes them.
-_UNWRITTEN: Final = frozenset({"UNPARSED", "RESUMED_EQUATIONS", "RESUMED_STATEMENTS", "LAZY_ANNOTATION", "BOM"})
+_UNWRITTEN: Final = frozenset(
+    {"UNPARSED", "RESUMED_EQUATIONS", "RESUMED_STATEMENTS", "RESUMED_ELEMENTS", "LAZY_ANNOTATION", "BOM"}
+)
 
 _OPERATORS: Final = frozenset(
     "AND OR NOT LESS LESS_EQUAL GREATER GREATER_EQUAL EQUAL NOT_EQUAL PLUS MINUS DOT_PLUS DOT_MINUS STAR SLASH "

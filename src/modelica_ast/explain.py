@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import difflib
 from typing import Any, Final
 
 import attrs
 
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.expected import expected_terminals, in_words, joined
-from modelica_ast.green import width
+from modelica_ast.green import first_leaf, width
 from modelica_ast.lalr import Machine
 from modelica_ast.lexer import ILLEGAL, split_leaf, token_text
 from modelica_ast.source import Source
 from modelica_ast.tables import KEYWORDS, KINDS, NUMBER, production, state
 
 _CLOSER: Final = {"(": ")", "[": "]", "{": "}"}
+_PREDEFINED_TYPES: Final = frozenset({"Real", "Integer", "Boolean", "String"})
 _BLOCKS: Final = frozenset({"if", "for", "when", "while"})
 _QUOTED_LENGTH: Final = 40
+# Behind these a sign looks natural, and is not allowed.
+_SIGNABLE: Final = frozenset("+ - * / ^ .+ .- .* ./ .^".split())
+# Words that can't stand inside brackets: one must be open before them.
+_AFTER_BRACKETS: Final = frozenset({"end", "equation", "algorithm", "public", "protected", "external", "annotation"})
+_PREFIXES: Final = (
+    "parameter constant discrete input output flow stream inner outer final replaceable redeclare partial encapsulated "
+    "model package function record block connector class type".split()
+)
 _UTF16_MARKS: Final = ("\xff\xfe", "\xfe\xff")  # as they look in a file that is read as Latin-1
 # Characters of other languages, and those that word processors put in place of plain ones.
 _INSTEAD: Final = {
@@ -67,6 +77,7 @@ class _Refusal:
     def error(self) -> ModelicaSyntaxError:
         return (
             self._wrong_sign()
+            or self._wrong_operator()
             or self._wrong_place()
             or self._wrong_end()
             or self._unfinished()
@@ -91,9 +102,11 @@ class _Refusal:
             return self._error("expected '=', found ':='", "':=' is for algorithms; equations use '='")
         if found == "==" and "EQUALS" in expected:
             return self._error("expected '=', found '=='", "'==' compares two values; use '=' here")
-        if found == "=" and "EQUAL" in expected and "EQUALS" not in expected:
-            return self._error("unexpected '='", "to compare two values, write '=='")
-        if found == ";" and "EQUALS" in expected and "SEMICOLON" not in expected:
+        if found == "=" and "IN" in expected:
+            return self._error("expected 'in', found '='", "a loop is written: for i in 1:3 loop")
+        if found == "=" and "EQUAL" in expected and "EQUALS" not in expected and self._open_text() != "[":
+            return self._error("unexpected '='", "one '=' is enough; to compare two values, write '=='")
+        if found == ";" and "EQUALS" in expected and "SEMICOLON" not in expected and self._open_bracket() is None:
             hint = "an equation is 'left = right;' or a call of a function"
             if self._compares():
                 hint = "'==' compares two values; an equation is written with '='"
@@ -102,10 +115,27 @@ class _Refusal:
             return self._error("unexpected ';'", "remove it: one stands before it already")
         return None
 
+    def _wrong_operator(self) -> ModelicaSyntaxError | None:
+        """Signs behind operators, and operators of other languages."""
+        previous = self._previous
+        if self.found == "*" and previous == "*":
+            return self._error("unexpected '*'", "a power is written with '^'")
+        if self.found in ("+", "-") and previous in _SIGNABLE and "UNSIGNED_NUMBER" in self.expected:
+            hint = f"put a sign behind an operator in parentheses: a {previous} ({self.found}b)"
+            return self._error(f"expected an operand, found {self._found}", hint)
+        if previous == "," and self.found[:1].isdigit() and "UNSIGNED_NUMBER" not in self.expected:
+            return self._error(f"expected a name, found {self._found}", "the decimal sign is a point: 1.5")
+        return None
+
+    @property
+    def _previous(self) -> str:
+        """The token before."""
+        return token_text(self.machine.leaves[self.machine.at - 1]) if self.machine.at else ""
+
     def _wrong_place(self) -> ModelicaSyntaxError | None:
         """Something that is right elsewhere."""
         found, expected = self.found, self.expected
-        if NUMBER["RESUMED_EQUATIONS"] in self.machine.stack[-1] and found:
+        if NUMBER["RESUMED_EQUATIONS"] in self.machine.stack[-1] and found not in ("", "end"):
             message = f"nothing but 'end' can follow the class annotation, found {self._found}"
             return self._error(message, "the annotation of a class stands last, before its 'end'")
         if found == "else" and "ELSEWHEN" in expected:
@@ -115,6 +145,23 @@ class _Refusal:
         if "IMPORT" in expected and (found in _BLOCKS or found == "connect"):
             message = f"expected a declaration, found {self._found}"
             return self._error(message, "equations stand behind the keyword 'equation'")
+        return self._wrong_section()
+
+    def _wrong_section(self) -> ModelicaSyntaxError | None:
+        """Equations among declarations, statements among equations."""
+        found, expected = self.found, self.expected
+        among_declarations = (
+            "IDENT" in expected and not expected & {"EQUALS", "ASSIGN"} and self._open_bracket() is None
+        )
+        if found in ("=", ":=") and among_declarations and self._previous not in _PREDEFINED_TYPES:
+            behind = "equations stand behind the keyword 'equation'"
+            if found == ":=":
+                behind = "statements stand behind the keyword 'algorithm'"
+            return self._error(f"unexpected '{found}' among the declarations", behind)
+        if found in ("while", "return", "break") and {"CONNECT", "WHEN"} <= expected:
+            return self._error(f"expected an equation, found '{found}'", f"'{found}' is for algorithms")
+        if found == "connect" and "RETURN" in expected:
+            return self._error("expected a statement, found 'connect'", "connections stand behind 'equation'")
         return None
 
     def _is_behind_external(self) -> bool:
@@ -129,41 +176,80 @@ class _Refusal:
         return any(token_text(leaf) == "==" for leaf in self.machine.leaves[self.machine.at - 2 : self.machine.at])
 
     def _wrong_end(self) -> ModelicaSyntaxError | None:
-        """`end if` for a `for`, `end A` with an `if` still open."""
+        """`end if` for a `for`, `end A` with an `if` still open, `end;` without a name."""
         values = self.machine.values
+        if self.found == "end" and "END" in self.expected and self._open_name():
+            what = "block" if self._open_name() in _BLOCKS else "class"
+            return self._error(f"expected 'end {self._open_name()};'", f"behind 'end' stands the name of the {what}")
         blocks = [word for word in sorted(_BLOCKS) if word.upper() in self.expected]
         if not (len(blocks) == 1 and "IDENT" not in self.expected and values and _is_word(values[-1], "end")):
             return None
         word = blocks[0]
-        place = self._place_of_word(word)
-        return self._error(f"expected 'end {word}', found 'end {self.found}'", f"the '{word}' at {place} is still open")
+        return self._error(f"expected 'end {word}', found 'end {self.found}'", self._still_open(word))
+
+    def _still_open(self, word: str) -> str:
+        """Where an open block started; `else if` opens one that its author did not mean to open."""
+        values = self.machine.values
+        place = self._last_word(word)
+        if place is None:
+            return ""
+        for later in range(place, len(values)) if word == "if" else ():
+            if _is_else_if(values[later]):
+                return f"write 'elseif' at {self._place(later)}: 'else if' opens another 'if', with its own 'end if'"
+        if word == "if" and place and _is_word(values[place - 1], "else"):
+            return f"write 'elseif' at {self._place(place - 1)}: 'else if' opens another 'if', with its own 'end if'"
+        return f"the '{word}' at {self._place(place)} is still open"
 
     def _unfinished(self) -> ModelicaSyntaxError | None:
         """The text ends inside a class or a block."""
         if self.found or "END" not in self.expected:
             return None
         name = self._open_name()
-        what = f"'{name}'" if name in _BLOCKS else f"class '{name}'"
-        return self._error(f"the text ends before 'end {name};'", f"{what} opens at {self._place_of_word(name)}")
+        if name in _BLOCKS:
+            return self._error(f"the text ends before 'end {name};'", self._still_open(name))
+        place = self._last_word(name)
+        hint = f"class '{name}' opens at {self._place(place)}" if place is not None else ""
+        return self._error(f"the text ends before 'end {name};'", hint)
 
     def _missing_semicolon(self) -> ModelicaSyntaxError | None:
         if "SEMICOLON" not in self.expected or not self.machine.at or self._open_bracket() is not None:
             return None
         # The place that lacks it is where the last token ends, not where the next line starts.
         offset = self.behind if "\n" in self.blanks or not self.found else self.here
-        return self._error(f"expected ';' after {self._what_ended()}, found {self._found}", offset=offset)
+        message = f"expected ';' after {self._what_ended()}, found {self._found}"
+        return self._error(message, self._misspelt_prefix() or self._quote_in_string(), offset=offset)
+
+    def _misspelt_prefix(self) -> str:
+        """`paramter Real x`: three names in a row, the first is nearly a keyword."""
+        last = [token_text(v) if type(v) is str else "" for v in self.machine.values[-2:]]
+        if len(last) < 2 or not all(last) or last[0] in KEYWORDS:  # noqa: PLR2004
+            return ""
+        close = difflib.get_close_matches(last[0], _PREFIXES, 1, 0.75)
+        return f"'{last[0]}' is no keyword; did you mean '{close[0]}'?" if close else ""
+
+    def _quote_in_string(self) -> str:
+        """A quote inside a string ends it, and what follows makes no sense."""
+        if self._previous[-1:] == '"' and "\n" not in self.blanks and self.found not in KEYWORDS:
+            return 'a quote inside a string is written \\"'
+        return ""
 
     def _anything_else(self) -> ModelicaSyntaxError:
         hint = ""
         opened = self._open_bracket()
         phrases = in_words(self.expected)
-        if opened is not None and (self.found in ("", ";") or self.found in KEYWORDS):
+        ends_it = self.found in ("", ";") or self.found in _AFTER_BRACKETS or self.found + self._open_text() == "=["
+        if opened is not None and ends_it:
             hint = f"the {quoted(token_text(self.machine.values[opened]))} at {self._place(opened)} is not closed"
-        elif "a name" in phrases and self.found in KEYWORDS:
+        elif self.found not in KEYWORDS and self.found.lower() in KEYWORDS and "MODEL" in self.expected:
+            hint = f"keywords are written in lower case: {self.found.lower()}"
+        elif {"a name", "a modifier"} & set(phrases) and self.found in KEYWORDS:
             hint = f"'{self.found}' is a keyword; as a name it needs quotes: '{self.found}'"
         message = f"expected {joined(phrases)}, found {self._found}" if phrases else f"unexpected {self._found}"
-        missing_word = len(phrases) == 1 and phrases[0] in ("'then'", "'loop'") and "\n" in self.blanks
-        return self._error(message, hint, offset=self.behind if missing_word else None)
+        # What a line lacks at its end is shown there, not where the next line starts.
+        missing = "\n" in self.blanks and (
+            {"'then'", "'loop'"} & set(phrases) or (phrases == ("an expression",) and self.found in KEYWORDS)
+        )
+        return self._error(message, hint or self._quote_in_string(), offset=self.behind if missing else None)
 
     def _open_bracket(self) -> int | None:
         """Place on the value stack of the innermost bracket that is still open."""
@@ -178,6 +264,11 @@ class _Refusal:
                     return place
                 closed.pop()
         return None
+
+    def _open_text(self) -> str:
+        """The innermost bracket that is still open, or ''."""
+        place = self._open_bracket()
+        return "" if place is None else token_text(self.machine.values[place])
 
     def _open_name(self) -> str:
         """What the innermost open class or block is called in its `end …`."""
@@ -207,16 +298,16 @@ class _Refusal:
             stack.append(state(stack[-1][symbol].target))
         return named or quoted(token_text(self.machine.leaves[self.machine.at - 1]))
 
-    def _place_of_word(self, word: str) -> str:
-        """Where the last open `word` stands."""
+    def _last_word(self, word: str) -> int | None:
+        """Where on the value stack the last open `word` is."""
         values = self.machine.values
-        return self._place(next(place for place in range(len(values) - 1, -1, -1) if _is_word(values[place], word)))
+        return next((place for place in range(len(values) - 1, -1, -1) if _is_word(values[place], word)), None)
 
     def _place(self, place: int) -> str:
         """Line and column of a leaf on the value stack."""
         values = self.machine.values
         before = sum(sum(map(width, v)) if type(v) is list else width(v) for v in values[:place])
-        position = self.source.position(before + len(split_leaf(values[place])[0]))
+        position = self.source.position(before + len(split_leaf(first_leaf(values[place]))[0]))
         return f"line {position.line}, column {position.column}"
 
 
@@ -255,6 +346,14 @@ def _name_of(kind: str, taken: list[Any]) -> str:
 
 def _is_word(value: Any, word: str) -> bool:
     return type(value) is str and token_text(value) == word
+
+
+def _is_else_if(value: Any) -> bool:
+    """Is it an `else` with an `if` on the same line behind it?"""
+    if not (type(value) is tuple and KINDS[value[0]] in ("else_equation", "else_statement") and len(value) > 2):  # noqa: PLR2004
+        return False
+    inner = value[2]
+    return KINDS[inner[0]] in ("if_equation", "if_statement") and "\n" not in split_leaf(first_leaf(inner))[0]
 
 
 def quoted(text: str) -> str:

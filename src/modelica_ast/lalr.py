@@ -99,6 +99,7 @@ class Special:
     end_subscript: int
     resumed_equations: int
     resumed_statements: int
+    resumed_elements: int
 
 
 @attrs.frozen
@@ -120,7 +121,7 @@ class Refused(Exception):  # noqa: N818  (a state of the machine, not an error f
         self.at = at
 
 
-@attrs.define
+@attrs.define(repr=False)  # states lead to states: a repr would print the whole table
 class Machine:
     """One run of the loop: where it is and what it has built."""
 
@@ -133,8 +134,10 @@ class Machine:
     checks: dict[int, Callable[[Node], tuple[tuple[int, ...], str, str] | None]]
     at: int = 0
     complaints: list[Complaint] = attrs.field(factory=list)
-    # Which virtual terminal continues the section before a class annotation; see `_resumed`.
+    # Questions about the values so far, asked only where no action fits: which virtual terminal continues the
+    # section before a class annotation, and is a bracket open?
     resumes: Callable[[list[Any]], int] = lambda _values: -1
+    in_brackets: Callable[[list[Any]], bool] = lambda _values: False
 
 
 def run(machine: Machine) -> Green:  # noqa: C901, PLR0912, PLR0915  (PERF: one loop without calls)
@@ -153,7 +156,7 @@ def run(machine: Machine) -> Green:  # noqa: C901, PLR0912, PLR0915  (PERF: one 
             if state is end_state and token == eof:
                 machine.at = at
                 return values[-1]  # type: ignore[no-any-return]
-            if token == special.end and special.end_subscript in state:
+            if token == special.end and special.end_subscript in state and machine.in_brackets(values):
                 # `{end for i in 1:2}`: the lexer took it for a closer because a word follows.
                 token = kinds[at] = special.end_subscript
                 continue

@@ -39,6 +39,7 @@ from modelica_ast.views.names import ComponentReference
 
 Value = Any  # bool | int | float | str | Reference | list[Value]; mypy can't spell the recursion
 
+_MAX_DIGITS: Final = 1000  # a Modelica Integer has ten; Python refuses to read more than 4,300
 _MAX_DIMENSIONS: Final = 100  # no array has more; deeper nesting is a mistake or an attack
 
 
@@ -125,6 +126,8 @@ def _evaluate(expression: View, dimension: int) -> Value:
 def _number(literal: NumberLiteral, *, negative: bool) -> int | Real:
     text = ("-" if negative else "") + literal.text
     if literal.is_integer:
+        if len(text) > _MAX_DIGITS:
+            raise LiteralError(f"an Integer of {len(text)} digits is too large{_place(literal)}")
         return int(text)
     real = Real(text)
     if math.isinf(real):
@@ -163,6 +166,8 @@ def _green(value: Value, dimension: int) -> Green:
         case bool():
             return "true" if value else "false"
         case int():
+            if abs(value) >= 10**_MAX_DIGITS:
+                raise LiteralError(f"an Integer of more than {_MAX_DIGITS} digits is too large")
             return _signed(str(value))
         case Real():
             return _signed(value.text)

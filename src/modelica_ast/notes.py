@@ -53,7 +53,9 @@ def _about(view: View) -> Iterator[str]:
         case StringLiteral() | Description():
             for literal in [view] if not view.children else [c for c in view.children if c.kind == "STRING"]:
                 for offset in unknown_escapes(literal.text):
-                    yield f"the escape {literal.text[offset : offset + 2]} is not in the specification"
+                    escape = literal.text[offset + 1]
+                    shown = f"\\{escape}" if escape.isprintable() else f"\\ before U+{ord(escape):04X}"
+                    yield f"the escape {shown} is not in the specification"
         case _:
             return
 

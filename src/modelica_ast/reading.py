@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
@@ -44,9 +44,10 @@ def read(source: Source, *, start: str = "stored_definition", lazy: bool = True,
     except Refused:
         if not recover:
             raise _first_error(source, machine) from None
-        from modelica_ast.recovery import recover as go_on  # noqa: PLC0415  (start-up time: rarely needed)
+        from modelica_ast import recovery  # noqa: PLC0415  (start-up time: rarely needed)
 
-        machine, root, errors = go_on(source, partial(new_machine, start), partial(_explained, source), lazy=lazy)
+        tools = recovery.Tools(new_machine, _explained, _complaint_errors)
+        machine, root, errors = recovery.recover(source, tools, lazy=lazy)
     complaints = _complaints(machine.complaints, root, start)
     errors += _complaint_errors(source, machine, complaints)
     if errors and not recover:
@@ -59,23 +60,30 @@ def read(source: Source, *, start: str = "stored_definition", lazy: bool = True,
 def new_machine(start: str, leaves: list[str], kinds: list[int]) -> Machine:
     """The machine for a start rule, before its first token."""
     first, last = start_states(start)
-    return Machine(last, [first], [], kinds, leaves, SPECIAL, BY_PRODUCTION, resumes=_resumes)
+    return Machine(last, [first], [], kinds, leaves, SPECIAL, BY_PRODUCTION, resumes=_resumes, in_brackets=_in_brackets)
 
 
 def _resumes(values: list[Any]) -> int:
-    """The virtual terminal that continues the section before a class annotation, or -1.
+    """The virtual terminal that continues what stood before a class annotation, or -1.
 
-    Old files have a class annotation in the middle of their equations. When the token behind it fits nothing
-    else, the equations go on.
+    Old files have a class annotation in the middle of their equations or declarations. When the token behind it
+    fits nothing else, these go on.
     """
     sections = values[-3] if len(values) > 2 and type(values[-3]) is list else []  # noqa: PLR2004
     for section in reversed(sections):
         kind = KINDS[section[0]]
         if kind in _SECTION_TO_RESUME:
             return _SECTION_TO_RESUME[kind]
-        if kind != "class_annotation":
+        if kind == "external_clause":
             return -1
-    return -1
+        if kind != "class_annotation":
+            break
+    return SPECIAL.resumed_elements
+
+
+def _in_brackets(values: list[Any]) -> bool:
+    """Is a bracket open? Only there can `end` be an index."""
+    return any(type(value) is str and value[-1:] in ("[", "{", "(") for value in reversed(values))
 
 
 def _complaints(found: list[Complaint], root: Green, start: str) -> list[Complaint]:

@@ -16,40 +16,44 @@ import attrs
 
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.expected import accepts
-from modelica_ast.explain import illegal
 from modelica_ast.green import Green, width
-from modelica_ast.lalr import Machine, Refused, run
-from modelica_ast.lexer import ILLEGAL, lex_on, trivia_length
+from modelica_ast.lalr import Complaint, Machine, Refused, run
+from modelica_ast.lexer import lex_on, trivia_length
 from modelica_ast.outline import ClassSpan, outline
 from modelica_ast.source import Source
-from modelica_ast.tables import NUMBER
+from modelica_ast.tables import EOF, NUMBER
 
 _SEMICOLON: Final = NUMBER["SEMICOLON"]
 _UNPARSED: Final = NUMBER["UNPARSED"]
 
-NewMachine = Callable[[list[str], list[int]], Machine]
-# (machine before or at the refused leaf, number of that leaf, offset of its text) -> the error
-Explain = Callable[[Machine, int, int], ModelicaSyntaxError]
+Lexed = tuple[list[str], list[int]]
 
 
-def recover(
-    source: Source, new_machine: NewMachine, explain: Explain, *, lazy: bool
-) -> tuple[Machine, Green, list[ModelicaSyntaxError]]:
+@attrs.frozen
+class Tools:
+    """What recovery borrows from `reading`, which stands above it."""
+
+    new_machine: Callable[[str, list[str], list[int]], Machine]
+    # (source, machine before or at the refused leaf, number of that leaf, offset of its text) -> the error
+    explain: Callable[[Source, Machine, int, int], ModelicaSyntaxError]
+    complaint_errors: Callable[[Source, Machine, list[Complaint]], list[ModelicaSyntaxError]]
+
+
+def recover(source: Source, tools: Tools, *, lazy: bool) -> tuple[Machine, Green, list[ModelicaSyntaxError]]:
     """Parse what can be parsed: the machine at its end, the tree, and the errors."""
-    leaves, kinds, errors = _without_unclosed_classes(source, *lex_on(source.text, lazy=lazy))
-    machine = new_machine(leaves, kinds)
-    skipper = _Skipper.of(machine)
+    (leaves, kinds), errors = _without_unclosed_classes(source, lex_on(source.text, lazy=lazy), tools)
+    machine = tools.new_machine("stored_definition", leaves, kinds)
+    skipper = _Skipper.of(source, machine, tools)
     while True:
         try:
             return machine, run(machine), errors
         except Refused:
-            errors.append(skipper.skip(explain))
+            errors += skipper.skip()
 
 
-def _without_unclosed_classes(
-    source: Source, leaves: list[str], kinds: list[int]
-) -> tuple[list[str], list[int], list[ModelicaSyntaxError]]:
+def _without_unclosed_classes(source: Source, lexed: Lexed, tools: Tools) -> tuple[Lexed, list[ModelicaSyntaxError]]:
     """Classes whose `end` is missing become opaque first: their end would be found nowhere."""
+    leaves, kinds = lexed
     errors: list[ModelicaSyntaxError] = []
     kept_leaves: list[str] = []
     kept_kinds: list[int] = []
@@ -58,23 +62,28 @@ def _without_unclosed_classes(
         if span.closed or span.start < done:
             continue
         offset += sum(map(len, leaves[done : span.start]))
-        errors.append(_unclosed(source, span, offset, leaves, kinds))
+        errors.append(_error_in_unclosed(source, span, offset, lexed, tools))
         kept_leaves += leaves[done : span.start]
         kept_kinds += kinds[done : span.start]
         kept_leaves.append("".join(leaves[span.start : span.end]))
         kept_kinds.append(_UNPARSED)
         offset += len(kept_leaves[-1])
         done = span.end
-    return kept_leaves + leaves[done:], kept_kinds + kinds[done:], errors
+    return (kept_leaves + leaves[done:], kept_kinds + kinds[done:]), errors
 
 
-def _unclosed(source: Source, span: ClassSpan, offset: int, leaves: list[str], kinds: list[int]) -> ModelicaSyntaxError:
-    """Its end is missing, or stands in a string or comment that is never closed."""
-    inside = kinds[span.start : span.end]
-    if ILLEGAL in inside:
-        at = span.start + inside.index(ILLEGAL)
-        return illegal(source, offset + sum(map(len, leaves[span.start : at])), leaves[at])
-    place = offset + trivia_length(leaves[span.start])
+def _error_in_unclosed(source: Source, span: ClassSpan, offset: int, lexed: Lexed, tools: Tools) -> ModelicaSyntaxError:
+    """What is wrong inside a class whose end is missing, or just that."""
+    leaves, kinds = ([*part[span.start : span.end]] for part in lexed)
+    machine = tools.new_machine("stored_class", [*leaves, ""], [*kinds, EOF])
+    try:
+        run(machine)
+    except Refused:
+        if machine.at < len(leaves):
+            inner = Source("".join(leaves), around=source, starts_at=offset)
+            first = attrs.evolve(machine, stack=machine.stack[:1], values=[], at=0, complaints=[])
+            return tools.explain(inner, first, machine.at, sum(map(len, leaves[: machine.at])))
+    place = offset + trivia_length(leaves[0])
     return ModelicaSyntaxError(f"class '{span.name}' is never closed", source, place, hint=f"add 'end {span.name};'")
 
 
@@ -82,7 +91,9 @@ def _unclosed(source: Source, span: ClassSpan, offset: int, leaves: list[str], k
 class _Skipper:
     """Makes the region around a refused token opaque, and sets the machine to go on behind it."""
 
+    source: Source
     machine: Machine
+    tools: Tools
     classes: list[ClassSpan]
     class_starts: list[int]
     offsets: list[int]  # of every leaf in the text; those in an opaque region have the region's
@@ -91,19 +102,21 @@ class _Skipper:
     depth_limit: int = 0
 
     @classmethod
-    def of(cls, machine: Machine) -> _Skipper:
+    def of(cls, source: Source, machine: Machine, tools: Tools) -> _Skipper:
         classes = outline(machine.leaves, machine.kinds)
         offsets = list(accumulate(map(len, machine.leaves), initial=0))
-        return cls(machine, classes, [c.start for c in classes], offsets)
+        return cls(source, machine, tools, classes, [c.start for c in classes], offsets)
 
-    def skip(self, explain: Explain) -> ModelicaSyntaxError:
-        """Make the region around the refused token opaque; why the token was refused."""
+    def skip(self) -> list[ModelicaSyntaxError]:
+        """Make the region around the refused token opaque; why the token was refused, and what else was wrong there."""
         machine, at = self.machine, self.machine.at
         # The end of the file can't be skipped: where it is refused again, more of what is before it must go.
         self.depth_limit = self.depth_limit - 1 if at == self.last_refused else len(machine.values)
         self.last_refused = at
         depth, start, end = self._region(at)
-        error = explain(self._again(depth, start), at, self.offsets[at])
+        errors = [self.tools.explain(self.source, self._again(depth, start), at, self.offsets[at])]
+        inside = [complaint for complaint in machine.complaints if complaint.before > start]
+        errors += self.tools.complaint_errors(self.source, machine, inside)
         del machine.values[depth:]
         del machine.stack[depth + 1 :]
         text = "".join(machine.leaves[start:end])
@@ -116,7 +129,7 @@ class _Skipper:
         machine.complaints = [complaint for complaint in machine.complaints if complaint.before <= start]
         self.depth_limit = depth
         self.opaque_up_to = end
-        return error
+        return errors
 
     def _again(self, depth: int, start: int) -> Machine:
         """A machine that stands before the region, to run once more for the sake of the message."""

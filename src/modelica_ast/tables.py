@@ -32,6 +32,7 @@ SPECIAL: Final = Special(
     end_subscript=NUMBER["END_SUBSCRIPT"],
     resumed_equations=NUMBER["RESUMED_EQUATIONS"],
     resumed_statements=NUMBER["RESUMED_STATEMENTS"],
+    resumed_elements=NUMBER["RESUMED_ELEMENTS"],
 )
 
 _states: dict[int, State] = {}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from modelica_ast.views.base import Token, View, child_view, leaf_class
 from modelica_ast.views.modifications import Annotation
 
 _V = TypeVar("_V", bound=View)
+_DEEPEST_INDENT: Final = 60  # 20,000 nested parentheses would print 400 MB of blanks
 
 
 def walk(view: View, *, tokens: bool = False, annotations: bool = True) -> Iterator[View]:
@@ -57,7 +58,7 @@ def dump(view: View, *, annotations: bool = True) -> str:
     stack: list[tuple[View, int]] = [(view, 0)]
     while stack:
         current, depth = stack.pop()
-        indent = "  " * depth
+        indent = "  " * min(depth, _DEEPEST_INDENT)
         if isinstance(current, Token):
             lines.append(f"{indent}{current.text!r}")
             continue

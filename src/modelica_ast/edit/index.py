@@ -24,6 +24,7 @@ _ON_THE_WAY: Final = frozenset(
         "composition",
         "public_section",
         "protected_section",
+        "class_annotation",
         "element",
         "component_clause",
     }

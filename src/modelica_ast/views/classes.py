@@ -135,7 +135,7 @@ class ClassDefinition(_Definition):
             return []
         found = list(composition.elements)
         for section in composition.sections:
-            if isinstance(section, ElementSection):
+            if isinstance(section, ElementSection | ClassAnnotation):
                 found += section.elements
         return [element for element in found if isinstance(element, Element)]
 
@@ -338,13 +338,14 @@ class ProtectedSection(ElementSection):
 
 
 class ClassAnnotation(Section):
-    """The annotation of a class with its semicolon; equations that old files put behind it belong to it."""
+    """The annotation of a class with its semicolon; what old files put behind it belongs to it."""
 
     __slots__ = ()
     kinds = ("class_annotation",)
     annotation: Field[Annotation] = Field("annotation_clause")
     equations: Items[Equation] = Items("_equation")
     statements: Items[Statement] = Items("_statement")
+    elements: Items[Element | Unparsed] = Items("_element")
 
 
 class ExternalClause(Section):
