@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from modelica_ast import evaluate, parse, parse_file, render, render_bytes, views, walk
+from modelica_ast.edit import Document, EditError
 from modelica_ast.literals import LiteralError
 
 pytestmark = pytest.mark.corpus
@@ -87,3 +88,37 @@ def test_a_class_cut_short_costs_that_class_only(files: list[Path]) -> None:
         broken += 1
     say(f"{broken} files broken in one class, all other classes kept")
     assert broken > 10
+
+
+def test_edits_in_every_class(files: list[Path]) -> None:
+    """In every class with components: set a modifier, add a component and remove it again, remove one."""
+    counts = {"set": 0, "refused": 0, "added and removed": 0, "removed": 0}
+    for path in files:
+        document = Document.open(path)
+        text = document.text
+        for definition in [d for d in walk(document.tree, annotations=False) if isinstance(d, views.ClassDefinition)]:
+            names = [component.name for component in definition.components]
+            if not names or len(set(names)) < len(names):
+                continue
+            owner = document.find_class(definition.full_name)
+            component = owner.find_component(names[len(names) // 2])
+            try:
+                component.set("zz.start", 12.5)
+            except EditError:
+                counts["refused"] += 1  # a value that can't be reached into
+            else:
+                counts["set"] += 1
+                document.undo()
+            owner.add_component("A.B", "brand_new_1", {"k": 1}, after=component.name).remove()
+            assert document.text == text, (path, owner, component)
+            document.undo()
+            document.undo()
+            counts["added and removed"] += 1
+            component.remove()
+            assert owner.get_component(component.name) is None
+            counts["removed"] += 1
+            document.undo()
+        assert document.text == text
+        document.find_class(document.tree.classes[0].name)
+    say(", ".join(f"{count:,} {what}" for what, count in counts.items()))
+    assert counts["removed"] > 3_000

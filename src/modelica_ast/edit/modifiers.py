@@ -20,6 +20,9 @@ from modelica_ast.tables import KINDS
 
 Names = tuple[str, ...]
 
+# The attributes of the predefined types (section 4.9 of the specification).
+_ATTRIBUTES = frozenset("quantity unit displayUnit min max start fixed nominal unbounded stateSelect".split())
+
 
 def child(node: Any, name: str, nth: int = 0) -> tuple[int, Any] | None:
     """(index, green) of a child by its grammar name, or None."""
@@ -165,14 +168,22 @@ def set_value(modification: Any, path: Names, value: Green, near: tuple[Any, ...
         return make_node("modification", arguments)
     found = child(modification, "class_modification")
     old = child(modification, "_modification_expression")
-    if old is not None and (
-        found is None or (get_in_arguments(found[1], path[:1]) is None and not _has(found[1], path))
-    ):
+    if old is not None and _goes_through(old[1], path) and (found is None or not _has(found[1], path)):
         return replaced(modification, (old[0],), _set_in_value(old[1], path, value, near))  # type: ignore[no-any-return]
     if found is None:
         arguments = set_in_arguments(make_node("class_modification", "(", ")"), path, value, near)
         return make_node("modification", arguments, *modification[1:])
     return replaced(modification, (found[0],), set_in_arguments(found[1], path, value, near))  # type: ignore[no-any-return]
+
+
+def _goes_through(value: Any, path: Names) -> bool:
+    """Does a path lead into the value of a component, and not to a modifier beside it?
+
+    `k = 2` has a value of a simple type, and so has everything with a `start` or a `unit`.
+    """
+    if len(path) == 1 and path[0] in _ATTRIBUTES:
+        return False
+    return symbol(value) in ("IDENT", "component_reference", "function_call", "if_expression", "call_member")
 
 
 def _has(arguments: Node, path: Names) -> bool:
