@@ -46,7 +46,7 @@ def set_modifier(work: Working, class_: str, component: str, path: str, value: A
     new = value_green(value)
     found = child(declaration, "modification")
     old = get_value(found[1], names(path)) if found else None
-    if old is not None and _same_value(old, new):
+    if old is not None and same_value(old, new):
         return
     element = at(work.root, work.element_path(where))
     body = at(work.root, work.body_path(class_))
@@ -54,7 +54,7 @@ def set_modifier(work: Working, class_: str, component: str, path: str, value: A
     work.changed(replaced(work.root, where, with_child(declaration, "modification", modification)), where)
 
 
-def _same_value(old: Green, new: Green) -> bool:
+def same_value(old: Green, new: Green) -> bool:
     """`1.0e-3` and 0.001 are the same value: the author's text stays."""
     if equal(with_prefix(old, ""), new):
         return True

@@ -10,12 +10,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from modelica_ast.edit import components, connections, patch
+from modelica_ast.edit import annotation, components, connections, patch
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.index import Index
 from modelica_ast.edit.working import Working
 from modelica_ast.errors import ModelicaError
-from modelica_ast.green import Node, render
+from modelica_ast.green import Green, Node, render
 from modelica_ast.parse import parse_source, view_of_fragment
 from modelica_ast.source import Source
 from modelica_ast.views.base import Expression
@@ -231,6 +231,21 @@ class ClassHandle:
         )
         return ComponentHandle(self, name)
 
+    def get_annotation(self, path: str, *, connection: tuple[str, str] | None = None) -> Expression | None:
+        """A value of the class's annotation by its path (`experiment.StopTime`), or of a connection's; or None."""
+        work = self.document._work  # noqa: SLF001
+        return _expression(annotation.get_annotation(work, self.name, path, connection=_ends(connection)))
+
+    def set_annotation(self, path: str, value: Any, *, connection: tuple[str, str] | None = None) -> None:
+        """Set a value in the annotation of the class, or of a connection."""
+        edit = self.document._edit  # noqa: SLF001
+        edit(annotation.set_annotation, self.name, path, value, connection=_ends(connection))
+
+    def remove_annotation(self, path: str = "", *, connection: tuple[str, str] | None = None) -> None:
+        """Remove a value from an annotation, or the whole annotation."""
+        edit = self.document._edit  # noqa: SLF001
+        edit(annotation.remove_annotation, self.name, path, connection=_ends(connection))
+
     @property
     def connections(self) -> list[tuple[str, str]]:
         """The ends of every connect equation, also inside `for` and `if`."""
@@ -273,11 +288,7 @@ class ComponentHandle:
     def get(self, path: str = "") -> Expression | None:
         """The value of a modifier by its path (`frame_a.r_0.start`), of the component itself for ''; or None."""
         work = self.owner.document._work  # noqa: SLF001
-        green = components.get_modifier(work, self.owner.name, self.name, path)
-        if green is None:
-            return None
-        view = view_of_fragment(green, "expression")
-        return view if isinstance(view, Expression) else None
+        return _expression(components.get_modifier(work, self.owner.name, self.name, path))
 
     def set(self, path: str, value: Any) -> None:
         """Set a modifier; '' is the value of the component itself. A text is a string: for an expression, parse it."""
@@ -286,6 +297,21 @@ class ComponentHandle:
     def remove_modifier(self, path: str) -> None:
         """Remove a modifier; parentheses that become empty go too."""
         self._edit(components.remove_modifier, path)
+
+    def get_annotation(self, path: str) -> Expression | None:
+        """A value of its annotation by its path (`Placement.transformation.extent`), or None."""
+        work = self.owner.document._work  # noqa: SLF001
+        return _expression(annotation.get_annotation(work, self.owner.name, path, component=self.name))
+
+    def set_annotation(self, path: str, value: Any) -> None:
+        """Set a value in its annotation."""
+        edit = self.owner.document._edit  # noqa: SLF001
+        edit(annotation.set_annotation, self.owner.name, path, value, component=self.name)
+
+    def remove_annotation(self, path: str = "") -> None:
+        """Remove a value from its annotation, or the whole annotation."""
+        edit = self.owner.document._edit  # noqa: SLF001
+        edit(annotation.remove_annotation, self.owner.name, path, component=self.name)
 
     def set_description(self, text: str | None) -> None:
         """Set the description, or remove it."""
@@ -301,6 +327,16 @@ class ComponentHandle:
 
     def _edit(self, verb: Any, *arguments: Any) -> None:
         self.owner.document._edit(verb, self.owner.name, self.name, *arguments)  # noqa: SLF001
+
+
+def _expression(green: Green | None) -> Expression | None:
+    """The view of a value; None for no value, and for `break`."""
+    view = None if green is None else view_of_fragment(green, "expression")
+    return view if isinstance(view, Expression) else None
+
+
+def _ends(connection: tuple[str, str] | None) -> list[str] | None:
+    return None if connection is None else list(connection)
 
 
 def write_atomically(path: Path, data: bytes) -> None:

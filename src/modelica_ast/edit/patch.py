@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from modelica_ast.edit import components, connections
+from modelica_ast.edit import annotation, components, connections
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.working import Working
 from modelica_ast.errors import ModelicaSyntaxError
@@ -26,6 +26,8 @@ VERBS: Final[dict[str, Callable[..., None]]] = {
     "set_component_description": components.set_description,
     "set_modifier": components.set_modifier,
     "remove_modifier": components.remove_modifier,
+    "set_annotation": annotation.set_annotation,
+    "remove_annotation": annotation.remove_annotation,
     "connect": connections.add_connection,
     "disconnect": connections.remove_connection,
 }
