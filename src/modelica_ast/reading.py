@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
@@ -36,6 +37,17 @@ class Reading:
 
 def read(source: Source, *, start: str = "stored_definition", lazy: bool = True, recover: bool = False) -> Reading:
     """Parse a source; ModelicaSyntaxError unless `recover`, which keeps what does not parse as opaque nodes."""
+    # PERF: a parse makes many objects and no cycles; collecting garbage in between costs a fifth of the time.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return _read(source, start, lazy=lazy, recover=recover)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _read(source: Source, start: str, *, lazy: bool, recover: bool) -> Reading:
     leaves, kinds = lex(source.text, lazy=lazy)
     machine = new_machine(start, leaves, kinds)
     errors: list[ModelicaSyntaxError] = []

@@ -42,8 +42,7 @@ def state(number: int) -> State:
     """The state, unpacked from its row on first use: a small file visits a fraction of all 1,200."""
     found = _states.get(number)
     if found is None:
-        found = State()
-        found.number = number
+        found = {}
         row = list(map(int, _STATES[number].split()))
         for symbol, action in zip(row[::2], row[1::2], strict=True):
             if action < 0:
