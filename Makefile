@@ -16,7 +16,7 @@ $(VENV)/dev: pyproject.toml
 	touch $@
 
 $(VENV)/bench: $(VENV)/dev
-	$(BIN)/pip install --quiet --disable-pip-version-check '.[bench]' --editable '.[dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	touch $@
 
 demo: $(VENV)/dev ## what the project does, shown on a fixture

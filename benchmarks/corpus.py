@@ -59,10 +59,21 @@ def total_size(files: Sequence[SourceFile]) -> int:
 def sample(files: Sequence[SourceFile], size: float) -> list[SourceFile]:
     """About `size` bytes in files of all sizes from all over the library; the same ones every time.
 
-    A tenth of the files have two thirds of the bytes, so every k-th file by path alone would be a lottery. Hence
-    the files in classes of sizes, each twice as large as the one before; in each class by path; and of all of
-    them every k-th.
+    A tenth of the files have two thirds of the bytes, and large files are not like small ones: every k-th file
+    would be a lottery. Hence classes of sizes, each half as large as the one before. Each gives its share of the
+    bytes, and what the class before it could not give, in files at even distances in the order of paths.
     """
-    step = max(1, round(total_size(files) / size))
-    by_class = sorted(files, key=lambda file: (file.size.bit_length(), file.path))
-    return sorted(by_class[step // 2 :: step], key=lambda file: file.path)
+    share = min(1.0, size / total_size(files))
+    classes: dict[int, list[SourceFile]] = {}
+    for file in sorted(files, key=lambda file: file.path):
+        classes.setdefault(file.size.bit_length(), []).append(file)
+    chosen: list[SourceFile] = []
+    owed = 0.0
+    for _, members in sorted(classes.items(), reverse=True):
+        bytes_here = total_size(members)
+        owed += share * bytes_here
+        count = min(len(members), max(0, round(owed * len(members) / max(1, bytes_here))))
+        taken = [members[int((number + 0.5) * len(members) / count)] for number in range(count)]
+        owed -= total_size(taken)
+        chosen += taken
+    return sorted(chosen, key=lambda file: file.path)

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from statistics import mean
 from typing import Any, ParamSpec, TypeVar
 
 import attrs
@@ -18,16 +19,24 @@ _T = TypeVar("_T")
 # Contenders take turns after this much text: often enough that a change in the load of the machine hits all of
 # them, rarely enough that each one runs with warm processor caches most of the time.
 _CHUNK_CHARACTERS = 200_000
+# All contenders learn as they go: ANTLR its automata, we the leaves of files. Every tenth file once, untimed, and
+# they have learned most of it.
+_WARM_UP_STEP = 10
 GARBAGE_COLLECTION = "on, with Python's own thresholds, for all contenders; a full collection before every turn"
 
 
 @attrs.frozen
 class Contender:
-    """Something to measure: `run` on what `prepare` makes of a text; only `run` is timed."""
+    """Something to measure: `run` on what `prepare` makes of a text; only `run` is timed.
+
+    A fast contender runs several times in each of its turns, or it would be measured in a few milliseconds here
+    and there.
+    """
 
     name: str
     run: Callable[[Any], object]
     prepare: Callable[[str], Any] = str
+    repeats: int = 1
 
 
 @attrs.frozen
@@ -38,11 +47,16 @@ class Timing:
     failures: dict[int, str]
 
     def per_file(self) -> list[float]:
-        """The best time for each file: noise only ever adds."""
-        return [min(times) for times in zip(*self.rounds, strict=True)]
+        """The mean time for each file.
+
+        Not the best: a short run finds a quiet moment of the machine more easily than a long one, so the best
+        times of a fast and a slow contender have a ratio that flatters the fast one. As contenders take turns,
+        noise adds to all of them alike.
+        """
+        return [mean(times) for times in zip(*self.rounds, strict=True)]
 
     def seconds(self, *, without: Iterable[int] = ()) -> float:
-        """The sum of the best times."""
+        """The sum of the times of all files but some."""
         left_out = set(without)
         return sum(seconds for number, seconds in enumerate(self.per_file()) if number not in left_out)
 
@@ -59,6 +73,9 @@ def race(
 
     What a contender returns is dropped at once, and freeing it counts: whoever makes a tree has to free it.
     """
+    for contender in contenders:
+        tell(f"{contender.name}: warming up")
+        _turn(contender, 0, texts[::_WARM_UP_STEP], [], {})
     timings = {contender.name: Timing([], {}) for contender in contenders}
     for number in range(rounds):
         tell(f"{', '.join(timings)}: round {number + 1} of {rounds}")
@@ -71,17 +88,21 @@ def race(
     return timings
 
 
-def _turn(contender: Contender, first: int, chunk: list[str], times: list[float], failures: dict[int, str]) -> None:
+def _turn(contender: Contender, first: int, chunk: Sequence[str], times: list[float], failures: dict[int, str]) -> None:
+    """Run on a few texts; append the time for each, and note the texts where it failed."""
     prepared = [contender.prepare(text) for text in chunk]
+    spent = [0.0] * len(chunk)
     run, now = contender.run, time.process_time
-    gc.collect()
-    for number, item in enumerate(prepared, first):
-        start = now()
-        try:
-            run(item)
-        except Exception as error:  # noqa: BLE001  (a contender may fail in any way; it is counted)
-            failures[number] = f"{type(error).__name__}: {error}"
-        times.append(now() - start)
+    for _ in range(contender.repeats):
+        gc.collect()
+        for number, item in enumerate(prepared):
+            start = now()
+            try:
+                run(item)
+            except Exception as error:  # noqa: BLE001  (a contender may fail in any way; it is counted)
+                failures[first + number] = f"{type(error).__name__}: {error}"
+            spent[number] += now() - start
+    times += [seconds / contender.repeats for seconds in spent]
 
 
 def _chunks(texts: Sequence[str]) -> Iterator[tuple[int, list[str]]]:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from modelica_ast import evaluate, find_all, parse_file, render_bytes
+from modelica_ast.edit import Document
 from modelica_ast.views import ConnectEquation, Expression
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,6 +49,17 @@ def main() -> None:
     wires = [f"{c.left} -- {c.right}" for c in find_all(arm, ConnectEquation) if c.left.parts[0] in joints]
     print("joints:", ", ".join(joints))
     print("behind them:", ", ".join(wires))
+
+    title("Change what you mean to change; every other byte stays")
+    document = Document.open(ARM)
+    robot = document.find_class("TwoLinkArm")
+    robot.find_component("m1").set("", 1.65)
+    robot.find_component("elbow").set("phi.start", -0.5)
+    tool = robot.add_component("Modelica.Mechanics.MultiBody.Parts.Body", "tool", {"m": 0.2}, after="link2")
+    tool.set_annotation("Placement.transformation.extent", [[60, -10], [80, 10]])
+    robot.connect("elbow.frame_b", "tool.frame_a")
+    robot.set_annotation("experiment.StopTime", 5)
+    print(document.diff().replace(str(ROOT) + "/", ""), end="")
 
     title("A broken file: every error with its place, and the good classes are still there")
     run("check", BROKEN)

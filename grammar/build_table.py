@@ -164,7 +164,7 @@ def _is_doubtful(kind: str, symbols: tuple[str, ...]) -> bool:
             return "array_subscripts" in symbols
         case "function_call_args" | "type_prefix":
             return lists  # more than one
-        case "base_prefix" | "composition" | "long_class_specifier" | "stored_definition":
+        case "base_prefix" | "composition" | "inheritance_modification" | "long_class_specifier" | "stored_definition":
             return True
         case _:
             return False

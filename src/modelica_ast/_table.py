@@ -103,38 +103,36 @@ WHEN
 WHILE
 WITHIN
 $END
-__array_subscripts_star_27
+__array_subscripts_star_26
 __base_prefix_plus_3
 __class_annotation_plus_7
 __class_annotation_plus_8
-__class_modification_star_13
-__class_or_inheritance_modification_star_11
-__component_clause_star_12
-__component_reference_star_23
+__class_modification_star_12
+__component_clause_star_11
+__component_reference_star_22
 __composition_star_5
 __composition_star_6
 __der_class_specifier_plus_2
-__description_string_plus_28
+__description_string_plus_27
 __element_star_9
 __enum_list_star_4
-__for_indices_star_16
-__function_call_args_star_24
-__function_partial_application_star_25
-__if_equation_star_14
-__if_expression_star_19
-__if_statement_star_15
+__for_indices_star_15
+__function_call_args_star_23
+__function_partial_application_star_24
+__if_equation_star_13
+__if_expression_star_18
+__if_statement_star_14
 __import_list_star_10
-__output_expression_list_star_26
-__primary_plus_20
+__output_expression_list_star_25
+__primary_plus_19
+__primary_star_20
 __primary_star_21
-__primary_star_22
 __stored_definition_star_0
 __stored_definition_star_1
-__when_equation_star_17
-__when_statement_star_18
+__when_equation_star_16
+__when_statement_star_17
 _add_operator
 _argument
-_argument_or_inheritance_modification
 _class_kind
 _class_specifier
 _element
@@ -165,7 +163,6 @@ call_statement
 class_annotation
 class_definition
 class_modification
-class_or_inheritance_modification
 class_prefixes
 component_clause
 component_clause1
@@ -349,68 +346,66 @@ PATTERNS = {
 
 # Rule, kind of the node that it makes or -, symbols.
 RULES = """\
-__array_subscripts_star_27 - COMMA _subscript
-__array_subscripts_star_27 - __array_subscripts_star_27 COMMA _subscript
+__array_subscripts_star_26 - COMMA _subscript
+__array_subscripts_star_26 - __array_subscripts_star_26 COMMA _subscript
 __base_prefix_plus_3 - __base_prefix_plus_3 _type_prefix
 __base_prefix_plus_3 - _type_prefix
 __class_annotation_plus_7 - __class_annotation_plus_7 _equation
 __class_annotation_plus_7 - _equation
 __class_annotation_plus_8 - __class_annotation_plus_8 _statement
 __class_annotation_plus_8 - _statement
-__class_modification_star_13 - COMMA _argument
-__class_modification_star_13 - __class_modification_star_13 COMMA _argument
-__class_or_inheritance_modification_star_11 - COMMA _argument_or_inheritance_modification
-__class_or_inheritance_modification_star_11 - __class_or_inheritance_modification_star_11 COMMA _argument_or_inheritance_modification
-__component_clause_star_12 - COMMA component_declaration
-__component_clause_star_12 - __component_clause_star_12 COMMA component_declaration
-__component_reference_star_23 - DOT IDENT
-__component_reference_star_23 - DOT IDENT array_subscripts
-__component_reference_star_23 - __component_reference_star_23 DOT IDENT
-__component_reference_star_23 - __component_reference_star_23 DOT IDENT array_subscripts
+__class_modification_star_12 - COMMA _argument
+__class_modification_star_12 - __class_modification_star_12 COMMA _argument
+__component_clause_star_11 - COMMA component_declaration
+__component_clause_star_11 - __component_clause_star_11 COMMA component_declaration
+__component_reference_star_22 - DOT IDENT
+__component_reference_star_22 - DOT IDENT array_subscripts
+__component_reference_star_22 - __component_reference_star_22 DOT IDENT
+__component_reference_star_22 - __component_reference_star_22 DOT IDENT array_subscripts
 __composition_star_5 - __composition_star_5 _element
 __composition_star_5 - _element
 __composition_star_6 - __composition_star_6 _section
 __composition_star_6 - _section
 __der_class_specifier_plus_2 - COMMA IDENT
 __der_class_specifier_plus_2 - __der_class_specifier_plus_2 COMMA IDENT
-__description_string_plus_28 - PLUS STRING
-__description_string_plus_28 - __description_string_plus_28 PLUS STRING
+__description_string_plus_27 - PLUS STRING
+__description_string_plus_27 - __description_string_plus_27 PLUS STRING
 __element_star_9 - __element_star_9 _element_prefix
 __element_star_9 - _element_prefix
 __enum_list_star_4 - COMMA enumeration_literal
 __enum_list_star_4 - __enum_list_star_4 COMMA enumeration_literal
-__for_indices_star_16 - COMMA for_index
-__for_indices_star_16 - __for_indices_star_16 COMMA for_index
-__function_call_args_star_24 - COMMA _function_argument
-__function_call_args_star_24 - __function_call_args_star_24 COMMA _function_argument
-__function_partial_application_star_25 - COMMA named_argument
-__function_partial_application_star_25 - __function_partial_application_star_25 COMMA named_argument
-__if_equation_star_14 - __if_equation_star_14 elseif_equation
-__if_equation_star_14 - elseif_equation
-__if_expression_star_19 - __if_expression_star_19 elseif_expression
-__if_expression_star_19 - elseif_expression
-__if_statement_star_15 - __if_statement_star_15 elseif_statement
-__if_statement_star_15 - elseif_statement
+__for_indices_star_15 - COMMA for_index
+__for_indices_star_15 - __for_indices_star_15 COMMA for_index
+__function_call_args_star_23 - COMMA _function_argument
+__function_call_args_star_23 - __function_call_args_star_23 COMMA _function_argument
+__function_partial_application_star_24 - COMMA named_argument
+__function_partial_application_star_24 - __function_partial_application_star_24 COMMA named_argument
+__if_equation_star_13 - __if_equation_star_13 elseif_equation
+__if_equation_star_13 - elseif_equation
+__if_expression_star_18 - __if_expression_star_18 elseif_expression
+__if_expression_star_18 - elseif_expression
+__if_statement_star_14 - __if_statement_star_14 elseif_statement
+__if_statement_star_14 - elseif_statement
 __import_list_star_10 - COMMA _import_item
 __import_list_star_10 - __import_list_star_10 COMMA _import_item
-__output_expression_list_star_26 - COMMA
-__output_expression_list_star_26 - COMMA expression
-__output_expression_list_star_26 - __output_expression_list_star_26 COMMA
-__output_expression_list_star_26 - __output_expression_list_star_26 COMMA expression
-__primary_plus_20 - DOT IDENT
-__primary_plus_20 - __primary_plus_20 DOT IDENT
-__primary_star_21 - SEMICOLON expression_list
-__primary_star_21 - __primary_star_21 SEMICOLON expression_list
-__primary_star_22 - COMMA expression
-__primary_star_22 - __primary_star_22 COMMA expression
+__output_expression_list_star_25 - COMMA
+__output_expression_list_star_25 - COMMA expression
+__output_expression_list_star_25 - __output_expression_list_star_25 COMMA
+__output_expression_list_star_25 - __output_expression_list_star_25 COMMA expression
+__primary_plus_19 - DOT IDENT
+__primary_plus_19 - __primary_plus_19 DOT IDENT
+__primary_star_20 - SEMICOLON expression_list
+__primary_star_20 - __primary_star_20 SEMICOLON expression_list
+__primary_star_21 - COMMA expression
+__primary_star_21 - __primary_star_21 COMMA expression
 __stored_definition_star_0 - __stored_definition_star_0 within_clause
 __stored_definition_star_0 - within_clause
 __stored_definition_star_1 - __stored_definition_star_1 _stored_class
 __stored_definition_star_1 - _stored_class
-__when_equation_star_17 - __when_equation_star_17 elsewhen_equation
-__when_equation_star_17 - elsewhen_equation
-__when_statement_star_18 - __when_statement_star_18 elsewhen_statement
-__when_statement_star_18 - elsewhen_statement
+__when_equation_star_16 - __when_equation_star_16 elsewhen_equation
+__when_equation_star_16 - elsewhen_equation
+__when_statement_star_17 - __when_statement_star_17 elsewhen_statement
+__when_statement_star_17 - elsewhen_statement
 _add_operator - DOT_MINUS
 _add_operator - DOT_PLUS
 _add_operator - MINUS
@@ -418,8 +413,7 @@ _add_operator - PLUS
 _argument - element_modification
 _argument - element_redeclaration
 _argument - element_replaceable
-_argument_or_inheritance_modification - _argument
-_argument_or_inheritance_modification - inheritance_modification
+_argument - inheritance_modification
 _class_kind - BLOCK
 _class_kind - CLASS
 _class_kind - CONNECTOR
@@ -511,7 +505,7 @@ arithmetic_expression unary _add_operator term
 arithmetic_expression binary arithmetic_expression _add_operator term
 arithmetic_expression - term
 array_subscripts array_subscripts LSQB _subscript RSQB
-array_subscripts array_subscripts LSQB _subscript __array_subscripts_star_27 RSQB
+array_subscripts array_subscripts LSQB _subscript __array_subscripts_star_26 RSQB
 assignment der_assignment DER function_call_args ASSIGN expression SEMICOLON
 assignment der_assignment DER function_call_args ASSIGN expression annotation_clause SEMICOLON
 assignment der_assignment DER function_call_args ASSIGN expression description_string SEMICOLON
@@ -541,20 +535,17 @@ class_definition class_definition ENCAPSULATED class_prefixes _class_specifier
 class_definition class_definition class_prefixes _class_specifier
 class_modification class_modification LPAR RPAR
 class_modification class_modification LPAR _argument RPAR
-class_modification class_modification LPAR _argument __class_modification_star_13 RPAR
-class_or_inheritance_modification class_modification LPAR RPAR
-class_or_inheritance_modification class_modification LPAR _argument_or_inheritance_modification RPAR
-class_or_inheritance_modification class_modification LPAR _argument_or_inheritance_modification __class_or_inheritance_modification_star_11 RPAR
+class_modification class_modification LPAR _argument __class_modification_star_12 RPAR
 class_prefixes class_prefixes PARTIAL _class_kind
 class_prefixes class_prefixes _class_kind
 component_clause component_clause type_prefix type_specifier array_subscripts component_declaration
-component_clause component_clause type_prefix type_specifier array_subscripts component_declaration __component_clause_star_12
+component_clause component_clause type_prefix type_specifier array_subscripts component_declaration __component_clause_star_11
 component_clause component_clause type_prefix type_specifier component_declaration
-component_clause component_clause type_prefix type_specifier component_declaration __component_clause_star_12
+component_clause component_clause type_prefix type_specifier component_declaration __component_clause_star_11
 component_clause component_clause type_specifier array_subscripts component_declaration
-component_clause component_clause type_specifier array_subscripts component_declaration __component_clause_star_12
+component_clause component_clause type_specifier array_subscripts component_declaration __component_clause_star_11
 component_clause component_clause type_specifier component_declaration
-component_clause component_clause type_specifier component_declaration __component_clause_star_12
+component_clause component_clause type_specifier component_declaration __component_clause_star_11
 component_clause1 component_clause1 type_prefix type_specifier array_subscripts component_declaration1
 component_clause1 component_clause1 type_prefix type_specifier component_declaration1
 component_clause1 component_clause1 type_specifier array_subscripts component_declaration1
@@ -608,13 +599,13 @@ component_declaration1 component_declaration1 IDENT modification annotation_clau
 component_declaration1 component_declaration1 IDENT modification description_string
 component_declaration1 component_declaration1 IDENT modification description_string annotation_clause
 component_reference component_reference DOT IDENT
-component_reference component_reference DOT IDENT __component_reference_star_23
+component_reference component_reference DOT IDENT __component_reference_star_22
 component_reference component_reference DOT IDENT array_subscripts
-component_reference component_reference DOT IDENT array_subscripts __component_reference_star_23
+component_reference component_reference DOT IDENT array_subscripts __component_reference_star_22
 component_reference - IDENT
-component_reference component_reference IDENT __component_reference_star_23
+component_reference component_reference IDENT __component_reference_star_22
 component_reference component_reference IDENT array_subscripts
-component_reference component_reference IDENT array_subscripts __component_reference_star_23
+component_reference component_reference IDENT array_subscripts __component_reference_star_22
 composition composition
 composition composition __composition_star_5
 composition composition __composition_star_5 __composition_star_6
@@ -645,7 +636,7 @@ der_class_specifier der_class_specifier IDENT EQUALS DER LPAR type_specifier __d
 der_class_specifier der_class_specifier IDENT EQUALS DER LPAR type_specifier __der_class_specifier_plus_2 RPAR description_string
 der_class_specifier der_class_specifier IDENT EQUALS DER LPAR type_specifier __der_class_specifier_plus_2 RPAR description_string annotation_clause
 description_string - STRING
-description_string description_string STRING __description_string_plus_28
+description_string description_string STRING __description_string_plus_27
 element element __element_star_9 class_definition SEMICOLON
 element element __element_star_9 class_definition constraining_clause SEMICOLON
 element element __element_star_9 component_clause SEMICOLON
@@ -722,13 +713,13 @@ equation_section equation_section INITIAL_SECTION EQUATION __class_annotation_pl
 expression - if_expression
 expression - simple_expression
 expression_list expression_list expression
-expression_list expression_list expression __primary_star_22
+expression_list expression_list expression __primary_star_21
 extends_clause extends_clause EXTENDS type_specifier
 extends_clause extends_clause EXTENDS type_specifier annotation_clause
-extends_clause extends_clause EXTENDS type_specifier class_or_inheritance_modification
-extends_clause extends_clause EXTENDS type_specifier class_or_inheritance_modification annotation_clause
-extends_clause extends_clause EXTENDS type_specifier class_or_inheritance_modification description_string
-extends_clause extends_clause EXTENDS type_specifier class_or_inheritance_modification description_string annotation_clause
+extends_clause extends_clause EXTENDS type_specifier class_modification
+extends_clause extends_clause EXTENDS type_specifier class_modification annotation_clause
+extends_clause extends_clause EXTENDS type_specifier class_modification description_string
+extends_clause extends_clause EXTENDS type_specifier class_modification description_string annotation_clause
 extends_clause extends_clause EXTENDS type_specifier description_string
 extends_clause extends_clause EXTENDS type_specifier description_string annotation_clause
 external_clause external_clause EXTERNAL SEMICOLON
@@ -756,7 +747,7 @@ for_equation for_equation FOR for_indices LOOP __class_annotation_plus_7 END FOR
 for_index for_index IDENT
 for_index for_index IDENT IN expression
 for_indices for_indices for_index
-for_indices for_indices for_index __for_indices_star_16
+for_indices for_indices for_index __for_indices_star_15
 for_statement for_statement FOR for_indices LOOP END FOR SEMICOLON
 for_statement for_statement FOR for_indices LOOP END FOR annotation_clause SEMICOLON
 for_statement for_statement FOR for_indices LOOP END FOR description_string SEMICOLON
@@ -768,11 +759,11 @@ for_statement for_statement FOR for_indices LOOP __class_annotation_plus_8 END F
 function_call function_call component_reference function_call_args
 function_call_args function_call_args LPAR RPAR
 function_call_args function_call_args LPAR _function_argument RPAR
-function_call_args function_call_args LPAR _function_argument __function_call_args_star_24 RPAR
+function_call_args function_call_args LPAR _function_argument __function_call_args_star_23 RPAR
 function_call_args reduction_args LPAR expression FOR for_indices RPAR
 function_partial_application function_partial_application FUNCTION type_specifier LPAR RPAR
 function_partial_application function_partial_application FUNCTION type_specifier LPAR named_argument RPAR
-function_partial_application function_partial_application FUNCTION type_specifier LPAR named_argument __function_partial_application_star_25 RPAR
+function_partial_application function_partial_application FUNCTION type_specifier LPAR named_argument __function_partial_application_star_24 RPAR
 if_equation if_equation IF expression THEN END IF SEMICOLON
 if_equation if_equation IF expression THEN END IF annotation_clause SEMICOLON
 if_equation if_equation IF expression THEN END IF description_string SEMICOLON
@@ -781,32 +772,32 @@ if_equation if_equation IF expression THEN __class_annotation_plus_7 END IF SEMI
 if_equation if_equation IF expression THEN __class_annotation_plus_7 END IF annotation_clause SEMICOLON
 if_equation if_equation IF expression THEN __class_annotation_plus_7 END IF description_string SEMICOLON
 if_equation if_equation IF expression THEN __class_annotation_plus_7 END IF description_string annotation_clause SEMICOLON
-if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 END IF SEMICOLON
-if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 END IF annotation_clause SEMICOLON
-if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 END IF description_string SEMICOLON
-if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 END IF description_string annotation_clause SEMICOLON
-if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 else_equation END IF SEMICOLON
-if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 else_equation END IF annotation_clause SEMICOLON
-if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 else_equation END IF description_string SEMICOLON
-if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 else_equation END IF description_string annotation_clause SEMICOLON
+if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 END IF SEMICOLON
+if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 END IF annotation_clause SEMICOLON
+if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 END IF description_string SEMICOLON
+if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 END IF description_string annotation_clause SEMICOLON
+if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 else_equation END IF SEMICOLON
+if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 else_equation END IF annotation_clause SEMICOLON
+if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 else_equation END IF description_string SEMICOLON
+if_equation if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 else_equation END IF description_string annotation_clause SEMICOLON
 if_equation if_equation IF expression THEN __class_annotation_plus_7 else_equation END IF SEMICOLON
 if_equation if_equation IF expression THEN __class_annotation_plus_7 else_equation END IF annotation_clause SEMICOLON
 if_equation if_equation IF expression THEN __class_annotation_plus_7 else_equation END IF description_string SEMICOLON
 if_equation if_equation IF expression THEN __class_annotation_plus_7 else_equation END IF description_string annotation_clause SEMICOLON
-if_equation if_equation IF expression THEN __if_equation_star_14 END IF SEMICOLON
-if_equation if_equation IF expression THEN __if_equation_star_14 END IF annotation_clause SEMICOLON
-if_equation if_equation IF expression THEN __if_equation_star_14 END IF description_string SEMICOLON
-if_equation if_equation IF expression THEN __if_equation_star_14 END IF description_string annotation_clause SEMICOLON
-if_equation if_equation IF expression THEN __if_equation_star_14 else_equation END IF SEMICOLON
-if_equation if_equation IF expression THEN __if_equation_star_14 else_equation END IF annotation_clause SEMICOLON
-if_equation if_equation IF expression THEN __if_equation_star_14 else_equation END IF description_string SEMICOLON
-if_equation if_equation IF expression THEN __if_equation_star_14 else_equation END IF description_string annotation_clause SEMICOLON
+if_equation if_equation IF expression THEN __if_equation_star_13 END IF SEMICOLON
+if_equation if_equation IF expression THEN __if_equation_star_13 END IF annotation_clause SEMICOLON
+if_equation if_equation IF expression THEN __if_equation_star_13 END IF description_string SEMICOLON
+if_equation if_equation IF expression THEN __if_equation_star_13 END IF description_string annotation_clause SEMICOLON
+if_equation if_equation IF expression THEN __if_equation_star_13 else_equation END IF SEMICOLON
+if_equation if_equation IF expression THEN __if_equation_star_13 else_equation END IF annotation_clause SEMICOLON
+if_equation if_equation IF expression THEN __if_equation_star_13 else_equation END IF description_string SEMICOLON
+if_equation if_equation IF expression THEN __if_equation_star_13 else_equation END IF description_string annotation_clause SEMICOLON
 if_equation if_equation IF expression THEN else_equation END IF SEMICOLON
 if_equation if_equation IF expression THEN else_equation END IF annotation_clause SEMICOLON
 if_equation if_equation IF expression THEN else_equation END IF description_string SEMICOLON
 if_equation if_equation IF expression THEN else_equation END IF description_string annotation_clause SEMICOLON
 if_expression if_expression IF expression THEN expression ELSE expression
-if_expression if_expression IF expression THEN expression __if_expression_star_19 ELSE expression
+if_expression if_expression IF expression THEN expression __if_expression_star_18 ELSE expression
 if_statement if_statement IF expression THEN END IF SEMICOLON
 if_statement if_statement IF expression THEN END IF annotation_clause SEMICOLON
 if_statement if_statement IF expression THEN END IF description_string SEMICOLON
@@ -815,26 +806,26 @@ if_statement if_statement IF expression THEN __class_annotation_plus_8 END IF SE
 if_statement if_statement IF expression THEN __class_annotation_plus_8 END IF annotation_clause SEMICOLON
 if_statement if_statement IF expression THEN __class_annotation_plus_8 END IF description_string SEMICOLON
 if_statement if_statement IF expression THEN __class_annotation_plus_8 END IF description_string annotation_clause SEMICOLON
-if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 END IF SEMICOLON
-if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 END IF annotation_clause SEMICOLON
-if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 END IF description_string SEMICOLON
-if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 END IF description_string annotation_clause SEMICOLON
-if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 else_statement END IF SEMICOLON
-if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 else_statement END IF annotation_clause SEMICOLON
-if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 else_statement END IF description_string SEMICOLON
-if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 else_statement END IF description_string annotation_clause SEMICOLON
+if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 END IF SEMICOLON
+if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 END IF annotation_clause SEMICOLON
+if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 END IF description_string SEMICOLON
+if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 END IF description_string annotation_clause SEMICOLON
+if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 else_statement END IF SEMICOLON
+if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 else_statement END IF annotation_clause SEMICOLON
+if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 else_statement END IF description_string SEMICOLON
+if_statement if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 else_statement END IF description_string annotation_clause SEMICOLON
 if_statement if_statement IF expression THEN __class_annotation_plus_8 else_statement END IF SEMICOLON
 if_statement if_statement IF expression THEN __class_annotation_plus_8 else_statement END IF annotation_clause SEMICOLON
 if_statement if_statement IF expression THEN __class_annotation_plus_8 else_statement END IF description_string SEMICOLON
 if_statement if_statement IF expression THEN __class_annotation_plus_8 else_statement END IF description_string annotation_clause SEMICOLON
-if_statement if_statement IF expression THEN __if_statement_star_15 END IF SEMICOLON
-if_statement if_statement IF expression THEN __if_statement_star_15 END IF annotation_clause SEMICOLON
-if_statement if_statement IF expression THEN __if_statement_star_15 END IF description_string SEMICOLON
-if_statement if_statement IF expression THEN __if_statement_star_15 END IF description_string annotation_clause SEMICOLON
-if_statement if_statement IF expression THEN __if_statement_star_15 else_statement END IF SEMICOLON
-if_statement if_statement IF expression THEN __if_statement_star_15 else_statement END IF annotation_clause SEMICOLON
-if_statement if_statement IF expression THEN __if_statement_star_15 else_statement END IF description_string SEMICOLON
-if_statement if_statement IF expression THEN __if_statement_star_15 else_statement END IF description_string annotation_clause SEMICOLON
+if_statement if_statement IF expression THEN __if_statement_star_14 END IF SEMICOLON
+if_statement if_statement IF expression THEN __if_statement_star_14 END IF annotation_clause SEMICOLON
+if_statement if_statement IF expression THEN __if_statement_star_14 END IF description_string SEMICOLON
+if_statement if_statement IF expression THEN __if_statement_star_14 END IF description_string annotation_clause SEMICOLON
+if_statement if_statement IF expression THEN __if_statement_star_14 else_statement END IF SEMICOLON
+if_statement if_statement IF expression THEN __if_statement_star_14 else_statement END IF annotation_clause SEMICOLON
+if_statement if_statement IF expression THEN __if_statement_star_14 else_statement END IF description_string SEMICOLON
+if_statement if_statement IF expression THEN __if_statement_star_14 else_statement END IF description_string annotation_clause SEMICOLON
 if_statement if_statement IF expression THEN else_statement END IF SEMICOLON
 if_statement if_statement IF expression THEN else_statement END IF annotation_clause SEMICOLON
 if_statement if_statement IF expression THEN else_statement END IF description_string SEMICOLON
@@ -885,13 +876,13 @@ multiple_assignment multiple_assignment LPAR output_expression_list RPAR ASSIGN 
 multiple_assignment multiple_assignment LPAR output_expression_list RPAR ASSIGN function_call description_string SEMICOLON
 multiple_assignment multiple_assignment LPAR output_expression_list RPAR ASSIGN function_call description_string annotation_clause SEMICOLON
 name - IDENT
-name name IDENT __primary_plus_20
+name name IDENT __primary_plus_19
 named_argument named_argument IDENT EQUALS expression
 named_argument named_argument IDENT EQUALS function_partial_application
 output_expression_list output_expression_list
-output_expression_list output_expression_list __output_expression_list_star_26
+output_expression_list output_expression_list __output_expression_list_star_25
 output_expression_list output_expression_list expression
-output_expression_list output_expression_list expression __output_expression_list_star_26
+output_expression_list output_expression_list expression __output_expression_list_star_25
 primary function_call DER function_call_args
 primary - END_SUBSCRIPT
 primary - FALSE
@@ -899,19 +890,19 @@ primary function_call INITIAL function_call_args
 primary array LBRACE RBRACE
 primary array_comprehension LBRACE expression FOR for_indices RBRACE
 primary array LBRACE expression RBRACE
-primary array LBRACE expression __primary_star_22 RBRACE
+primary array LBRACE expression __primary_star_21 RBRACE
 primary parenthesized LPAR output_expression_list RPAR
 primary parenthesized LPAR output_expression_list RPAR DOT IDENT
 primary parenthesized LPAR output_expression_list RPAR array_subscripts
 primary matrix LSQB expression_list RSQB
-primary matrix LSQB expression_list __primary_star_21 RSQB
+primary matrix LSQB expression_list __primary_star_20 RSQB
 primary function_call PURE function_call_args
 primary - STRING
 primary - TRUE
 primary - UNSIGNED_NUMBER
 primary - component_reference
 primary - function_call
-primary call_member function_call __primary_plus_20
+primary call_member function_call __primary_plus_19
 protected_section protected_section PROTECTED
 protected_section protected_section PROTECTED __composition_star_5
 public_section public_section PUBLIC
@@ -989,9 +980,9 @@ term binary term _mul_operator factor
 type_prefix type_prefix _type_prefix
 type_prefix type_prefix _type_prefix __base_prefix_plus_3
 type_specifier type_specifier DOT IDENT
-type_specifier type_specifier DOT IDENT __primary_plus_20
+type_specifier type_specifier DOT IDENT __primary_plus_19
 type_specifier - IDENT
-type_specifier type_specifier IDENT __primary_plus_20
+type_specifier type_specifier IDENT __primary_plus_19
 unparsed unparsed UNPARSED
 when_equation when_equation WHEN expression THEN END WHEN SEMICOLON
 when_equation when_equation WHEN expression THEN END WHEN annotation_clause SEMICOLON
@@ -1001,14 +992,14 @@ when_equation when_equation WHEN expression THEN __class_annotation_plus_7 END W
 when_equation when_equation WHEN expression THEN __class_annotation_plus_7 END WHEN annotation_clause SEMICOLON
 when_equation when_equation WHEN expression THEN __class_annotation_plus_7 END WHEN description_string SEMICOLON
 when_equation when_equation WHEN expression THEN __class_annotation_plus_7 END WHEN description_string annotation_clause SEMICOLON
-when_equation when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_17 END WHEN SEMICOLON
-when_equation when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_17 END WHEN annotation_clause SEMICOLON
-when_equation when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_17 END WHEN description_string SEMICOLON
-when_equation when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_17 END WHEN description_string annotation_clause SEMICOLON
-when_equation when_equation WHEN expression THEN __when_equation_star_17 END WHEN SEMICOLON
-when_equation when_equation WHEN expression THEN __when_equation_star_17 END WHEN annotation_clause SEMICOLON
-when_equation when_equation WHEN expression THEN __when_equation_star_17 END WHEN description_string SEMICOLON
-when_equation when_equation WHEN expression THEN __when_equation_star_17 END WHEN description_string annotation_clause SEMICOLON
+when_equation when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_16 END WHEN SEMICOLON
+when_equation when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_16 END WHEN annotation_clause SEMICOLON
+when_equation when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_16 END WHEN description_string SEMICOLON
+when_equation when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_16 END WHEN description_string annotation_clause SEMICOLON
+when_equation when_equation WHEN expression THEN __when_equation_star_16 END WHEN SEMICOLON
+when_equation when_equation WHEN expression THEN __when_equation_star_16 END WHEN annotation_clause SEMICOLON
+when_equation when_equation WHEN expression THEN __when_equation_star_16 END WHEN description_string SEMICOLON
+when_equation when_equation WHEN expression THEN __when_equation_star_16 END WHEN description_string annotation_clause SEMICOLON
 when_statement when_statement WHEN expression THEN END WHEN SEMICOLON
 when_statement when_statement WHEN expression THEN END WHEN annotation_clause SEMICOLON
 when_statement when_statement WHEN expression THEN END WHEN description_string SEMICOLON
@@ -1017,14 +1008,14 @@ when_statement when_statement WHEN expression THEN __class_annotation_plus_8 END
 when_statement when_statement WHEN expression THEN __class_annotation_plus_8 END WHEN annotation_clause SEMICOLON
 when_statement when_statement WHEN expression THEN __class_annotation_plus_8 END WHEN description_string SEMICOLON
 when_statement when_statement WHEN expression THEN __class_annotation_plus_8 END WHEN description_string annotation_clause SEMICOLON
-when_statement when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_18 END WHEN SEMICOLON
-when_statement when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_18 END WHEN annotation_clause SEMICOLON
-when_statement when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_18 END WHEN description_string SEMICOLON
-when_statement when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_18 END WHEN description_string annotation_clause SEMICOLON
-when_statement when_statement WHEN expression THEN __when_statement_star_18 END WHEN SEMICOLON
-when_statement when_statement WHEN expression THEN __when_statement_star_18 END WHEN annotation_clause SEMICOLON
-when_statement when_statement WHEN expression THEN __when_statement_star_18 END WHEN description_string SEMICOLON
-when_statement when_statement WHEN expression THEN __when_statement_star_18 END WHEN description_string annotation_clause SEMICOLON
+when_statement when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_17 END WHEN SEMICOLON
+when_statement when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_17 END WHEN annotation_clause SEMICOLON
+when_statement when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_17 END WHEN description_string SEMICOLON
+when_statement when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_17 END WHEN description_string annotation_clause SEMICOLON
+when_statement when_statement WHEN expression THEN __when_statement_star_17 END WHEN SEMICOLON
+when_statement when_statement WHEN expression THEN __when_statement_star_17 END WHEN annotation_clause SEMICOLON
+when_statement when_statement WHEN expression THEN __when_statement_star_17 END WHEN description_string SEMICOLON
+when_statement when_statement WHEN expression THEN __when_statement_star_17 END WHEN description_string annotation_clause SEMICOLON
 while_statement while_statement WHILE expression LOOP END WHILE SEMICOLON
 while_statement while_statement WHILE expression LOOP END WHILE annotation_clause SEMICOLON
 while_statement while_statement WHILE expression LOOP END WHILE description_string SEMICOLON
@@ -1046,10 +1037,10 @@ algorithm_section INITIAL_SECTION ALGORITHM __class_annotation_plus_8
 annotation_clause ANNOTATION class_modification
 array LBRACE RBRACE
 array LBRACE expression RBRACE
-array LBRACE expression __primary_star_22 RBRACE
+array LBRACE expression __primary_star_21 RBRACE
 array_comprehension LBRACE expression FOR for_indices RBRACE
 array_subscripts LSQB _subscript RSQB
-array_subscripts LSQB _subscript __array_subscripts_star_27 RSQB
+array_subscripts LSQB _subscript __array_subscripts_star_26 RSQB
 assignment component_reference ASSIGN expression SEMICOLON
 assignment component_reference ASSIGN expression annotation_clause SEMICOLON
 assignment component_reference ASSIGN expression description_string SEMICOLON
@@ -1069,7 +1060,7 @@ call_equation function_call SEMICOLON
 call_equation function_call annotation_clause SEMICOLON
 call_equation function_call description_string SEMICOLON
 call_equation function_call description_string annotation_clause SEMICOLON
-call_member function_call __primary_plus_20
+call_member function_call __primary_plus_19
 call_statement function_call SEMICOLON
 call_statement function_call annotation_clause SEMICOLON
 call_statement function_call description_string SEMICOLON
@@ -1082,19 +1073,17 @@ class_definition ENCAPSULATED class_prefixes _class_specifier
 class_definition class_prefixes _class_specifier
 class_modification LPAR RPAR
 class_modification LPAR _argument RPAR
-class_modification LPAR _argument __class_modification_star_13 RPAR
-class_modification LPAR _argument_or_inheritance_modification RPAR
-class_modification LPAR _argument_or_inheritance_modification __class_or_inheritance_modification_star_11 RPAR
+class_modification LPAR _argument __class_modification_star_12 RPAR
 class_prefixes PARTIAL _class_kind
 class_prefixes _class_kind
 component_clause type_prefix type_specifier array_subscripts component_declaration
-component_clause type_prefix type_specifier array_subscripts component_declaration __component_clause_star_12
+component_clause type_prefix type_specifier array_subscripts component_declaration __component_clause_star_11
 component_clause type_prefix type_specifier component_declaration
-component_clause type_prefix type_specifier component_declaration __component_clause_star_12
+component_clause type_prefix type_specifier component_declaration __component_clause_star_11
 component_clause type_specifier array_subscripts component_declaration
-component_clause type_specifier array_subscripts component_declaration __component_clause_star_12
+component_clause type_specifier array_subscripts component_declaration __component_clause_star_11
 component_clause type_specifier component_declaration
-component_clause type_specifier component_declaration __component_clause_star_12
+component_clause type_specifier component_declaration __component_clause_star_11
 component_clause1 type_prefix type_specifier array_subscripts component_declaration1
 component_clause1 type_prefix type_specifier component_declaration1
 component_clause1 type_specifier array_subscripts component_declaration1
@@ -1148,12 +1137,12 @@ component_declaration1 IDENT modification annotation_clause
 component_declaration1 IDENT modification description_string
 component_declaration1 IDENT modification description_string annotation_clause
 component_reference DOT IDENT
-component_reference DOT IDENT __component_reference_star_23
+component_reference DOT IDENT __component_reference_star_22
 component_reference DOT IDENT array_subscripts
-component_reference DOT IDENT array_subscripts __component_reference_star_23
-component_reference IDENT __component_reference_star_23
+component_reference DOT IDENT array_subscripts __component_reference_star_22
+component_reference IDENT __component_reference_star_22
 component_reference IDENT array_subscripts
-component_reference IDENT array_subscripts __component_reference_star_23
+component_reference IDENT array_subscripts __component_reference_star_22
 composition
 composition __composition_star_5
 composition __composition_star_5 __composition_star_6
@@ -1187,7 +1176,7 @@ der_class_specifier IDENT EQUALS DER LPAR type_specifier __der_class_specifier_p
 der_class_specifier IDENT EQUALS DER LPAR type_specifier __der_class_specifier_plus_2 RPAR annotation_clause
 der_class_specifier IDENT EQUALS DER LPAR type_specifier __der_class_specifier_plus_2 RPAR description_string
 der_class_specifier IDENT EQUALS DER LPAR type_specifier __der_class_specifier_plus_2 RPAR description_string annotation_clause
-description_string STRING __description_string_plus_28
+description_string STRING __description_string_plus_27
 element __element_star_9 class_definition SEMICOLON
 element __element_star_9 class_definition constraining_clause SEMICOLON
 element __element_star_9 component_clause SEMICOLON
@@ -1274,13 +1263,13 @@ equation_section EQUATION __class_annotation_plus_7
 equation_section INITIAL_SECTION EQUATION
 equation_section INITIAL_SECTION EQUATION __class_annotation_plus_7
 expression_list expression
-expression_list expression __primary_star_22
+expression_list expression __primary_star_21
 extends_clause EXTENDS type_specifier
 extends_clause EXTENDS type_specifier annotation_clause
-extends_clause EXTENDS type_specifier class_or_inheritance_modification
-extends_clause EXTENDS type_specifier class_or_inheritance_modification annotation_clause
-extends_clause EXTENDS type_specifier class_or_inheritance_modification description_string
-extends_clause EXTENDS type_specifier class_or_inheritance_modification description_string annotation_clause
+extends_clause EXTENDS type_specifier class_modification
+extends_clause EXTENDS type_specifier class_modification annotation_clause
+extends_clause EXTENDS type_specifier class_modification description_string
+extends_clause EXTENDS type_specifier class_modification description_string annotation_clause
 extends_clause EXTENDS type_specifier description_string
 extends_clause EXTENDS type_specifier description_string annotation_clause
 external_clause EXTERNAL SEMICOLON
@@ -1306,7 +1295,7 @@ for_equation FOR for_indices LOOP __class_annotation_plus_7 END FOR description_
 for_index IDENT
 for_index IDENT IN expression
 for_indices for_index
-for_indices for_index __for_indices_star_16
+for_indices for_index __for_indices_star_15
 for_statement FOR for_indices LOOP END FOR SEMICOLON
 for_statement FOR for_indices LOOP END FOR annotation_clause SEMICOLON
 for_statement FOR for_indices LOOP END FOR description_string SEMICOLON
@@ -1321,10 +1310,10 @@ function_call PURE function_call_args
 function_call component_reference function_call_args
 function_call_args LPAR RPAR
 function_call_args LPAR _function_argument RPAR
-function_call_args LPAR _function_argument __function_call_args_star_24 RPAR
+function_call_args LPAR _function_argument __function_call_args_star_23 RPAR
 function_partial_application FUNCTION type_specifier LPAR RPAR
 function_partial_application FUNCTION type_specifier LPAR named_argument RPAR
-function_partial_application FUNCTION type_specifier LPAR named_argument __function_partial_application_star_25 RPAR
+function_partial_application FUNCTION type_specifier LPAR named_argument __function_partial_application_star_24 RPAR
 if_equation IF expression THEN END IF SEMICOLON
 if_equation IF expression THEN END IF annotation_clause SEMICOLON
 if_equation IF expression THEN END IF description_string SEMICOLON
@@ -1333,32 +1322,32 @@ if_equation IF expression THEN __class_annotation_plus_7 END IF SEMICOLON
 if_equation IF expression THEN __class_annotation_plus_7 END IF annotation_clause SEMICOLON
 if_equation IF expression THEN __class_annotation_plus_7 END IF description_string SEMICOLON
 if_equation IF expression THEN __class_annotation_plus_7 END IF description_string annotation_clause SEMICOLON
-if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 END IF SEMICOLON
-if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 END IF annotation_clause SEMICOLON
-if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 END IF description_string SEMICOLON
-if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 END IF description_string annotation_clause SEMICOLON
-if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 else_equation END IF SEMICOLON
-if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 else_equation END IF annotation_clause SEMICOLON
-if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 else_equation END IF description_string SEMICOLON
-if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_14 else_equation END IF description_string annotation_clause SEMICOLON
+if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 END IF SEMICOLON
+if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 END IF annotation_clause SEMICOLON
+if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 END IF description_string SEMICOLON
+if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 END IF description_string annotation_clause SEMICOLON
+if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 else_equation END IF SEMICOLON
+if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 else_equation END IF annotation_clause SEMICOLON
+if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 else_equation END IF description_string SEMICOLON
+if_equation IF expression THEN __class_annotation_plus_7 __if_equation_star_13 else_equation END IF description_string annotation_clause SEMICOLON
 if_equation IF expression THEN __class_annotation_plus_7 else_equation END IF SEMICOLON
 if_equation IF expression THEN __class_annotation_plus_7 else_equation END IF annotation_clause SEMICOLON
 if_equation IF expression THEN __class_annotation_plus_7 else_equation END IF description_string SEMICOLON
 if_equation IF expression THEN __class_annotation_plus_7 else_equation END IF description_string annotation_clause SEMICOLON
-if_equation IF expression THEN __if_equation_star_14 END IF SEMICOLON
-if_equation IF expression THEN __if_equation_star_14 END IF annotation_clause SEMICOLON
-if_equation IF expression THEN __if_equation_star_14 END IF description_string SEMICOLON
-if_equation IF expression THEN __if_equation_star_14 END IF description_string annotation_clause SEMICOLON
-if_equation IF expression THEN __if_equation_star_14 else_equation END IF SEMICOLON
-if_equation IF expression THEN __if_equation_star_14 else_equation END IF annotation_clause SEMICOLON
-if_equation IF expression THEN __if_equation_star_14 else_equation END IF description_string SEMICOLON
-if_equation IF expression THEN __if_equation_star_14 else_equation END IF description_string annotation_clause SEMICOLON
+if_equation IF expression THEN __if_equation_star_13 END IF SEMICOLON
+if_equation IF expression THEN __if_equation_star_13 END IF annotation_clause SEMICOLON
+if_equation IF expression THEN __if_equation_star_13 END IF description_string SEMICOLON
+if_equation IF expression THEN __if_equation_star_13 END IF description_string annotation_clause SEMICOLON
+if_equation IF expression THEN __if_equation_star_13 else_equation END IF SEMICOLON
+if_equation IF expression THEN __if_equation_star_13 else_equation END IF annotation_clause SEMICOLON
+if_equation IF expression THEN __if_equation_star_13 else_equation END IF description_string SEMICOLON
+if_equation IF expression THEN __if_equation_star_13 else_equation END IF description_string annotation_clause SEMICOLON
 if_equation IF expression THEN else_equation END IF SEMICOLON
 if_equation IF expression THEN else_equation END IF annotation_clause SEMICOLON
 if_equation IF expression THEN else_equation END IF description_string SEMICOLON
 if_equation IF expression THEN else_equation END IF description_string annotation_clause SEMICOLON
 if_expression IF expression THEN expression ELSE expression
-if_expression IF expression THEN expression __if_expression_star_19 ELSE expression
+if_expression IF expression THEN expression __if_expression_star_18 ELSE expression
 if_statement IF expression THEN END IF SEMICOLON
 if_statement IF expression THEN END IF annotation_clause SEMICOLON
 if_statement IF expression THEN END IF description_string SEMICOLON
@@ -1367,26 +1356,26 @@ if_statement IF expression THEN __class_annotation_plus_8 END IF SEMICOLON
 if_statement IF expression THEN __class_annotation_plus_8 END IF annotation_clause SEMICOLON
 if_statement IF expression THEN __class_annotation_plus_8 END IF description_string SEMICOLON
 if_statement IF expression THEN __class_annotation_plus_8 END IF description_string annotation_clause SEMICOLON
-if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 END IF SEMICOLON
-if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 END IF annotation_clause SEMICOLON
-if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 END IF description_string SEMICOLON
-if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 END IF description_string annotation_clause SEMICOLON
-if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 else_statement END IF SEMICOLON
-if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 else_statement END IF annotation_clause SEMICOLON
-if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 else_statement END IF description_string SEMICOLON
-if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_15 else_statement END IF description_string annotation_clause SEMICOLON
+if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 END IF SEMICOLON
+if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 END IF annotation_clause SEMICOLON
+if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 END IF description_string SEMICOLON
+if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 END IF description_string annotation_clause SEMICOLON
+if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 else_statement END IF SEMICOLON
+if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 else_statement END IF annotation_clause SEMICOLON
+if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 else_statement END IF description_string SEMICOLON
+if_statement IF expression THEN __class_annotation_plus_8 __if_statement_star_14 else_statement END IF description_string annotation_clause SEMICOLON
 if_statement IF expression THEN __class_annotation_plus_8 else_statement END IF SEMICOLON
 if_statement IF expression THEN __class_annotation_plus_8 else_statement END IF annotation_clause SEMICOLON
 if_statement IF expression THEN __class_annotation_plus_8 else_statement END IF description_string SEMICOLON
 if_statement IF expression THEN __class_annotation_plus_8 else_statement END IF description_string annotation_clause SEMICOLON
-if_statement IF expression THEN __if_statement_star_15 END IF SEMICOLON
-if_statement IF expression THEN __if_statement_star_15 END IF annotation_clause SEMICOLON
-if_statement IF expression THEN __if_statement_star_15 END IF description_string SEMICOLON
-if_statement IF expression THEN __if_statement_star_15 END IF description_string annotation_clause SEMICOLON
-if_statement IF expression THEN __if_statement_star_15 else_statement END IF SEMICOLON
-if_statement IF expression THEN __if_statement_star_15 else_statement END IF annotation_clause SEMICOLON
-if_statement IF expression THEN __if_statement_star_15 else_statement END IF description_string SEMICOLON
-if_statement IF expression THEN __if_statement_star_15 else_statement END IF description_string annotation_clause SEMICOLON
+if_statement IF expression THEN __if_statement_star_14 END IF SEMICOLON
+if_statement IF expression THEN __if_statement_star_14 END IF annotation_clause SEMICOLON
+if_statement IF expression THEN __if_statement_star_14 END IF description_string SEMICOLON
+if_statement IF expression THEN __if_statement_star_14 END IF description_string annotation_clause SEMICOLON
+if_statement IF expression THEN __if_statement_star_14 else_statement END IF SEMICOLON
+if_statement IF expression THEN __if_statement_star_14 else_statement END IF annotation_clause SEMICOLON
+if_statement IF expression THEN __if_statement_star_14 else_statement END IF description_string SEMICOLON
+if_statement IF expression THEN __if_statement_star_14 else_statement END IF description_string annotation_clause SEMICOLON
 if_statement IF expression THEN else_statement END IF SEMICOLON
 if_statement IF expression THEN else_statement END IF annotation_clause SEMICOLON
 if_statement IF expression THEN else_statement END IF description_string SEMICOLON
@@ -1423,7 +1412,7 @@ long_class_specifier EXTENDS IDENT description_string composition END IDENT
 long_class_specifier IDENT composition END IDENT
 long_class_specifier IDENT description_string composition END IDENT
 matrix LSQB expression_list RSQB
-matrix LSQB expression_list __primary_star_21 RSQB
+matrix LSQB expression_list __primary_star_20 RSQB
 modification ASSIGN _modification_expression
 modification EQUALS _modification_expression
 modification class_modification
@@ -1432,13 +1421,13 @@ multiple_assignment LPAR output_expression_list RPAR ASSIGN function_call SEMICO
 multiple_assignment LPAR output_expression_list RPAR ASSIGN function_call annotation_clause SEMICOLON
 multiple_assignment LPAR output_expression_list RPAR ASSIGN function_call description_string SEMICOLON
 multiple_assignment LPAR output_expression_list RPAR ASSIGN function_call description_string annotation_clause SEMICOLON
-name IDENT __primary_plus_20
+name IDENT __primary_plus_19
 named_argument IDENT EQUALS expression
 named_argument IDENT EQUALS function_partial_application
 output_expression_list
-output_expression_list __output_expression_list_star_26
+output_expression_list __output_expression_list_star_25
 output_expression_list expression
-output_expression_list expression __output_expression_list_star_26
+output_expression_list expression __output_expression_list_star_25
 parenthesized LPAR output_expression_list RPAR
 parenthesized LPAR output_expression_list RPAR DOT IDENT
 parenthesized LPAR output_expression_list RPAR array_subscripts
@@ -1503,8 +1492,8 @@ stored_definition __stored_definition_star_1
 type_prefix _type_prefix
 type_prefix _type_prefix __base_prefix_plus_3
 type_specifier DOT IDENT
-type_specifier DOT IDENT __primary_plus_20
-type_specifier IDENT __primary_plus_20
+type_specifier DOT IDENT __primary_plus_19
+type_specifier IDENT __primary_plus_19
 unary NOT relation
 unary _add_operator term
 unparsed UNPARSED
@@ -1516,14 +1505,14 @@ when_equation WHEN expression THEN __class_annotation_plus_7 END WHEN SEMICOLON
 when_equation WHEN expression THEN __class_annotation_plus_7 END WHEN annotation_clause SEMICOLON
 when_equation WHEN expression THEN __class_annotation_plus_7 END WHEN description_string SEMICOLON
 when_equation WHEN expression THEN __class_annotation_plus_7 END WHEN description_string annotation_clause SEMICOLON
-when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_17 END WHEN SEMICOLON
-when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_17 END WHEN annotation_clause SEMICOLON
-when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_17 END WHEN description_string SEMICOLON
-when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_17 END WHEN description_string annotation_clause SEMICOLON
-when_equation WHEN expression THEN __when_equation_star_17 END WHEN SEMICOLON
-when_equation WHEN expression THEN __when_equation_star_17 END WHEN annotation_clause SEMICOLON
-when_equation WHEN expression THEN __when_equation_star_17 END WHEN description_string SEMICOLON
-when_equation WHEN expression THEN __when_equation_star_17 END WHEN description_string annotation_clause SEMICOLON
+when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_16 END WHEN SEMICOLON
+when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_16 END WHEN annotation_clause SEMICOLON
+when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_16 END WHEN description_string SEMICOLON
+when_equation WHEN expression THEN __class_annotation_plus_7 __when_equation_star_16 END WHEN description_string annotation_clause SEMICOLON
+when_equation WHEN expression THEN __when_equation_star_16 END WHEN SEMICOLON
+when_equation WHEN expression THEN __when_equation_star_16 END WHEN annotation_clause SEMICOLON
+when_equation WHEN expression THEN __when_equation_star_16 END WHEN description_string SEMICOLON
+when_equation WHEN expression THEN __when_equation_star_16 END WHEN description_string annotation_clause SEMICOLON
 when_statement WHEN expression THEN END WHEN SEMICOLON
 when_statement WHEN expression THEN END WHEN annotation_clause SEMICOLON
 when_statement WHEN expression THEN END WHEN description_string SEMICOLON
@@ -1532,14 +1521,14 @@ when_statement WHEN expression THEN __class_annotation_plus_8 END WHEN SEMICOLON
 when_statement WHEN expression THEN __class_annotation_plus_8 END WHEN annotation_clause SEMICOLON
 when_statement WHEN expression THEN __class_annotation_plus_8 END WHEN description_string SEMICOLON
 when_statement WHEN expression THEN __class_annotation_plus_8 END WHEN description_string annotation_clause SEMICOLON
-when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_18 END WHEN SEMICOLON
-when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_18 END WHEN annotation_clause SEMICOLON
-when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_18 END WHEN description_string SEMICOLON
-when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_18 END WHEN description_string annotation_clause SEMICOLON
-when_statement WHEN expression THEN __when_statement_star_18 END WHEN SEMICOLON
-when_statement WHEN expression THEN __when_statement_star_18 END WHEN annotation_clause SEMICOLON
-when_statement WHEN expression THEN __when_statement_star_18 END WHEN description_string SEMICOLON
-when_statement WHEN expression THEN __when_statement_star_18 END WHEN description_string annotation_clause SEMICOLON
+when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_17 END WHEN SEMICOLON
+when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_17 END WHEN annotation_clause SEMICOLON
+when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_17 END WHEN description_string SEMICOLON
+when_statement WHEN expression THEN __class_annotation_plus_8 __when_statement_star_17 END WHEN description_string annotation_clause SEMICOLON
+when_statement WHEN expression THEN __when_statement_star_17 END WHEN SEMICOLON
+when_statement WHEN expression THEN __when_statement_star_17 END WHEN annotation_clause SEMICOLON
+when_statement WHEN expression THEN __when_statement_star_17 END WHEN description_string SEMICOLON
+when_statement WHEN expression THEN __when_statement_star_17 END WHEN description_string annotation_clause SEMICOLON
 while_statement WHILE expression LOOP END WHILE SEMICOLON
 while_statement WHILE expression LOOP END WHILE annotation_clause SEMICOLON
 while_statement WHILE expression LOOP END WHILE description_string SEMICOLON
@@ -1567,111 +1556,120 @@ REDUCTIONS = """\
 2 106 NEW_PAIR -1 0
 3 106 APPEND2 -1 0
 2 107 NEW_PAIR -1 0
+3 107 NEW_LIST -1 0
 3 107 APPEND2 -1 0
-2 108 NEW_PAIR -1 0
-3 108 NEW_LIST -1 0
-3 108 APPEND2 -1 0
-4 108 EXTEND -1 0
+4 107 EXTEND -1 0
+2 108 APPEND -1 0
+1 108 NEW_LIST -1 0
 2 109 APPEND -1 0
 1 109 NEW_LIST -1 0
-2 110 APPEND -1 0
-1 110 NEW_LIST -1 0
+2 110 NEW_PAIR -1 0
+3 110 APPEND2 -1 0
 2 111 NEW_PAIR -1 0
 3 111 APPEND2 -1 0
-2 112 NEW_PAIR -1 0
-3 112 APPEND2 -1 0
-2 113 APPEND -1 0
-1 113 NEW_LIST -1 0
+2 112 APPEND -1 0
+1 112 NEW_LIST -1 0
+2 113 NEW_PAIR -1 0
+3 113 APPEND2 -1 0
 2 114 NEW_PAIR -1 0
 3 114 APPEND2 -1 0
 2 115 NEW_PAIR -1 0
 3 115 APPEND2 -1 0
 2 116 NEW_PAIR -1 0
 3 116 APPEND2 -1 0
-2 117 NEW_PAIR -1 0
-3 117 APPEND2 -1 0
+2 117 APPEND -1 0
+1 117 NEW_LIST -1 0
 2 118 APPEND -1 0
 1 118 NEW_LIST -1 0
 2 119 APPEND -1 0
 1 119 NEW_LIST -1 0
-2 120 APPEND -1 0
-1 120 NEW_LIST -1 0
+2 120 NEW_PAIR -1 0
+3 120 APPEND2 -1 0
+1 121 NEW_LIST -1 0
 2 121 NEW_PAIR -1 0
+2 121 APPEND -1 0
 3 121 APPEND2 -1 0
-1 122 NEW_LIST -1 0
 2 122 NEW_PAIR -1 0
-2 122 APPEND -1 0
 3 122 APPEND2 -1 0
 2 123 NEW_PAIR -1 0
 3 123 APPEND2 -1 0
 2 124 NEW_PAIR -1 0
 3 124 APPEND2 -1 0
-2 125 NEW_PAIR -1 0
-3 125 APPEND2 -1 0
+2 125 APPEND -1 0
+1 125 NEW_LIST -1 0
 2 126 APPEND -1 0
 1 126 NEW_LIST -1 0
 2 127 APPEND -1 0
 1 127 NEW_LIST -1 0
 2 128 APPEND -1 0
 1 128 NEW_LIST -1 0
-2 129 APPEND -1 0
-1 129 NEW_LIST -1 0
+1 129 PASS -1 0
+1 129 PASS -1 0
+1 129 PASS -1 0
+1 129 PASS -1 0
 1 130 PASS -1 0
 1 130 PASS -1 0
 1 130 PASS -1 0
 1 130 PASS -1 0
 1 131 PASS -1 0
+1 131 PASS -1 0
+1 131 PASS -1 0
+2 131 NEW_PAIR -1 0
+1 131 PASS -1 0
+2 131 NEW_PAIR -1 0
+3 131 NEW_LIST -1 0
+1 131 PASS -1 0
+1 131 PASS -1 0
+2 131 NEW_PAIR -1 0
+2 131 NEW_PAIR -1 0
+1 131 PASS -1 0
+2 131 NEW_PAIR -1 0
+3 131 NEW_LIST -1 0
 1 131 PASS -1 0
 1 131 PASS -1 0
 1 132 PASS -1 0
 1 132 PASS -1 0
+1 132 PASS -1 0
 1 133 PASS -1 0
 1 133 PASS -1 0
-1 133 PASS -1 0
-2 133 NEW_PAIR -1 0
-1 133 PASS -1 0
-2 133 NEW_PAIR -1 0
-3 133 NEW_LIST -1 0
-1 133 PASS -1 0
-1 133 PASS -1 0
-2 133 NEW_PAIR -1 0
-2 133 NEW_PAIR -1 0
-1 133 PASS -1 0
-2 133 NEW_PAIR -1 0
-3 133 NEW_LIST -1 0
-1 133 PASS -1 0
-1 133 PASS -1 0
+1 134 PASS -1 0
+1 134 PASS -1 0
 1 134 PASS -1 0
 1 134 PASS -1 0
 1 134 PASS -1 0
 1 135 PASS -1 0
 1 135 PASS -1 0
+1 135 PASS -1 0
+1 135 PASS -1 0
+1 135 PASS -1 0
+1 135 PASS -1 0
 1 136 PASS -1 0
 1 136 PASS -1 0
 1 136 PASS -1 0
-1 136 PASS -1 0
-1 136 PASS -1 0
-1 137 PASS -1 0
-1 137 PASS -1 0
-1 137 PASS -1 0
-1 137 PASS -1 0
 1 137 PASS -1 0
 1 137 PASS -1 0
 1 138 PASS -1 0
-1 138 PASS -1 0
-1 138 PASS -1 0
+3 138 EXTEND -1 0
 1 139 PASS -1 0
 1 139 PASS -1 0
 1 140 PASS -1 0
-3 140 EXTEND -1 0
+1 140 PASS -1 0
+1 140 PASS -1 0
+1 140 PASS -1 0
 1 141 PASS -1 0
 1 141 PASS -1 0
 1 142 PASS -1 0
 1 142 PASS -1 0
-1 142 PASS -1 0
-1 142 PASS -1 0
 1 143 PASS -1 0
 1 143 PASS -1 0
+1 143 PASS -1 0
+1 143 PASS -1 0
+1 143 PASS -1 0
+1 143 PASS -1 0
+1 144 PASS -1 0
+1 144 PASS -1 0
+1 144 PASS -1 0
+1 144 PASS -1 0
 1 144 PASS -1 0
 1 144 PASS -1 0
 1 145 PASS -1 0
@@ -1680,1815 +1678,1788 @@ REDUCTIONS = """\
 1 145 PASS -1 0
 1 145 PASS -1 0
 1 145 PASS -1 0
+1 145 PASS -1 0
+1 145 PASS -1 0
+1 145 PASS -1 0
 1 146 PASS -1 0
 1 146 PASS -1 0
-1 146 PASS -1 0
-1 146 PASS -1 0
-1 146 PASS -1 0
-1 146 PASS -1 0
-1 147 PASS -1 0
-1 147 PASS -1 0
-1 147 PASS -1 0
-1 147 PASS -1 0
-1 147 PASS -1 0
-1 147 PASS -1 0
-1 147 PASS -1 0
 1 147 PASS -1 0
 1 147 PASS -1 0
 1 148 PASS -1 0
 1 148 PASS -1 0
-1 149 PASS -1 0
-1 149 PASS -1 0
+1 148 PASS -1 0
+1 148 PASS -1 0
+1 148 PASS -1 0
+1 148 PASS -1 0
+1 148 PASS -1 0
+1 149 NODE 0 0
+2 149 NODE_WITH_LIST 1 -1
+2 149 NODE2 2 0
+3 149 NODE_WITH_LIST 3 -1
+2 150 NODE2 4 0
 1 150 PASS -1 0
-1 150 PASS -1 0
-1 150 PASS -1 0
-1 150 PASS -1 0
-1 150 PASS -1 0
-1 150 PASS -1 0
-1 150 PASS -1 0
-1 151 NODE 0 0
-2 151 NODE_WITH_LIST 1 -1
-2 151 NODE2 2 0
-3 151 NODE_WITH_LIST 3 -1
-2 152 NODE2 4 0
-1 152 PASS -1 0
-2 153 NODE2 467 0
-3 153 NODE3 16 0
-1 153 PASS -1 0
-3 154 NODE3 9 0
-4 154 NODE_WITH_LIST 10 -2
-5 155 NODE 140 0
-6 155 NODE 141 0
-6 155 NODE 142 0
-7 155 NODE 143 0
-4 155 NODE4 11 0
-5 155 NODE 12 0
-5 155 NODE 13 0
-6 155 NODE 14 0
-1 156 CHECKED_NODE 15 0
-2 157 NODE2 22 0
-3 157 NODE3 23 0
-3 157 NODE3 24 0
-4 157 NODE4 25 0
-2 158 NODE2 26 0
-3 158 NODE3 27 0
-3 158 NODE3 28 0
-4 158 NODE4 29 0
-2 159 NODE2 31 0
-3 159 NODE3 32 0
-3 159 NODE3 33 0
-4 159 NODE4 34 0
-2 160 NODE2 35 0
-4 160 NODE_WITH_LIST 36 -1
-4 160 NODE_WITH_LIST 37 -1
-4 160 NODE_WITH_LIST 38 -1
-3 161 NODE3 39 0
-2 161 NODE2 40 0
-2 162 NODE2 41 0
-3 162 NODE3 42 0
-4 162 NODE_WITH_LIST 43 -2
-2 163 NODE2 41 0
-3 163 NODE3 44 0
-4 163 NODE_WITH_LIST 45 -2
-2 164 NODE_WITH_LISTS 46 0
-1 164 NODE_WITH_LISTS 47 0
-4 165 NODE4 48 0
-5 165 NODE_WITH_LIST 49 -1
-3 165 NODE3 50 0
-4 165 NODE_WITH_LIST 51 -1
-3 165 NODE3 52 0
-4 165 NODE_WITH_LIST 53 -1
-2 165 NODE2 54 0
-3 165 NODE_WITH_LIST 55 -1
-4 166 NODE4 56 0
-3 166 NODE3 57 0
-3 166 NODE3 58 0
-2 166 NODE2 59 0
-1 167 NODE 60 0
-2 167 NODE2 61 0
-2 167 NODE2 62 0
-3 167 NODE3 63 0
-3 167 NODE3 64 0
-4 167 NODE4 65 0
-4 167 NODE4 66 0
-5 167 NODE 67 0
-3 167 NODE3 68 0
-4 167 NODE4 69 0
-3 167 NODE3 70 0
-4 167 NODE4 71 0
-4 167 NODE4 72 0
-5 167 NODE 73 0
-5 167 NODE 74 0
-6 167 NODE 75 0
-4 167 NODE4 76 0
-5 167 NODE 77 0
-2 167 NODE2 78 0
-3 167 NODE3 79 0
-3 167 NODE3 80 0
-4 167 NODE4 81 0
-2 167 NODE2 82 0
-3 167 NODE3 83 0
-2 167 NODE2 84 0
-3 167 NODE3 85 0
-3 167 NODE3 86 0
-4 167 NODE4 87 0
-4 167 NODE4 88 0
-5 167 NODE 89 0
-3 167 NODE3 90 0
-4 167 NODE4 91 0
-1 168 NODE 92 0
-2 168 NODE2 93 0
-2 168 NODE2 94 0
-3 168 NODE3 95 0
-3 168 NODE3 96 0
-4 168 NODE4 97 0
-3 168 NODE3 98 0
-4 168 NODE4 99 0
-4 168 NODE4 100 0
-5 168 NODE 101 0
-2 168 NODE2 102 0
-3 168 NODE3 103 0
-2 168 NODE2 104 0
-3 168 NODE3 105 0
-3 168 NODE3 106 0
-4 168 NODE4 107 0
-2 169 NODE2 108 0
-3 169 NODE_WITH_LIST 109 -1
-3 169 NODE3 110 0
-4 169 NODE_WITH_LIST 111 -1
-1 169 PASS -1 0
-2 169 NODE_WITH_LIST 112 -1
-2 169 NODE2 113 0
-3 169 NODE_WITH_LIST 114 -1
-0 170 CHECKED_NODE 115 0
-1 170 CHECKED_NODE 116 0
-2 170 CHECKED_NODE 117 0
-1 170 CHECKED_NODE 118 0
-2 171 NODE2 119 0
-7 172 NODE 120 0
-8 172 NODE 121 0
-8 172 NODE 122 0
-9 172 NODE 123 0
-2 173 NODE2 124 0
-3 173 NODE3 125 0
-3 173 NODE3 126 0
-4 173 NODE4 127 0
-4 173 NODE4 128 0
-5 173 NODE 129 0
-3 173 NODE3 130 0
-4 173 NODE4 131 0
-2 173 NODE2 132 0
-3 173 NODE3 133 0
-3 173 NODE3 134 0
-4 173 NODE4 135 0
-4 173 NODE4 136 0
-5 173 NODE 137 0
-3 173 NODE3 138 0
-4 173 NODE4 139 0
-7 174 NODE_WITH_LIST 144 -2
-8 174 NODE_WITH_LIST 145 -3
-8 174 NODE_WITH_LIST 146 -3
-9 174 NODE_WITH_LIST 147 -4
-1 175 PASS -1 0
-2 175 NODE_WITH_LIST 148 -1
-3 176 CHECKED_NODE 149 0
-4 176 CHECKED_NODE 150 0
-3 176 CHECKED_NODE 151 0
-4 176 CHECKED_NODE 152 0
-2 176 NODE2 153 0
-3 176 CHECKED_NODE 154 0
-2 176 NODE2 155 0
-3 176 CHECKED_NODE 156 0
-2 176 NODE2 157 0
-2 176 NODE2 158 0
-3 177 NODE3 159 0
-4 177 NODE4 160 0
-4 177 NODE4 161 0
-5 177 NODE 162 0
-2 177 NODE2 163 0
-3 177 NODE3 164 0
-3 177 NODE3 165 0
-4 177 NODE4 166 0
-2 177 NODE2 167 0
-3 177 NODE3 168 0
-3 177 NODE3 169 0
-4 177 NODE4 170 0
-1 177 NODE 171 0
-2 177 NODE2 172 0
-2 177 NODE2 173 0
-3 177 NODE3 174 0
-5 178 NODE 175 0
-6 178 CHECKED_NODE 176 0
-4 178 NODE4 177 0
-5 178 CHECKED_NODE 178 0
-4 178 NODE4 179 0
-5 178 CHECKED_NODE 180 0
-3 178 NODE3 181 0
-4 178 CHECKED_NODE 182 0
-4 178 NODE4 183 0
-5 178 CHECKED_NODE 184 0
-3 178 NODE3 185 0
-4 178 CHECKED_NODE 186 0
-3 178 NODE3 187 0
-4 178 CHECKED_NODE 188 0
-2 178 NODE2 189 0
-3 178 CHECKED_NODE 190 0
-4 179 NODE4 191 0
-5 179 NODE 192 0
-3 179 NODE3 193 0
-4 179 NODE4 194 0
-3 179 NODE3 195 0
-4 179 NODE4 196 0
-2 179 NODE2 197 0
-3 179 NODE3 198 0
-1 180 NODE 199 0
-2 180 NODE_WITH_LIST 200 -1
-1 181 NODE 201 0
-2 181 NODE_WITH_LIST 202 -1
-3 182 NODE3 203 0
-4 182 NODE_WITH_LIST 204 -1
-4 183 NODE4 205 0
-3 184 NODE3 206 0
-4 184 NODE_WITH_LIST 207 -1
-3 185 NODE3 208 0
-4 185 NODE_WITH_LIST 209 -1
-3 186 NODE3 210 0
-4 186 NODE_WITH_LIST 211 -1
-1 187 NODE 212 0
-2 187 NODE_WITH_LIST 213 -1
-1 188 NODE 226 0
-2 188 NODE2 227 0
-2 188 NODE2 228 0
-3 188 NODE3 229 0
-1 189 NODE 230 0
-2 189 NODE_WITH_LIST 231 -1
-2 189 CHECKED_NODE 232 0
-3 189 CHECKED_NODE 233 0
-1 190 PASS -1 0
-1 190 PASS -1 0
-1 191 NODE 234 0
-2 191 NODE_WITH_LIST 235 -1
-2 192 NODE2 236 0
-3 192 NODE3 237 0
-3 192 NODE3 238 0
-4 192 NODE4 239 0
-4 192 NODE4 240 0
-5 192 NODE 241 0
-3 192 NODE3 242 0
-4 192 NODE4 243 0
-2 193 NODE2 244 0
-3 193 NODE3 245 0
-4 193 NODE4 246 0
-4 193 NODE4 247 0
-5 193 NODE 248 0
-3 193 NODE3 249 0
-3 193 NODE3 250 0
-4 193 NODE4 251 0
-3 194 NODE3 252 0
-4 194 NODE4 253 0
-5 194 NODE 254 0
-6 194 NODE 255 0
-1 195 PASS -1 0
-3 195 NODE3 20 0
-6 196 NODE 256 0
-7 196 NODE 257 0
-7 196 NODE 258 0
-8 196 NODE 259 0
-7 196 NODE_WITH_LIST 260 -4
-8 196 NODE_WITH_LIST 261 -5
-8 196 NODE_WITH_LIST 262 -5
-9 196 NODE_WITH_LIST 263 -6
-1 197 NODE 264 0
-3 197 NODE3 265 0
-1 198 NODE 266 0
-2 198 NODE_WITH_LIST 267 -1
-6 199 NODE 268 0
-7 199 NODE 269 0
-7 199 NODE 270 0
-8 199 NODE 271 0
-7 199 NODE_WITH_LIST 272 -4
-8 199 NODE_WITH_LIST 273 -5
-8 199 NODE_WITH_LIST 274 -5
-9 199 NODE_WITH_LIST 275 -6
-2 200 NODE2 279 0
-2 201 NODE2 280 0
-3 201 NODE3 281 0
-4 201 CHECKED_NODE 282 0
-5 201 NODE 409 0
-4 202 NODE4 283 0
-5 202 NODE 284 0
-6 202 NODE_WITH_LIST 285 -2
-6 203 NODE 286 0
-7 203 NODE 287 0
-7 203 NODE 288 0
-8 203 NODE 289 0
-7 203 NODE_WITH_LIST 290 -4
-8 203 NODE_WITH_LIST 291 -5
-8 203 NODE_WITH_LIST 292 -5
-9 203 NODE_WITH_LIST 293 -6
-8 203 NODE_WITH_LISTS 294 0
-9 203 NODE_WITH_LISTS 295 0
-9 203 NODE_WITH_LISTS 296 0
-10 203 NODE_WITH_LISTS 297 0
-9 203 NODE_WITH_LISTS 298 0
-10 203 NODE_WITH_LISTS 299 0
-10 203 NODE_WITH_LISTS 300 0
-11 203 NODE_WITH_LISTS 301 0
-8 203 NODE_WITH_LIST 302 -5
-9 203 NODE_WITH_LIST 303 -6
-9 203 NODE_WITH_LIST 304 -6
-10 203 NODE_WITH_LIST 305 -7
-7 203 NODE_WITH_LIST 306 -4
-8 203 NODE_WITH_LIST 307 -5
-8 203 NODE_WITH_LIST 308 -5
-9 203 NODE_WITH_LIST 309 -6
-8 203 NODE_WITH_LIST 310 -5
-9 203 NODE_WITH_LIST 311 -6
-9 203 NODE_WITH_LIST 312 -6
-10 203 NODE_WITH_LIST 313 -7
-7 203 NODE 314 0
-8 203 NODE 315 0
-8 203 NODE 316 0
-9 203 NODE 317 0
-6 204 NODE 318 0
-7 204 NODE_WITH_LIST 319 -3
-6 205 NODE 320 0
-7 205 NODE 321 0
-7 205 NODE 322 0
-8 205 NODE 323 0
-7 205 NODE_WITH_LIST 324 -4
-8 205 NODE_WITH_LIST 325 -5
-8 205 NODE_WITH_LIST 326 -5
-9 205 NODE_WITH_LIST 327 -6
-8 205 NODE_WITH_LISTS 328 0
-9 205 NODE_WITH_LISTS 329 0
-9 205 NODE_WITH_LISTS 330 0
-10 205 NODE_WITH_LISTS 331 0
-9 205 NODE_WITH_LISTS 332 0
-10 205 NODE_WITH_LISTS 333 0
-10 205 NODE_WITH_LISTS 334 0
-11 205 NODE_WITH_LISTS 335 0
-8 205 NODE_WITH_LIST 336 -5
-9 205 NODE_WITH_LIST 337 -6
-9 205 NODE_WITH_LIST 338 -6
-10 205 NODE_WITH_LIST 339 -7
-7 205 NODE_WITH_LIST 340 -4
-8 205 NODE_WITH_LIST 341 -5
-8 205 NODE_WITH_LIST 342 -5
-9 205 NODE_WITH_LIST 343 -6
-8 205 NODE_WITH_LIST 344 -5
-9 205 NODE_WITH_LIST 345 -6
-9 205 NODE_WITH_LIST 346 -6
-10 205 NODE_WITH_LIST 347 -7
-7 205 NODE 348 0
-8 205 NODE 349 0
-8 205 NODE 350 0
-9 205 NODE 351 0
-3 206 NODE3 352 0
-4 207 NODE4 353 0
-5 207 NODE 354 0
-5 207 NODE 355 0
-6 207 NODE 356 0
-2 207 NODE_WITH_LISTS 357 0
-6 207 NODE_WITH_LISTS 358 0
-7 207 NODE_WITH_LISTS 359 0
-7 207 NODE_WITH_LISTS 360 0
-8 207 NODE_WITH_LISTS 361 0
-4 207 NODE_WITH_LISTS 362 0
-5 207 NODE_WITH_LISTS 363 0
-5 207 NODE_WITH_LISTS 364 0
-6 207 NODE_WITH_LISTS 365 0
-3 207 NODE_WITH_LISTS 366 0
-4 207 NODE_WITH_LISTS 367 0
-4 207 NODE_WITH_LISTS 368 0
-5 207 NODE_WITH_LISTS 369 0
-3 207 NODE_WITH_LISTS 370 0
-3 207 NODE_WITH_LISTS 371 0
-4 207 NODE_WITH_LISTS 372 0
-1 208 NODE 373 0
-2 208 NODE_WITH_LIST 374 -1
-7 209 NODE 375 0
-2 209 NODE2 376 0
-3 210 NODE3 18 0
-1 210 PASS -1 0
-2 211 NODE2 466 0
-1 211 PASS -1 0
-1 212 PASS -1 0
-3 212 NODE3 19 0
-6 213 CHECKED_NODE 377 0
-7 213 CHECKED_NODE 378 0
-5 213 CHECKED_NODE 379 0
-6 213 CHECKED_NODE 380 0
-4 213 CHECKED_NODE 381 0
-5 213 CHECKED_NODE 382 0
-2 214 NODE2 385 0
-2 214 NODE2 386 0
-1 214 NODE 387 0
-3 214 NODE3 388 0
-6 215 NODE 389 0
-7 215 NODE 390 0
-7 215 NODE 391 0
-8 215 NODE 392 0
+2 151 NODE2 465 0
+3 151 NODE3 16 0
+1 151 PASS -1 0
+3 152 NODE3 9 0
+4 152 NODE_WITH_LIST 10 -2
+5 153 NODE 138 0
+6 153 NODE 139 0
+6 153 NODE 140 0
+7 153 NODE 141 0
+4 153 NODE4 11 0
+5 153 NODE 12 0
+5 153 NODE 13 0
+6 153 NODE 14 0
+1 154 CHECKED_NODE 15 0
+2 155 NODE2 22 0
+3 155 NODE3 23 0
+3 155 NODE3 24 0
+4 155 NODE4 25 0
+2 156 NODE2 26 0
+3 156 NODE3 27 0
+3 156 NODE3 28 0
+4 156 NODE4 29 0
+2 157 NODE2 31 0
+3 157 NODE3 32 0
+3 157 NODE3 33 0
+4 157 NODE4 34 0
+2 158 NODE2 35 0
+4 158 NODE_WITH_LIST 36 -1
+4 158 NODE_WITH_LIST 37 -1
+4 158 NODE_WITH_LIST 38 -1
+3 159 NODE3 39 0
+2 159 NODE2 40 0
+2 160 NODE2 41 0
+3 160 NODE3 42 0
+4 160 NODE_WITH_LIST 43 -2
+2 161 NODE_WITH_LISTS 44 0
+1 161 NODE_WITH_LISTS 45 0
+4 162 NODE4 46 0
+5 162 NODE_WITH_LIST 47 -1
+3 162 NODE3 48 0
+4 162 NODE_WITH_LIST 49 -1
+3 162 NODE3 50 0
+4 162 NODE_WITH_LIST 51 -1
+2 162 NODE2 52 0
+3 162 NODE_WITH_LIST 53 -1
+4 163 NODE4 54 0
+3 163 NODE3 55 0
+3 163 NODE3 56 0
+2 163 NODE2 57 0
+1 164 NODE 58 0
+2 164 NODE2 59 0
+2 164 NODE2 60 0
+3 164 NODE3 61 0
+3 164 NODE3 62 0
+4 164 NODE4 63 0
+4 164 NODE4 64 0
+5 164 NODE 65 0
+3 164 NODE3 66 0
+4 164 NODE4 67 0
+3 164 NODE3 68 0
+4 164 NODE4 69 0
+4 164 NODE4 70 0
+5 164 NODE 71 0
+5 164 NODE 72 0
+6 164 NODE 73 0
+4 164 NODE4 74 0
+5 164 NODE 75 0
+2 164 NODE2 76 0
+3 164 NODE3 77 0
+3 164 NODE3 78 0
+4 164 NODE4 79 0
+2 164 NODE2 80 0
+3 164 NODE3 81 0
+2 164 NODE2 82 0
+3 164 NODE3 83 0
+3 164 NODE3 84 0
+4 164 NODE4 85 0
+4 164 NODE4 86 0
+5 164 NODE 87 0
+3 164 NODE3 88 0
+4 164 NODE4 89 0
+1 165 NODE 90 0
+2 165 NODE2 91 0
+2 165 NODE2 92 0
+3 165 NODE3 93 0
+3 165 NODE3 94 0
+4 165 NODE4 95 0
+3 165 NODE3 96 0
+4 165 NODE4 97 0
+4 165 NODE4 98 0
+5 165 NODE 99 0
+2 165 NODE2 100 0
+3 165 NODE3 101 0
+2 165 NODE2 102 0
+3 165 NODE3 103 0
+3 165 NODE3 104 0
+4 165 NODE4 105 0
+2 166 NODE2 106 0
+3 166 NODE_WITH_LIST 107 -1
+3 166 NODE3 108 0
+4 166 NODE_WITH_LIST 109 -1
+1 166 PASS -1 0
+2 166 NODE_WITH_LIST 110 -1
+2 166 NODE2 111 0
+3 166 NODE_WITH_LIST 112 -1
+0 167 CHECKED_NODE 113 0
+1 167 CHECKED_NODE 114 0
+2 167 CHECKED_NODE 115 0
+1 167 CHECKED_NODE 116 0
+2 168 NODE2 117 0
+7 169 NODE 118 0
+8 169 NODE 119 0
+8 169 NODE 120 0
+9 169 NODE 121 0
+2 170 NODE2 122 0
+3 170 NODE3 123 0
+3 170 NODE3 124 0
+4 170 NODE4 125 0
+4 170 NODE4 126 0
+5 170 NODE 127 0
+3 170 NODE3 128 0
+4 170 NODE4 129 0
+2 170 NODE2 130 0
+3 170 NODE3 131 0
+3 170 NODE3 132 0
+4 170 NODE4 133 0
+4 170 NODE4 134 0
+5 170 NODE 135 0
+3 170 NODE3 136 0
+4 170 NODE4 137 0
+7 171 NODE_WITH_LIST 142 -2
+8 171 NODE_WITH_LIST 143 -3
+8 171 NODE_WITH_LIST 144 -3
+9 171 NODE_WITH_LIST 145 -4
+1 172 PASS -1 0
+2 172 NODE_WITH_LIST 146 -1
+3 173 CHECKED_NODE 147 0
+4 173 CHECKED_NODE 148 0
+3 173 CHECKED_NODE 149 0
+4 173 CHECKED_NODE 150 0
+2 173 NODE2 151 0
+3 173 CHECKED_NODE 152 0
+2 173 NODE2 153 0
+3 173 CHECKED_NODE 154 0
+2 173 NODE2 155 0
+2 173 NODE2 156 0
+3 174 NODE3 157 0
+4 174 NODE4 158 0
+4 174 NODE4 159 0
+5 174 NODE 160 0
+2 174 NODE2 161 0
+3 174 NODE3 162 0
+3 174 NODE3 163 0
+4 174 NODE4 164 0
+2 174 NODE2 165 0
+3 174 NODE3 166 0
+3 174 NODE3 167 0
+4 174 NODE4 168 0
+1 174 NODE 169 0
+2 174 NODE2 170 0
+2 174 NODE2 171 0
+3 174 NODE3 172 0
+5 175 NODE 173 0
+6 175 CHECKED_NODE 174 0
+4 175 NODE4 175 0
+5 175 CHECKED_NODE 176 0
+4 175 NODE4 177 0
+5 175 CHECKED_NODE 178 0
+3 175 NODE3 179 0
+4 175 CHECKED_NODE 180 0
+4 175 NODE4 181 0
+5 175 CHECKED_NODE 182 0
+3 175 NODE3 183 0
+4 175 CHECKED_NODE 184 0
+3 175 NODE3 185 0
+4 175 CHECKED_NODE 186 0
+2 175 NODE2 187 0
+3 175 CHECKED_NODE 188 0
+4 176 NODE4 189 0
+5 176 NODE 190 0
+3 176 NODE3 191 0
+4 176 NODE4 192 0
+3 176 NODE3 193 0
+4 176 NODE4 194 0
+2 176 NODE2 195 0
+3 176 NODE3 196 0
+1 177 NODE 197 0
+2 177 NODE_WITH_LIST 198 -1
+1 178 NODE 199 0
+2 178 NODE_WITH_LIST 200 -1
+3 179 NODE3 201 0
+4 179 NODE_WITH_LIST 202 -1
+4 180 NODE4 203 0
+3 181 NODE3 204 0
+4 181 NODE_WITH_LIST 205 -1
+3 182 NODE3 206 0
+4 182 NODE_WITH_LIST 207 -1
+3 183 NODE3 208 0
+4 183 NODE_WITH_LIST 209 -1
+1 184 NODE 210 0
+2 184 NODE_WITH_LIST 211 -1
+1 185 NODE 224 0
+2 185 NODE2 225 0
+2 185 NODE2 226 0
+3 185 NODE3 227 0
+1 186 NODE 228 0
+2 186 NODE_WITH_LIST 229 -1
+2 186 CHECKED_NODE 230 0
+3 186 CHECKED_NODE 231 0
+1 187 PASS -1 0
+1 187 PASS -1 0
+1 188 NODE 232 0
+2 188 NODE_WITH_LIST 233 -1
+2 189 NODE2 234 0
+3 189 NODE3 235 0
+3 189 NODE3 236 0
+4 189 NODE4 237 0
+4 189 NODE4 238 0
+5 189 NODE 239 0
+3 189 NODE3 240 0
+4 189 NODE4 241 0
+2 190 NODE2 242 0
+3 190 NODE3 243 0
+4 190 NODE4 244 0
+4 190 NODE4 245 0
+5 190 NODE 246 0
+3 190 NODE3 247 0
+3 190 NODE3 248 0
+4 190 NODE4 249 0
+3 191 NODE3 250 0
+4 191 NODE4 251 0
+5 191 NODE 252 0
+6 191 NODE 253 0
+1 192 PASS -1 0
+3 192 NODE3 20 0
+6 193 NODE 254 0
+7 193 NODE 255 0
+7 193 NODE 256 0
+8 193 NODE 257 0
+7 193 NODE_WITH_LIST 258 -4
+8 193 NODE_WITH_LIST 259 -5
+8 193 NODE_WITH_LIST 260 -5
+9 193 NODE_WITH_LIST 261 -6
+1 194 NODE 262 0
+3 194 NODE3 263 0
+1 195 NODE 264 0
+2 195 NODE_WITH_LIST 265 -1
+6 196 NODE 266 0
+7 196 NODE 267 0
+7 196 NODE 268 0
+8 196 NODE 269 0
+7 196 NODE_WITH_LIST 270 -4
+8 196 NODE_WITH_LIST 271 -5
+8 196 NODE_WITH_LIST 272 -5
+9 196 NODE_WITH_LIST 273 -6
+2 197 NODE2 277 0
+2 198 NODE2 278 0
+3 198 NODE3 279 0
+4 198 CHECKED_NODE 280 0
+5 198 NODE 407 0
+4 199 NODE4 281 0
+5 199 NODE 282 0
+6 199 NODE_WITH_LIST 283 -2
+6 200 NODE 284 0
+7 200 NODE 285 0
+7 200 NODE 286 0
+8 200 NODE 287 0
+7 200 NODE_WITH_LIST 288 -4
+8 200 NODE_WITH_LIST 289 -5
+8 200 NODE_WITH_LIST 290 -5
+9 200 NODE_WITH_LIST 291 -6
+8 200 NODE_WITH_LISTS 292 0
+9 200 NODE_WITH_LISTS 293 0
+9 200 NODE_WITH_LISTS 294 0
+10 200 NODE_WITH_LISTS 295 0
+9 200 NODE_WITH_LISTS 296 0
+10 200 NODE_WITH_LISTS 297 0
+10 200 NODE_WITH_LISTS 298 0
+11 200 NODE_WITH_LISTS 299 0
+8 200 NODE_WITH_LIST 300 -5
+9 200 NODE_WITH_LIST 301 -6
+9 200 NODE_WITH_LIST 302 -6
+10 200 NODE_WITH_LIST 303 -7
+7 200 NODE_WITH_LIST 304 -4
+8 200 NODE_WITH_LIST 305 -5
+8 200 NODE_WITH_LIST 306 -5
+9 200 NODE_WITH_LIST 307 -6
+8 200 NODE_WITH_LIST 308 -5
+9 200 NODE_WITH_LIST 309 -6
+9 200 NODE_WITH_LIST 310 -6
+10 200 NODE_WITH_LIST 311 -7
+7 200 NODE 312 0
+8 200 NODE 313 0
+8 200 NODE 314 0
+9 200 NODE 315 0
+6 201 NODE 316 0
+7 201 NODE_WITH_LIST 317 -3
+6 202 NODE 318 0
+7 202 NODE 319 0
+7 202 NODE 320 0
+8 202 NODE 321 0
+7 202 NODE_WITH_LIST 322 -4
+8 202 NODE_WITH_LIST 323 -5
+8 202 NODE_WITH_LIST 324 -5
+9 202 NODE_WITH_LIST 325 -6
+8 202 NODE_WITH_LISTS 326 0
+9 202 NODE_WITH_LISTS 327 0
+9 202 NODE_WITH_LISTS 328 0
+10 202 NODE_WITH_LISTS 329 0
+9 202 NODE_WITH_LISTS 330 0
+10 202 NODE_WITH_LISTS 331 0
+10 202 NODE_WITH_LISTS 332 0
+11 202 NODE_WITH_LISTS 333 0
+8 202 NODE_WITH_LIST 334 -5
+9 202 NODE_WITH_LIST 335 -6
+9 202 NODE_WITH_LIST 336 -6
+10 202 NODE_WITH_LIST 337 -7
+7 202 NODE_WITH_LIST 338 -4
+8 202 NODE_WITH_LIST 339 -5
+8 202 NODE_WITH_LIST 340 -5
+9 202 NODE_WITH_LIST 341 -6
+8 202 NODE_WITH_LIST 342 -5
+9 202 NODE_WITH_LIST 343 -6
+9 202 NODE_WITH_LIST 344 -6
+10 202 NODE_WITH_LIST 345 -7
+7 202 NODE 346 0
+8 202 NODE 347 0
+8 202 NODE 348 0
+9 202 NODE 349 0
+3 203 NODE3 350 0
+4 204 NODE4 351 0
+5 204 NODE 352 0
+5 204 NODE 353 0
+6 204 NODE 354 0
+2 204 NODE_WITH_LISTS 355 0
+6 204 NODE_WITH_LISTS 356 0
+7 204 NODE_WITH_LISTS 357 0
+7 204 NODE_WITH_LISTS 358 0
+8 204 NODE_WITH_LISTS 359 0
+4 204 NODE_WITH_LISTS 360 0
+5 204 NODE_WITH_LISTS 361 0
+5 204 NODE_WITH_LISTS 362 0
+6 204 NODE_WITH_LISTS 363 0
+3 204 NODE_WITH_LISTS 364 0
+4 204 NODE_WITH_LISTS 365 0
+4 204 NODE_WITH_LISTS 366 0
+5 204 NODE_WITH_LISTS 367 0
+3 204 NODE_WITH_LISTS 368 0
+3 204 NODE_WITH_LISTS 369 0
+4 204 NODE_WITH_LISTS 370 0
+1 205 NODE 371 0
+2 205 NODE_WITH_LIST 372 -1
+7 206 CHECKED_NODE 373 0
+2 206 CHECKED_NODE 374 0
+3 207 NODE3 18 0
+1 207 PASS -1 0
+2 208 NODE2 464 0
+1 208 PASS -1 0
+1 209 PASS -1 0
+3 209 NODE3 19 0
+6 210 CHECKED_NODE 375 0
+7 210 CHECKED_NODE 376 0
+5 210 CHECKED_NODE 377 0
+6 210 CHECKED_NODE 378 0
+4 210 CHECKED_NODE 379 0
+5 210 CHECKED_NODE 380 0
+2 211 NODE2 383 0
+2 211 NODE2 384 0
+1 211 NODE 385 0
+3 211 NODE3 386 0
+6 212 NODE 387 0
+7 212 NODE 388 0
+7 212 NODE 389 0
+8 212 NODE 390 0
+1 213 PASS -1 0
+2 213 NODE_WITH_LIST 391 -1
+3 214 NODE3 392 0
+3 214 NODE3 393 0
+0 215 NODE 394 0
+1 215 NODE_WITH_LIST 395 -1
+1 215 NODE 396 0
+2 215 NODE_WITH_LIST 397 -1
+2 216 NODE2 274 0
 1 216 PASS -1 0
-2 216 NODE_WITH_LIST 393 -1
-3 217 NODE3 394 0
-3 217 NODE3 395 0
-0 218 NODE 396 0
-1 218 NODE_WITH_LIST 397 -1
-1 218 NODE 398 0
-2 218 NODE_WITH_LIST 399 -1
-2 219 NODE2 276 0
+1 216 PASS -1 0
+2 216 NODE2 275 0
+2 216 CHECKED_NODE 5 0
+5 216 NODE 8 0
+3 216 NODE3 6 0
+4 216 NODE_WITH_LIST 7 -2
+3 216 NODE3 398 0
+5 216 NODE 399 0
+4 216 CHECKED_NODE 400 0
+3 216 NODE3 381 0
+4 216 NODE_WITH_LIST 382 -2
+2 216 NODE2 276 0
+1 216 PASS -1 0
+1 216 PASS -1 0
+1 216 PASS -1 0
+1 216 PASS -1 0
+1 216 PASS -1 0
+2 216 NODE_WITH_LIST 30 -1
+1 217 NODE 401 0
+2 217 NODE_WITH_LIST 402 -1
+1 218 NODE 403 0
+2 218 NODE_WITH_LIST 404 -1
 1 219 PASS -1 0
-1 219 PASS -1 0
-2 219 NODE2 277 0
-2 219 CHECKED_NODE 5 0
-5 219 NODE 8 0
-3 219 NODE3 6 0
-4 219 NODE_WITH_LIST 7 -2
-3 219 NODE3 400 0
-5 219 NODE 401 0
-4 219 CHECKED_NODE 402 0
-3 219 NODE3 383 0
-4 219 NODE_WITH_LIST 384 -2
-2 219 NODE2 278 0
-1 219 PASS -1 0
-1 219 PASS -1 0
-1 219 PASS -1 0
-1 219 PASS -1 0
-1 219 PASS -1 0
-2 219 NODE_WITH_LIST 30 -1
-1 220 NODE 403 0
-2 220 NODE_WITH_LIST 404 -1
-1 221 NODE 405 0
-2 221 NODE_WITH_LIST 406 -1
-1 222 PASS -1 0
-3 222 NODE3 17 0
-2 223 NODE2 410 0
-3 223 NODE3 411 0
-3 223 NODE3 412 0
-4 223 NODE4 413 0
-2 224 NODE2 414 0
-6 225 NODE 214 0
-7 225 NODE 215 0
-7 225 NODE 216 0
-8 225 NODE 217 0
-5 225 NODE 218 0
-6 225 NODE 219 0
-6 225 NODE 220 0
-7 225 NODE 221 0
-6 225 NODE 222 0
-7 225 NODE 223 0
-7 225 NODE 224 0
-8 225 NODE 225 0
-4 225 NODE4 415 0
-5 225 NODE 416 0
-5 225 NODE 417 0
-6 225 NODE 418 0
-6 225 NODE 419 0
-7 225 NODE 420 0
-7 225 NODE 421 0
-8 225 NODE 422 0
-6 225 NODE 423 0
-7 225 NODE 424 0
-5 225 NODE 425 0
-6 225 NODE 426 0
-6 225 NODE 427 0
-7 225 NODE 428 0
-5 225 NODE 429 0
-6 225 NODE 430 0
-3 225 NODE3 431 0
-4 225 NODE4 432 0
-4 225 NODE4 433 0
-5 225 NODE 434 0
-5 225 NODE 435 0
-6 225 NODE 436 0
-6 225 NODE 437 0
-7 225 NODE 438 0
-5 225 NODE 439 0
-6 225 NODE 440 0
-4 225 NODE4 441 0
-5 225 NODE 442 0
-5 225 NODE 443 0
-6 225 NODE 444 0
-4 225 NODE4 445 0
-5 225 NODE 446 0
-4 226 NODE4 447 0
-5 226 NODE 448 0
-5 226 NODE 449 0
-6 226 NODE 450 0
+3 219 NODE3 17 0
+2 220 NODE2 408 0
+3 220 NODE3 409 0
+3 220 NODE3 410 0
+4 220 NODE4 411 0
+2 221 NODE2 412 0
+6 222 NODE 212 0
+7 222 NODE 213 0
+7 222 NODE 214 0
+8 222 NODE 215 0
+5 222 NODE 216 0
+6 222 NODE 217 0
+6 222 NODE 218 0
+7 222 NODE 219 0
+6 222 NODE 220 0
+7 222 NODE 221 0
+7 222 NODE 222 0
+8 222 NODE 223 0
+4 222 NODE4 413 0
+5 222 NODE 414 0
+5 222 NODE 415 0
+6 222 NODE 416 0
+6 222 NODE 417 0
+7 222 NODE 418 0
+7 222 NODE 419 0
+8 222 NODE 420 0
+6 222 NODE 421 0
+7 222 NODE 422 0
+5 222 NODE 423 0
+6 222 NODE 424 0
+6 222 NODE 425 0
+7 222 NODE 426 0
+5 222 NODE 427 0
+6 222 NODE 428 0
+3 222 NODE3 429 0
+4 222 NODE4 430 0
+4 222 NODE4 431 0
+5 222 NODE 432 0
+5 222 NODE 433 0
+6 222 NODE 434 0
+6 222 NODE 435 0
+7 222 NODE 436 0
+5 222 NODE 437 0
+6 222 NODE 438 0
+4 222 NODE4 439 0
+5 222 NODE 440 0
+5 222 NODE 441 0
+6 222 NODE 442 0
+4 222 NODE4 443 0
+5 222 NODE 444 0
+4 223 NODE4 445 0
+5 223 NODE 446 0
+5 223 NODE 447 0
+6 223 NODE 448 0
+1 224 PASS -1 0
+3 224 NODE3 405 0
+5 224 NODE 406 0
+3 225 NODE3 449 0
+2 225 NODE2 450 0
+0 226 CHECKED_NODE 451 0
+1 226 CHECKED_NODE 452 0
+2 226 CHECKED_NODE 453 0
+3 226 CHECKED_NODE 454 0
+2 226 CHECKED_NODE 455 0
+1 226 CHECKED_NODE 456 0
+2 226 CHECKED_NODE 457 0
+1 226 CHECKED_NODE 458 0
 1 227 PASS -1 0
-3 227 NODE3 407 0
-5 227 NODE 408 0
-3 228 NODE3 451 0
-2 228 NODE2 452 0
-0 229 CHECKED_NODE 453 0
-1 229 CHECKED_NODE 454 0
-2 229 CHECKED_NODE 455 0
-3 229 CHECKED_NODE 456 0
-2 229 CHECKED_NODE 457 0
-1 229 CHECKED_NODE 458 0
-2 229 CHECKED_NODE 459 0
-1 229 CHECKED_NODE 460 0
-1 230 PASS -1 0
-3 230 NODE3 21 0
-1 231 NODE 461 0
-2 231 CHECKED_NODE 462 0
-2 232 NODE2 463 0
-3 232 NODE_WITH_LIST 464 -1
-1 232 PASS -1 0
-2 232 NODE_WITH_LIST 465 -1
-1 233 NODE 468 0
-6 234 NODE 469 0
-7 234 NODE 470 0
-7 234 NODE 471 0
-8 234 NODE 472 0
-7 234 NODE_WITH_LIST 473 -4
-8 234 NODE_WITH_LIST 474 -5
-8 234 NODE_WITH_LIST 475 -5
-9 234 NODE_WITH_LIST 476 -6
-8 234 NODE_WITH_LISTS 477 0
-9 234 NODE_WITH_LISTS 478 0
-9 234 NODE_WITH_LISTS 479 0
-10 234 NODE_WITH_LISTS 480 0
-7 234 NODE_WITH_LIST 481 -4
-8 234 NODE_WITH_LIST 482 -5
-8 234 NODE_WITH_LIST 483 -5
-9 234 NODE_WITH_LIST 484 -6
-6 235 NODE 485 0
-7 235 NODE 486 0
-7 235 NODE 487 0
-8 235 NODE 488 0
-7 235 NODE_WITH_LIST 489 -4
-8 235 NODE_WITH_LIST 490 -5
-8 235 NODE_WITH_LIST 491 -5
-9 235 NODE_WITH_LIST 492 -6
-8 235 NODE_WITH_LISTS 493 0
-9 235 NODE_WITH_LISTS 494 0
-9 235 NODE_WITH_LISTS 495 0
-10 235 NODE_WITH_LISTS 496 0
-7 235 NODE_WITH_LIST 497 -4
-8 235 NODE_WITH_LIST 498 -5
-8 235 NODE_WITH_LIST 499 -5
-9 235 NODE_WITH_LIST 500 -6
-6 236 NODE 501 0
-7 236 NODE 502 0
-7 236 NODE 503 0
-8 236 NODE 504 0
-7 236 NODE_WITH_LIST 505 -4
-8 236 NODE_WITH_LIST 506 -5
-8 236 NODE_WITH_LIST 507 -5
-9 236 NODE_WITH_LIST 508 -6
-2 237 NODE2 509 0
-3 237 NODE3 510 0
+3 227 NODE3 21 0
+1 228 NODE 459 0
+2 228 CHECKED_NODE 460 0
+2 229 NODE2 461 0
+3 229 NODE_WITH_LIST 462 -1
+1 229 PASS -1 0
+2 229 NODE_WITH_LIST 463 -1
+1 230 NODE 466 0
+6 231 NODE 467 0
+7 231 NODE 468 0
+7 231 NODE 469 0
+8 231 NODE 470 0
+7 231 NODE_WITH_LIST 471 -4
+8 231 NODE_WITH_LIST 472 -5
+8 231 NODE_WITH_LIST 473 -5
+9 231 NODE_WITH_LIST 474 -6
+8 231 NODE_WITH_LISTS 475 0
+9 231 NODE_WITH_LISTS 476 0
+9 231 NODE_WITH_LISTS 477 0
+10 231 NODE_WITH_LISTS 478 0
+7 231 NODE_WITH_LIST 479 -4
+8 231 NODE_WITH_LIST 480 -5
+8 231 NODE_WITH_LIST 481 -5
+9 231 NODE_WITH_LIST 482 -6
+6 232 NODE 483 0
+7 232 NODE 484 0
+7 232 NODE 485 0
+8 232 NODE 486 0
+7 232 NODE_WITH_LIST 487 -4
+8 232 NODE_WITH_LIST 488 -5
+8 232 NODE_WITH_LIST 489 -5
+9 232 NODE_WITH_LIST 490 -6
+8 232 NODE_WITH_LISTS 491 0
+9 232 NODE_WITH_LISTS 492 0
+9 232 NODE_WITH_LISTS 493 0
+10 232 NODE_WITH_LISTS 494 0
+7 232 NODE_WITH_LIST 495 -4
+8 232 NODE_WITH_LIST 496 -5
+8 232 NODE_WITH_LIST 497 -5
+9 232 NODE_WITH_LIST 498 -6
+6 233 NODE 499 0
+7 233 NODE 500 0
+7 233 NODE 501 0
+8 233 NODE 502 0
+7 233 NODE_WITH_LIST 503 -4
+8 233 NODE_WITH_LIST 504 -5
+8 233 NODE_WITH_LIST 505 -5
+9 233 NODE_WITH_LIST 506 -6
+2 234 NODE2 507 0
+3 234 NODE3 508 0
 """
 
 # Pairs: symbol number, next state or -1 - rule number.
 STATES = """\
-100 -628 5 19 6 20 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 99 36 126 37 127 38 133 39 148 40 161 41 164 42 228 43 229 44 233 45 237 46
-5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 133 39 161 41 164 42 228 47
-100 -267 0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 94 34 95 35 109 72 110 73 113 74 133 39 135 75 136 76 146 77 150 78 151 79 152 80 160 81 161 82 164 42 165 83 170 84 176 85 189 86 192 87 193 88 207 89 220 90 221 91 231 92 232 93 233 94
-5 19 8 21 13 22 14 50 17 51 18 52 28 23 35 24 36 54 39 56 40 57 42 26 45 58 47 59 48 27 52 61 53 62 62 28 65 29 67 64 68 65 69 30 70 66 71 31 76 32 78 33 79 69 80 70 90 71 94 34 95 35 113 74 133 39 135 95 136 76 150 78 161 82 164 42 165 83 176 85 192 87 207 89 231 92 232 93 233 94
-14 50 17 51 18 52 40 57 45 58 53 62 68 65 70 66 90 71 150 78 165 96 231 92 232 93
-45 97 167 98
-12 99 16 100 18 101 19 102 20 103 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 130 121 137 122 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-7 140 16 141 18 101 41 142 45 107 46 143 59 144 84 145 97 146 98 147 147 148 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-34 53 51 160 189 161
-0 48 51 162 151 163
-3 164 33 165 59 166 162 167 214 168
-59 166 162 169
-24 170 39 171 45 172 79 173 80 174 131 175 177 176 178 177 179 178 216 179
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 181 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-60 185 154 186
-2 49 54 63 152 187
-45 172 216 188
-18 52 45 58 232 189
-18 101 45 107 169 190
-36 -72 45 -72
-100 -629 5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 99 36 126 191 127 192 133 39 148 40 161 41 164 42 228 43 233 45 237 46
+100 -622 5 19 6 20 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 99 36 125 37 126 38 131 39 146 40 159 41 161 42 225 43 226 44 230 45 234 46
+5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 131 39 159 41 161 42 225 47
+100 -261 0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 94 34 95 35 108 72 109 73 112 74 131 39 133 75 134 76 144 77 148 78 149 79 150 80 158 81 159 82 161 42 162 83 167 84 173 85 186 86 189 87 190 88 204 89 217 90 218 91 228 92 229 93 230 94
+5 19 8 21 13 22 14 50 17 51 18 52 28 23 35 24 36 54 39 56 40 57 42 26 45 58 47 59 48 27 52 61 53 62 62 28 65 29 67 64 68 65 69 30 70 66 71 31 76 32 78 33 79 69 80 70 90 71 94 34 95 35 112 74 131 39 133 95 134 76 148 78 159 82 161 42 162 83 173 85 189 87 204 89 228 92 229 93 230 94
+14 50 17 51 18 52 40 57 45 58 53 62 68 65 70 66 90 71 148 78 162 96 228 92 229 93
+45 97 164 98
+12 99 16 100 18 101 19 102 20 103 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 129 121 135 122 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+7 140 16 141 18 101 41 142 45 107 46 143 59 144 84 145 97 146 98 147 145 148 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+34 53 51 160 186 161
+0 48 51 162 149 163
+3 164 33 165 59 166 160 167 211 168
+59 166 160 169
+7 170 24 171 39 172 45 173 79 174 80 175 130 176 174 177 175 178 176 179 206 180 213 181
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 183 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+60 187 152 188
+2 49 54 63 150 189
+45 173 213 190
+18 52 45 58 229 191
+18 101 45 107 166 192
+36 -69 45 -69
+100 -623 5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 99 36 125 193 126 194 131 39 146 40 159 41 161 42 225 43 230 45 234 46
+36 -70 45 -70
+36 -71 45 -71
+5 19 8 21 13 22 35 24 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 131 39 161 195
+13 196
+5 19 8 21 13 22 28 23 35 24 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 131 39 159 197 161 42
 36 -73 45 -73
-36 -74 45 -74
-5 19 8 21 13 22 35 24 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 133 39 164 193
-13 194
-5 19 8 21 13 22 28 23 35 24 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 133 39 161 195 164 42
+42 198 65 199
 36 -76 45 -76
-42 196 65 197
-36 -79 45 -79
-36 -80 42 198 45 -80 78 199
+36 -77 42 200 45 -77 78 201
+36 -80 45 -80
+5 19 8 21 13 22 35 24 42 26 48 27 62 28 65 29 69 30 76 32 78 33 94 34 131 202
+42 203 65 204
 36 -83 45 -83
-5 19 8 21 13 22 35 24 42 26 48 27 62 28 65 29 69 30 76 32 78 33 94 34 133 200
-42 201 65 202
-36 -86 45 -86
-36 -87 45 -87
-100 -644 0 -644 2 -644 5 -644 8 -644 13 -644 14 -644 17 -644 18 -644 28 -644 29 -644 34 -644 35 -644 36 -644 37 -644 39 -644 40 -644 42 -644 45 -644 47 -644 48 -644 51 -644 52 -644 53 -644 54 -644 62 -644 65 -644 67 -644 68 -644 69 -644 70 -644 71 -644 74 -644 75 -644 76 -644 78 -644 79 -644 80 -644 90 -644 94 -644 95 -644
-45 172 87 203 216 204
-100 -633 5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 99 36 127 205 133 39 148 40 161 41 164 42 228 43 233 45 237 206
-100 -635 5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 133 39 148 207 161 41 164 42 228 43 233 45
-36 -198 45 -198
-100 -58 5 -58 8 -58 13 -58 28 -58 35 -58 39 -58 42 -58 48 -58 62 -58 65 -58 69 -58 71 -58 76 -58 78 -58 94 -58 95 -58
-87 208
-36 209 45 210 134 211 174 212 213 213 225 214
-100 -142 5 -142 8 -142 13 -142 28 -142 35 -142 39 -142 42 -142 48 -142 62 -142 65 -142 69 -142 71 -142 76 -142 78 -142 94 -142 95 -142
+36 -84 45 -84
+100 -638 0 -638 2 -638 5 -638 8 -638 13 -638 14 -638 17 -638 18 -638 28 -638 29 -638 34 -638 35 -638 36 -638 37 -638 39 -638 40 -638 42 -638 45 -638 47 -638 48 -638 51 -638 52 -638 53 -638 54 -638 62 -638 65 -638 67 -638 68 -638 69 -638 70 -638 71 -638 74 -638 75 -638 76 -638 78 -638 79 -638 80 -638 90 -638 94 -638 95 -638
+45 173 87 205 213 206
+100 -627 5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 99 36 126 207 131 39 146 40 159 41 161 42 225 43 230 45 234 208
+100 -629 5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 131 39 146 209 159 41 161 42 225 43 230 45
+36 -192 45 -192
+100 -56 5 -56 8 -56 13 -56 28 -56 35 -56 39 -56 42 -56 48 -56 62 -56 65 -56 69 -56 71 -56 76 -56 78 -56 94 -56 95 -56
+87 210
+36 211 45 212 132 213 171 214 210 215 222 216
+100 -139 5 -139 8 -139 13 -139 28 -139 35 -139 39 -139 42 -139 48 -139 62 -139 65 -139 69 -139 71 -139 76 -139 78 -139 94 -139 95 -139
 
-100 -143 5 -143 8 -143 13 -143 28 -143 35 -143 39 -143 42 -143 48 -143 62 -143 65 -143 69 -143 71 -143 76 -143 78 -143 94 -143 95 -143
-100 -56 5 -56 8 -56 13 -56 28 -56 35 -56 39 -56 42 -56 48 -56 62 -56 65 -56 69 -56 71 -56 76 -56 78 -56 94 -56 95 -56 99 -56
+100 -140 5 -140 8 -140 13 -140 28 -140 35 -140 39 -140 42 -140 48 -140 62 -140 65 -140 69 -140 71 -140 76 -140 78 -140 94 -140 95 -140
+100 -54 5 -54 8 -54 13 -54 28 -54 35 -54 39 -54 42 -54 48 -54 62 -54 65 -54 69 -54 71 -54 76 -54 78 -54 94 -54 95 -54 99 -54
 
-100 -153 0 -153 2 -153 7 140 16 141 18 101 29 -153 34 -153 37 -153 41 142 45 107 46 143 51 -153 54 -153 59 144 74 -153 75 -153 84 145 97 146 98 147 104 215 147 216 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-59 166 162 217
+100 -150 0 -150 2 -150 7 140 16 141 18 101 29 -150 34 -150 37 -150 41 142 45 107 46 143 51 -150 54 -150 59 144 74 -150 75 -150 84 145 97 146 98 147 104 217 145 218 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+59 166 160 219
+14 -143 17 -143 18 -143 40 -143 45 -143 53 -143 68 -143 70 -143 90 -143
+14 -144 17 -144 18 -144 40 -144 45 -144 53 -144 68 -144 70 -144 90 -144
+45 220
+100 -361 0 -361 2 -361 12 99 16 100 18 101 19 102 20 103 29 -361 30 104 34 -361 37 -361 38 105 41 106 45 107 46 108 50 109 51 -361 54 -361 55 110 59 111 60 112 61 113 63 114 72 115 74 -361 75 -361 76 116 91 117 93 118 96 119 97 120 103 221 129 121 135 222 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+18 52 45 58 229 223
+2 49 18 101 45 224 54 63 87 225 91 226 150 227 166 228 191 229
+5 -90 8 -90 13 -90 14 -90 17 -90 18 -90 28 -90 35 -90 39 -90 40 -90 42 -90 45 -90 48 -90 52 -90 53 -90 62 -90 65 -90 67 -90 68 -90 69 -90 70 -90 71 -90 76 -90 78 -90 79 -90 80 -90 90 -90 94 -90
+14 -145 17 -145 18 -145 40 -145 45 -145 53 -145 68 -145 70 -145 90 -145
+100 -636 2 -636 10 -636 15 -636 18 230 36 -636 45 -636 54 -636 59 -636 60 -636 85 -636 87 -636 91 -636 122 231
+45 232 138 233
+0 234 34 235
+5 -91 8 -91 13 -91 14 -91 17 -91 18 -91 28 -91 35 -91 39 -91 40 -91 42 -91 45 -91 48 -91 52 -91 53 -91 62 -91 65 -91 67 -91 68 -91 69 -91 70 -91 71 -91 76 -91 78 -91 79 -91 80 -91 90 -91 94 -91
 14 -146 17 -146 18 -146 40 -146 45 -146 53 -146 68 -146 70 -146 90 -146
+100 -155 10 -155 15 -155 36 -155 85 -155 87 -155
+5 -92 8 -92 13 -92 14 -92 17 -92 18 -92 28 -92 35 -92 39 -92 40 -92 42 -92 45 -92 48 -92 52 -92 53 -92 62 -92 65 -92 67 -92 68 -92 69 -92 70 -92 71 -92 76 -92 78 -92 79 -92 80 -92 90 -92 94 -92
 14 -147 17 -147 18 -147 40 -147 45 -147 53 -147 68 -147 70 -147 90 -147
-45 218
-100 -367 0 -367 2 -367 12 99 16 100 18 101 19 102 20 103 29 -367 30 104 34 -367 37 -367 38 105 41 106 45 107 46 108 50 109 51 -367 54 -367 55 110 59 111 60 112 61 113 63 114 72 115 74 -367 75 -367 76 116 91 117 93 118 96 119 97 120 103 219 130 121 137 220 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-18 52 45 58 232 221
-2 49 18 101 45 222 54 63 87 223 91 224 152 225 169 226 194 227
-5 -93 8 -93 13 -93 14 -93 17 -93 18 -93 28 -93 35 -93 39 -93 40 -93 42 -93 45 -93 48 -93 52 -93 53 -93 62 -93 65 -93 67 -93 68 -93 69 -93 70 -93 71 -93 76 -93 78 -93 79 -93 80 -93 90 -93 94 -93
 14 -148 17 -148 18 -148 40 -148 45 -148 53 -148 68 -148 70 -148 90 -148
-100 -642 2 -642 10 -642 15 -642 18 228 36 -642 45 -642 54 -642 59 -642 60 -642 85 -642 87 -642 91 -642 123 229
-45 230 140 231
-0 232 34 233
+100 -558 0 -558 2 -558 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -558 34 -558 35 24 36 54 37 -558 39 56 40 57 42 26 45 58 47 59 48 27 51 -558 52 61 53 62 54 -558 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 -558 75 -558 76 32 78 33 79 69 80 70 90 71 94 34 95 35 108 236 112 74 131 39 133 75 134 76 148 78 159 82 161 42 162 83 173 85 189 87 204 89 228 92 229 93 230 94
+100 -560 0 -560 2 -560 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -560 34 -560 35 24 36 54 37 -560 39 56 40 57 42 26 45 58 47 59 48 27 51 -560 52 61 53 62 54 -560 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 -560 75 -560 76 32 78 33 79 69 80 70 90 71 94 34 95 35 108 237 112 74 131 39 133 75 134 76 148 78 159 82 161 42 162 83 173 85 189 87 204 89 228 92 229 93 230 94
+5 -93 8 -93 13 -93 14 -93 17 -93 18 -93 28 -93 35 -93 39 -93 40 -93 42 -93 45 -93 48 -93 52 -93 53 -93 62 -93 65 -93 67 -93 68 -93 69 -93 70 -93 71 -93 76 -93 78 -93 79 -93 80 -93 90 -93 94 -93
 5 -94 8 -94 13 -94 14 -94 17 -94 18 -94 28 -94 35 -94 39 -94 40 -94 42 -94 45 -94 48 -94 52 -94 53 -94 62 -94 65 -94 67 -94 68 -94 69 -94 70 -94 71 -94 76 -94 78 -94 79 -94 80 -94 90 -94 94 -94
 14 -149 17 -149 18 -149 40 -149 45 -149 53 -149 68 -149 70 -149 90 -149
-100 -158 10 -158 15 -158 36 -158 85 -158 87 -158
-5 -95 8 -95 13 -95 14 -95 17 -95 18 -95 28 -95 35 -95 39 -95 40 -95 42 -95 45 -95 48 -95 52 -95 53 -95 62 -95 65 -95 67 -95 68 -95 69 -95 70 -95 71 -95 76 -95 78 -95 79 -95 80 -95 90 -95 94 -95
-14 -150 17 -150 18 -150 40 -150 45 -150 53 -150 68 -150 70 -150 90 -150
-14 -151 17 -151 18 -151 40 -151 45 -151 53 -151 68 -151 70 -151 90 -151
-100 -564 0 -564 2 -564 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -564 34 -564 35 24 36 54 37 -564 39 56 40 57 42 26 45 58 47 59 48 27 51 -564 52 61 53 62 54 -564 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 -564 75 -564 76 32 78 33 79 69 80 70 90 71 94 34 95 35 109 234 113 74 133 39 135 75 136 76 150 78 161 82 164 42 165 83 176 85 192 87 207 89 231 92 232 93 233 94
-100 -566 0 -566 2 -566 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -566 34 -566 35 24 36 54 37 -566 39 56 40 57 42 26 45 58 47 59 48 27 51 -566 52 61 53 62 54 -566 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 -566 75 -566 76 32 78 33 79 69 80 70 90 71 94 34 95 35 109 235 113 74 133 39 135 75 136 76 150 78 161 82 164 42 165 83 176 85 192 87 207 89 231 92 232 93 233 94
-5 -96 8 -96 13 -96 14 -96 17 -96 18 -96 28 -96 35 -96 39 -96 40 -96 42 -96 45 -96 48 -96 52 -96 53 -96 62 -96 65 -96 67 -96 68 -96 69 -96 70 -96 71 -96 76 -96 78 -96 79 -96 80 -96 90 -96 94 -96
-5 -97 8 -97 13 -97 14 -97 17 -97 18 -97 28 -97 35 -97 39 -97 40 -97 42 -97 45 -97 48 -97 52 -97 53 -97 62 -97 65 -97 67 -97 68 -97 69 -97 70 -97 71 -97 76 -97 78 -97 79 -97 80 -97 90 -97 94 -97
-14 -152 17 -152 18 -152 40 -152 45 -152 53 -152 68 -152 70 -152 90 -152
-100 -268 0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -268 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 94 34 95 35 110 236 113 74 133 39 135 237 136 76 146 77 150 78 151 79 152 80 160 81 161 82 164 42 165 83 176 85 189 86 192 87 193 88 207 89 220 90 221 91 231 92 232 93 233 94
-100 -270 0 48 2 49 29 -270 34 53 37 55 51 60 54 63 74 67 75 68 146 238 151 79 152 80 160 81 189 86 193 88 220 90 221 91
-5 19 8 21 13 22 14 50 17 51 18 52 28 23 35 24 39 56 40 57 42 26 45 58 48 27 52 61 53 62 62 28 65 29 67 64 68 65 69 30 70 66 71 31 76 32 78 33 79 69 80 70 90 71 94 34 133 39 136 239 150 78 161 240 164 42 165 241 231 92 232 93
-100 -20 0 -20 2 -20 5 -20 8 -20 13 -20 14 -20 17 -20 18 -20 28 -20 29 -20 34 -20 35 -20 36 -20 37 -20 39 -20 40 -20 42 -20 45 -20 47 -20 48 -20 51 -20 52 -20 53 -20 54 -20 62 -20 65 -20 67 -20 68 -20 69 -20 70 -20 71 -20 74 -20 75 -20 76 -20 78 -20 79 -20 80 -20 90 -20 94 -20 95 -20
-5 -28 8 -28 13 -28 14 -28 17 -28 18 -28 28 -28 35 -28 39 -28 40 -28 42 -28 45 -28 48 -28 52 -28 53 -28 62 -28 65 -28 67 -28 68 -28 69 -28 70 -28 71 -28 76 -28 78 -28 79 -28 80 -28 90 -28 94 -28
-100 -22 0 -22 2 -22 29 -22 34 -22 37 -22 51 -22 54 -22 74 -22 75 -22
-14 50 17 51 18 -638 40 57 45 -638 53 62 68 65 70 66 90 71 102 242 150 243
+100 -262 0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -262 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 94 34 95 35 109 238 112 74 131 39 133 239 134 76 144 77 148 78 149 79 150 80 158 81 159 82 161 42 162 83 173 85 186 86 189 87 190 88 204 89 217 90 218 91 228 92 229 93 230 94
+100 -264 0 48 2 49 29 -264 34 53 37 55 51 60 54 63 74 67 75 68 144 240 149 79 150 80 158 81 186 86 190 88 217 90 218 91
+5 19 8 21 13 22 14 50 17 51 18 52 28 23 35 24 39 56 40 57 42 26 45 58 48 27 52 61 53 62 62 28 65 29 67 64 68 65 69 30 70 66 71 31 76 32 78 33 79 69 80 70 90 71 94 34 131 39 134 241 148 78 159 242 161 42 162 243 228 92 229 93
+100 -18 0 -18 2 -18 5 -18 8 -18 13 -18 14 -18 17 -18 18 -18 28 -18 29 -18 34 -18 35 -18 36 -18 37 -18 39 -18 40 -18 42 -18 45 -18 47 -18 48 -18 51 -18 52 -18 53 -18 54 -18 62 -18 65 -18 67 -18 68 -18 69 -18 70 -18 71 -18 74 -18 75 -18 76 -18 78 -18 79 -18 80 -18 90 -18 94 -18 95 -18
+5 -26 8 -26 13 -26 14 -26 17 -26 18 -26 28 -26 35 -26 39 -26 40 -26 42 -26 45 -26 48 -26 52 -26 53 -26 62 -26 65 -26 67 -26 68 -26 69 -26 70 -26 71 -26 76 -26 78 -26 79 -26 80 -26 90 -26 94 -26
+100 -20 0 -20 2 -20 29 -20 34 -20 37 -20 51 -20 54 -20 74 -20 75 -20
+14 50 17 51 18 -632 40 57 45 -632 53 62 68 65 70 66 90 71 102 244 148 245
+100 -124 0 -124 2 -124 29 -124 34 -124 37 -124 51 -124 54 -124 74 -124 75 -124
+87 246
+100 -125 0 -125 2 -125 29 -125 34 -125 37 -125 51 -125 54 -125 74 -125 75 -125
+15 247 36 248 87 249 170 250
+15 247 36 248 87 251 170 252
+
+100 -88 0 -88 2 -88 5 -88 8 -88 13 -88 14 -88 17 -88 18 -88 28 -88 29 -88 34 -88 35 -88 36 -88 37 -88 39 -88 40 -88 42 -88 45 -88 47 -88 48 -88 51 -88 52 -88 53 -88 54 -88 62 -88 65 -88 67 -88 68 -88 69 -88 70 -88 71 -88 74 -88 75 -88 76 -88 78 -88 79 -88 80 -88 90 -88 94 -88 95 -88
+100 -126 0 -126 2 -126 29 -126 34 -126 37 -126 51 -126 54 -126 74 -126 75 -126
+87 253
 100 -127 0 -127 2 -127 29 -127 34 -127 37 -127 51 -127 54 -127 74 -127 75 -127
-87 244
+87 254
 100 -128 0 -128 2 -128 29 -128 34 -128 37 -128 51 -128 54 -128 74 -128 75 -128
-15 245 36 246 87 247 173 248
-15 245 36 246 87 249 173 250
-
-100 -91 0 -91 2 -91 5 -91 8 -91 13 -91 14 -91 17 -91 18 -91 28 -91 29 -91 34 -91 35 -91 36 -91 37 -91 39 -91 40 -91 42 -91 45 -91 47 -91 48 -91 51 -91 52 -91 53 -91 54 -91 62 -91 65 -91 67 -91 68 -91 69 -91 70 -91 71 -91 74 -91 75 -91 76 -91 78 -91 79 -91 80 -91 90 -91 94 -91 95 -91
 100 -129 0 -129 2 -129 29 -129 34 -129 37 -129 51 -129 54 -129 74 -129 75 -129
-87 251
-100 -130 0 -130 2 -130 29 -130 34 -130 37 -130 51 -130 54 -130 74 -130 75 -130
-87 252
-100 -131 0 -131 2 -131 29 -131 34 -131 37 -131 51 -131 54 -131 74 -131 75 -131
-100 -132 0 -132 2 -132 29 -132 34 -132 37 -132 51 -132 54 -132 74 -132 75 -132
-18 52 45 58 232 253
-45 97 60 185 154 254 167 255
-100 -92 0 -92 2 -92 5 -92 8 -92 13 -92 14 -92 17 -92 18 -92 28 -92 29 -92 34 -92 35 -92 36 -92 37 -92 39 -92 40 -92 42 -92 45 -92 47 -92 48 -92 51 -92 52 -92 53 -92 54 -92 62 -92 65 -92 67 -92 68 -92 69 -92 70 -92 71 -92 74 -92 75 -92 76 -92 78 -92 79 -92 80 -92 90 -92 94 -92 95 -92
+18 52 45 58 229 255
+45 97 60 187 152 256 164 257
+100 -89 0 -89 2 -89 5 -89 8 -89 13 -89 14 -89 17 -89 18 -89 28 -89 29 -89 34 -89 35 -89 36 -89 37 -89 39 -89 40 -89 42 -89 45 -89 47 -89 48 -89 51 -89 52 -89 53 -89 54 -89 62 -89 65 -89 67 -89 68 -89 69 -89 70 -89 71 -89 74 -89 75 -89 76 -89 78 -89 79 -89 80 -89 90 -89 94 -89 95 -89
 
 
-100 -211 2 49 3 164 10 -211 15 -211 33 165 36 -211 46 256 54 63 59 166 60 185 87 -211 91 257 152 258 154 259 162 167 171 260 175 261 214 262
+100 -205 2 49 3 164 10 -205 15 -205 33 165 36 -205 46 258 54 63 59 166 60 187 87 -205 91 259 150 260 152 261 160 167 168 262 172 263 211 264
 
-59 263
-59 264 201 265
-45 266
+59 265
+59 266 198 267
+45 268
+16 -61 18 -61 30 -61 38 -61 45 -61 50 -61 55 -61 59 -61 60 -61 76 -61 91 -61 93 -61 96 -61
+16 -62 18 -62 30 -62 38 -62 45 -62 50 -62 55 -62 59 -62 60 -62 76 -62 91 -62 93 -62 96 -62
+100 -539 1 -539 2 -539 9 -539 10 -539 15 -539 19 -539 20 -539 21 -539 22 -539 23 -539 25 -539 26 -539 32 -539 33 -539 36 -539 41 -539 43 -539 44 -539 46 -539 54 -539 56 -539 57 -539 58 -539 61 -539 64 -539 66 -539 72 -539 73 -539 77 -539 85 -539 86 -539 87 -539 88 -539 89 -539 91 -539 92 -539
+100 -540 1 -540 2 -540 9 -540 10 -540 15 -540 19 -540 20 -540 21 -540 22 -540 23 -540 25 -540 26 -540 32 -540 33 -540 36 -540 41 -540 43 -540 44 -540 46 -540 54 -540 56 -540 57 -540 58 -540 61 -540 64 -540 66 -540 72 -540 73 -540 77 -540 85 -540 86 -540 87 -540 88 -540 89 -540 91 -540 92 -540
+45 269 194 270 195 271
+100 -257 1 -257 2 -257 3 -257 9 -257 10 -257 15 -257 18 272 19 -257 20 -257 21 -257 22 -257 23 -257 25 -257 26 -257 32 -257 33 -257 36 -257 41 -257 43 -257 44 -257 46 -257 54 -257 56 -257 57 -257 58 -257 59 -257 60 187 61 -257 64 -257 66 -257 72 -257 73 -257 77 -257 85 -257 86 -257 87 -257 88 -257 89 -257 91 -257 92 -257 107 273 152 274
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 275 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+59 266 198 276
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 77 277 91 117 93 118 96 119 129 121 151 123 166 125 187 278 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+10 279 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 85 -534 91 117 93 118 96 119 121 280 129 121 151 123 166 125 187 281 192 127 197 184 201 185 207 131 208 132 209 133 215 282 216 134 219 135 224 186 227 138
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 283 188 284 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
 16 -63 18 -63 30 -63 38 -63 45 -63 50 -63 55 -63 59 -63 60 -63 76 -63 91 -63 93 -63 96 -63
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 50 109 55 110 59 111 60 112 61 113 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 192 127 197 184 216 134 219 285 227 138
 16 -64 18 -64 30 -64 38 -64 45 -64 50 -64 55 -64 59 -64 60 -64 76 -64 91 -64 93 -64 96 -64
-100 -545 1 -545 2 -545 9 -545 10 -545 15 -545 19 -545 20 -545 21 -545 22 -545 23 -545 25 -545 26 -545 32 -545 33 -545 36 -545 41 -545 43 -545 44 -545 46 -545 54 -545 56 -545 57 -545 58 -545 61 -545 64 -545 66 -545 72 -545 73 -545 77 -545 85 -545 86 -545 87 -545 88 -545 89 -545 91 -545 92 -545
-100 -546 1 -546 2 -546 9 -546 10 -546 15 -546 19 -546 20 -546 21 -546 22 -546 23 -546 25 -546 26 -546 32 -546 33 -546 36 -546 41 -546 43 -546 44 -546 46 -546 54 -546 56 -546 57 -546 58 -546 61 -546 64 -546 66 -546 72 -546 73 -546 77 -546 85 -546 86 -546 87 -546 88 -546 89 -546 91 -546 92 -546
-45 267 197 268 198 269
-100 -263 1 -263 2 -263 3 -263 9 -263 10 -263 15 -263 18 270 19 -263 20 -263 21 -263 22 -263 23 -263 25 -263 26 -263 32 -263 33 -263 36 -263 41 -263 43 -263 44 -263 46 -263 54 -263 56 -263 57 -263 58 -263 59 -263 60 185 61 -263 64 -263 66 -263 72 -263 73 -263 77 -263 85 -263 86 -263 87 -263 88 -263 89 -263 91 -263 92 -263 108 271 154 272
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 273 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-59 264 201 274
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 77 275 91 117 93 118 96 119 130 121 153 123 169 125 190 276 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-10 277 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 85 -540 91 117 93 118 96 119 122 278 130 121 153 123 169 125 190 279 195 127 200 182 204 183 210 131 211 132 212 133 218 280 219 134 222 135 227 184 230 138
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 281 191 282 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-16 -65 18 -65 30 -65 38 -65 45 -65 50 -65 55 -65 59 -65 60 -65 76 -65 91 -65 93 -65 96 -65
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 50 109 55 110 59 111 60 112 61 113 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 195 127 200 182 219 134 222 283 230 138
-16 -66 18 -66 30 -66 38 -66 45 -66 50 -66 55 -66 59 -66 60 -66 76 -66 91 -66 93 -66 96 -66
-59 264 201 284
-100 -558 1 -558 2 -558 9 -558 10 -558 15 -558 19 -558 20 -558 21 -558 22 -558 23 -558 25 -558 26 -558 32 -558 33 -558 36 -558 41 -558 43 -558 44 -558 46 -558 54 -558 56 -558 57 -558 58 -558 61 -558 64 -558 66 -558 72 -558 73 -558 77 -558 85 -558 86 -558 87 -558 88 -558 89 -558 91 -558 92 -558
-100 -559 1 -559 2 -559 9 -559 10 -559 15 -559 19 -559 20 -559 21 -559 22 -559 23 -559 25 -559 26 -559 32 -559 33 -559 36 -559 41 -559 43 -559 44 -559 46 -559 54 -559 56 -559 57 -559 58 -559 61 -559 64 -559 66 -559 72 -559 73 -559 77 -559 85 -559 86 -559 87 -559 88 -559 89 -559 91 -559 92 -559
-100 -560 1 -560 2 -560 9 -560 10 -560 15 -560 19 -560 20 -560 21 -560 22 -560 23 -560 25 -560 26 -560 32 -560 33 -560 36 -560 41 -560 43 -560 44 -560 46 -560 54 -560 56 -560 57 -560 58 -560 61 -560 64 -560 66 -560 72 -560 73 -560 77 -560 85 -560 86 -560 87 -560 88 -560 89 -560 91 -560 92 -560
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 285 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-16 100 18 101 30 104 38 105 45 107 50 109 55 110 59 111 60 112 76 116 91 117 93 118 96 119 169 125 195 127 200 182 219 134 230 286
+59 266 198 286
+100 -552 1 -552 2 -552 9 -552 10 -552 15 -552 19 -552 20 -552 21 -552 22 -552 23 -552 25 -552 26 -552 32 -552 33 -552 36 -552 41 -552 43 -552 44 -552 46 -552 54 -552 56 -552 57 -552 58 -552 61 -552 64 -552 66 -552 72 -552 73 -552 77 -552 85 -552 86 -552 87 -552 88 -552 89 -552 91 -552 92 -552
+100 -553 1 -553 2 -553 9 -553 10 -553 15 -553 19 -553 20 -553 21 -553 22 -553 23 -553 25 -553 26 -553 32 -553 33 -553 36 -553 41 -553 43 -553 44 -553 46 -553 54 -553 56 -553 57 -553 58 -553 61 -553 64 -553 66 -553 72 -553 73 -553 77 -553 85 -553 86 -553 87 -553 88 -553 89 -553 91 -553 92 -553
+100 -554 1 -554 2 -554 9 -554 10 -554 15 -554 19 -554 20 -554 21 -554 22 -554 23 -554 25 -554 26 -554 32 -554 33 -554 36 -554 41 -554 43 -554 44 -554 46 -554 54 -554 56 -554 57 -554 58 -554 61 -554 64 -554 66 -554 72 -554 73 -554 77 -554 85 -554 86 -554 87 -554 88 -554 89 -554 91 -554 92 -554
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 287 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+16 100 18 101 30 104 38 105 45 107 50 109 55 110 59 111 60 112 76 116 91 117 93 118 96 119 166 125 192 127 197 184 216 134 227 288
 
-100 -568 1 -568 2 -568 9 -568 10 -568 15 -568 19 102 20 103 25 -568 26 -568 32 287 33 -568 36 -568 41 -568 43 288 44 289 46 -568 54 -568 56 290 57 291 58 -568 61 113 64 292 66 -568 72 115 77 -568 85 -568 86 -568 87 -568 91 -568 92 -568 130 293 145 294
+100 -562 1 -562 2 -562 9 -562 10 -562 15 -562 19 102 20 103 25 -562 26 -562 32 289 33 -562 36 -562 41 -562 43 290 44 291 46 -562 54 -562 56 292 57 293 58 -562 61 113 64 294 66 -562 72 115 77 -562 85 -562 86 -562 87 -562 91 -562 92 -562 129 295 143 296
+100 -95 0 -95 2 -95 12 -95 16 -95 18 -95 19 -95 20 -95 25 -95 26 -95 27 -95 29 -95 30 -95 34 -95 37 -95 38 -95 41 -95 45 -95 46 -95 50 -95 51 -95 54 -95 55 -95 59 -95 60 -95 61 -95 63 -95 72 -95 74 -95 75 -95 76 -95 91 -95 93 -95 96 -95 97 -95
+100 -555 1 -555 2 -555 9 -555 10 -555 15 -555 19 -555 20 -555 21 -555 22 -555 23 -555 25 -555 26 -555 32 -555 33 -555 36 -555 41 -555 43 -555 44 -555 46 -555 54 -555 56 -555 57 -555 58 -555 59 266 61 -555 64 -555 66 -555 72 -555 73 -555 77 -555 85 -555 86 -555 87 -555 88 -555 89 -555 91 -555 92 -555 198 297
+100 -96 0 -96 2 -96 12 -96 16 -96 18 -96 19 -96 20 -96 25 -96 26 -96 27 -96 29 -96 30 -96 34 -96 37 -96 38 -96 41 -96 45 -96 46 -96 50 -96 51 -96 54 -96 55 -96 59 -96 60 -96 61 -96 63 -96 72 -96 74 -96 75 -96 76 -96 91 -96 93 -96 96 -96 97 -96
+100 -630 1 -630 2 -630 9 -630 10 -630 15 -630 19 -630 20 -630 22 -630 23 -630 25 -630 26 -630 32 -630 33 -630 36 -630 41 -630 43 -630 44 -630 46 -630 54 -630 56 -630 57 -630 58 -630 61 -630 64 -630 66 -630 72 -630 77 -630 85 -630 86 -630 87 -630 88 -630 89 -630 91 -630 92 -630
+100 -97 0 -97 2 -97 12 -97 16 -97 18 -97 19 -97 20 -97 25 -97 26 -97 27 -97 29 -97 30 -97 34 -97 37 -97 38 -97 41 -97 45 -97 46 -97 50 -97 51 -97 54 -97 55 -97 59 -97 60 -97 61 -97 63 -97 72 -97 74 -97 75 -97 76 -97 91 -97 93 -97 96 -97 97 -97
+1 -556 2 49 9 -556 18 230 19 -556 20 -556 21 -556 22 -556 23 -556 32 -556 33 -556 43 -556 44 -556 54 63 56 -556 57 -556 61 -556 64 -556 66 -556 72 -556 73 -556 87 298 88 -556 89 -556 91 259 122 299 150 300 172 301
 100 -98 0 -98 2 -98 12 -98 16 -98 18 -98 19 -98 20 -98 25 -98 26 -98 27 -98 29 -98 30 -98 34 -98 37 -98 38 -98 41 -98 45 -98 46 -98 50 -98 51 -98 54 -98 55 -98 59 -98 60 -98 61 -98 63 -98 72 -98 74 -98 75 -98 76 -98 91 -98 93 -98 96 -98 97 -98
-100 -561 1 -561 2 -561 9 -561 10 -561 15 -561 19 -561 20 -561 21 -561 22 -561 23 -561 25 -561 26 -561 32 -561 33 -561 36 -561 41 -561 43 -561 44 -561 46 -561 54 -561 56 -561 57 -561 58 -561 59 264 61 -561 64 -561 66 -561 72 -561 73 -561 77 -561 85 -561 86 -561 87 -561 88 -561 89 -561 91 -561 92 -561 201 295
+100 -617 2 -617 9 302 10 -617 15 -617 25 -617 26 -617 33 -617 36 -617 41 -617 46 -617 54 -617 58 -617 66 303 77 -617 85 -617 86 -617 87 -617 91 -617 92 -617
+100 -514 1 -514 2 -514 9 -514 10 -514 15 -514 25 -514 26 -514 33 -514 36 -514 41 -514 46 -514 54 -514 58 -514 66 -514 77 -514 85 -514 86 -514 87 -514 91 -514 92 -514
+100 -511 1 304 2 -511 9 -511 10 -511 15 -511 25 -511 26 -511 33 -511 36 -511 41 -511 46 -511 54 -511 58 -511 66 -511 77 -511 85 -511 86 -511 87 -511 91 -511 92 -511
+100 -389 1 -389 2 -389 9 -389 10 -389 15 -389 19 -389 20 -389 21 305 22 -389 23 -389 25 -389 26 -389 32 -389 33 -389 36 -389 41 -389 43 -389 44 -389 46 -389 54 -389 56 -389 57 -389 58 -389 61 -389 64 -389 66 -389 72 -389 73 306 77 -389 85 -389 86 -389 87 -389 88 -389 89 -389 91 -389 92 -389 141 307
+100 -513 1 -513 2 -513 9 -513 10 -513 15 -513 25 -513 26 -513 33 -513 36 -513 41 -513 46 -513 54 -513 58 -513 66 -513 77 -513 85 -513 86 -513 87 -513 91 -513 92 -513
 100 -99 0 -99 2 -99 12 -99 16 -99 18 -99 19 -99 20 -99 25 -99 26 -99 27 -99 29 -99 30 -99 34 -99 37 -99 38 -99 41 -99 45 -99 46 -99 50 -99 51 -99 54 -99 55 -99 59 -99 60 -99 61 -99 63 -99 72 -99 74 -99 75 -99 76 -99 91 -99 93 -99 96 -99 97 -99
-100 -636 1 -636 2 -636 9 -636 10 -636 15 -636 19 -636 20 -636 22 -636 23 -636 25 -636 26 -636 32 -636 33 -636 36 -636 41 -636 43 -636 44 -636 46 -636 54 -636 56 -636 57 -636 58 -636 61 -636 64 -636 66 -636 72 -636 77 -636 85 -636 86 -636 87 -636 88 -636 89 -636 91 -636 92 -636
+33 308
+100 -158 1 -158 2 -158 9 -158 10 -158 15 -158 19 -158 20 -158 22 309 23 310 25 -158 26 -158 32 -158 33 -158 36 -158 41 -158 43 -158 44 -158 46 -158 54 -158 56 -158 57 -158 58 -158 61 -158 64 -158 66 -158 72 -158 77 -158 85 -158 86 -158 87 -158 88 311 89 312 91 -158 92 -158 140 313
 100 -100 0 -100 2 -100 12 -100 16 -100 18 -100 19 -100 20 -100 25 -100 26 -100 27 -100 29 -100 30 -100 34 -100 37 -100 38 -100 41 -100 45 -100 46 -100 50 -100 51 -100 54 -100 55 -100 59 -100 60 -100 61 -100 63 -100 72 -100 74 -100 75 -100 76 -100 91 -100 93 -100 96 -100 97 -100
-1 -562 2 49 9 -562 18 228 19 -562 20 -562 21 -562 22 -562 23 -562 32 -562 33 -562 43 -562 44 -562 54 63 56 -562 57 -562 61 -562 64 -562 66 -562 72 -562 73 -562 87 296 88 -562 89 -562 91 257 123 297 152 298 175 299
-100 -101 0 -101 2 -101 12 -101 16 -101 18 -101 19 -101 20 -101 25 -101 26 -101 27 -101 29 -101 30 -101 34 -101 37 -101 38 -101 41 -101 45 -101 46 -101 50 -101 51 -101 54 -101 55 -101 59 -101 60 -101 61 -101 63 -101 72 -101 74 -101 75 -101 76 -101 91 -101 93 -101 96 -101 97 -101
-100 -623 2 -623 9 300 10 -623 15 -623 25 -623 26 -623 33 -623 36 -623 41 -623 46 -623 54 -623 58 -623 66 301 77 -623 85 -623 86 -623 87 -623 91 -623 92 -623
-100 -520 1 -520 2 -520 9 -520 10 -520 15 -520 25 -520 26 -520 33 -520 36 -520 41 -520 46 -520 54 -520 58 -520 66 -520 77 -520 85 -520 86 -520 87 -520 91 -520 92 -520
-100 -517 1 302 2 -517 9 -517 10 -517 15 -517 25 -517 26 -517 33 -517 36 -517 41 -517 46 -517 54 -517 58 -517 66 -517 77 -517 85 -517 86 -517 87 -517 91 -517 92 -517
-100 -395 1 -395 2 -395 9 -395 10 -395 15 -395 19 -395 20 -395 21 303 22 -395 23 -395 25 -395 26 -395 32 -395 33 -395 36 -395 41 -395 43 -395 44 -395 46 -395 54 -395 56 -395 57 -395 58 -395 61 -395 64 -395 66 -395 72 -395 73 304 77 -395 85 -395 86 -395 87 -395 88 -395 89 -395 91 -395 92 -395 143 305
-100 -519 1 -519 2 -519 9 -519 10 -519 15 -519 25 -519 26 -519 33 -519 36 -519 41 -519 46 -519 54 -519 58 -519 66 -519 77 -519 85 -519 86 -519 87 -519 91 -519 92 -519
-100 -102 0 -102 2 -102 12 -102 16 -102 18 -102 19 -102 20 -102 25 -102 26 -102 27 -102 29 -102 30 -102 34 -102 37 -102 38 -102 41 -102 45 -102 46 -102 50 -102 51 -102 54 -102 55 -102 59 -102 60 -102 61 -102 63 -102 72 -102 74 -102 75 -102 76 -102 91 -102 93 -102 96 -102 97 -102
-33 306
-100 -161 1 -161 2 -161 9 -161 10 -161 15 -161 19 -161 20 -161 22 307 23 308 25 -161 26 -161 32 -161 33 -161 36 -161 41 -161 43 -161 44 -161 46 -161 54 -161 56 -161 57 -161 58 -161 61 -161 64 -161 66 -161 72 -161 77 -161 85 -161 86 -161 87 -161 88 309 89 310 91 -161 92 -161 142 311
-100 -103 0 -103 2 -103 12 -103 16 -103 18 -103 19 -103 20 -103 25 -103 26 -103 27 -103 29 -103 30 -103 34 -103 37 -103 38 -103 41 -103 45 -103 46 -103 50 -103 51 -103 54 -103 55 -103 59 -103 60 -103 61 -103 63 -103 72 -103 74 -103 75 -103 76 -103 91 -103 93 -103 96 -103 97 -103
-2 49 54 63 87 312 91 257 152 313 175 314
-59 264 201 315
-45 267 197 268 198 316
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 317 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-10 277 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 85 -540 91 117 93 118 96 119 122 278 130 121 153 123 169 125 190 279 195 127 200 182 204 183 210 131 211 132 212 133 218 318 219 134 222 135 227 184 230 138
-2 49 54 63 87 319 91 257 152 320 175 321
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 322 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 323 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
+2 49 54 63 87 314 91 259 150 315 172 316
+59 266 198 317
+45 269 194 270 195 318
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 319 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+10 279 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 85 -534 91 117 93 118 96 119 121 280 129 121 151 123 166 125 187 281 192 127 197 184 201 185 207 131 208 132 209 133 215 320 216 134 219 135 224 186 227 138
+2 49 54 63 87 321 91 259 150 322 172 323
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 324 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 325 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
 
+100 -130 0 -130 2 -130 7 -130 16 -130 18 -130 25 -130 26 -130 27 -130 29 -130 34 -130 37 -130 41 -130 45 -130 46 -130 51 -130 54 -130 59 -130 74 -130 75 -130 84 -130 97 -130 98 -130
+100 -131 0 -131 2 -131 7 -131 16 -131 18 -131 25 -131 26 -131 27 -131 29 -131 34 -131 37 -131 41 -131 45 -131 46 -131 51 -131 54 -131 59 -131 74 -131 75 -131 84 -131 97 -131 98 -131
+100 -132 0 -132 2 -132 7 -132 16 -132 18 -132 25 -132 26 -132 27 -132 29 -132 34 -132 37 -132 41 -132 45 -132 46 -132 51 -132 54 -132 59 -132 74 -132 75 -132 84 -132 97 -132 98 -132
+3 326 59 266 198 297
 100 -133 0 -133 2 -133 7 -133 16 -133 18 -133 25 -133 26 -133 27 -133 29 -133 34 -133 37 -133 41 -133 45 -133 46 -133 51 -133 54 -133 59 -133 74 -133 75 -133 84 -133 97 -133 98 -133
+2 49 54 63 87 327 91 259 150 328 172 329
 100 -134 0 -134 2 -134 7 -134 16 -134 18 -134 25 -134 26 -134 27 -134 29 -134 34 -134 37 -134 41 -134 45 -134 46 -134 51 -134 54 -134 59 -134 74 -134 75 -134 84 -134 97 -134 98 -134
 100 -135 0 -135 2 -135 7 -135 16 -135 18 -135 25 -135 26 -135 27 -135 29 -135 34 -135 37 -135 41 -135 45 -135 46 -135 51 -135 54 -135 59 -135 74 -135 75 -135 84 -135 97 -135 98 -135
-3 324 59 264 201 295
 100 -136 0 -136 2 -136 7 -136 16 -136 18 -136 25 -136 26 -136 27 -136 29 -136 34 -136 37 -136 41 -136 45 -136 46 -136 51 -136 54 -136 59 -136 74 -136 75 -136 84 -136 97 -136 98 -136
-2 49 54 63 87 325 91 257 152 326 175 327
 100 -137 0 -137 2 -137 7 -137 16 -137 18 -137 25 -137 26 -137 27 -137 29 -137 34 -137 37 -137 41 -137 45 -137 46 -137 51 -137 54 -137 59 -137 74 -137 75 -137 84 -137 97 -137 98 -137
 100 -138 0 -138 2 -138 7 -138 16 -138 18 -138 25 -138 26 -138 27 -138 29 -138 34 -138 37 -138 41 -138 45 -138 46 -138 51 -138 54 -138 59 -138 74 -138 75 -138 84 -138 97 -138 98 -138
-100 -139 0 -139 2 -139 7 -139 16 -139 18 -139 25 -139 26 -139 27 -139 29 -139 34 -139 37 -139 41 -139 45 -139 46 -139 51 -139 54 -139 59 -139 74 -139 75 -139 84 -139 97 -139 98 -139
-100 -140 0 -140 2 -140 7 -140 16 -140 18 -140 25 -140 26 -140 27 -140 29 -140 34 -140 37 -140 41 -140 45 -140 46 -140 51 -140 54 -140 59 -140 74 -140 75 -140 84 -140 97 -140 98 -140
-100 -141 0 -141 2 -141 7 -141 16 -141 18 -141 25 -141 26 -141 27 -141 29 -141 34 -141 37 -141 41 -141 45 -141 46 -141 51 -141 54 -141 59 -141 74 -141 75 -141 84 -141 97 -141 98 -141
-34 233
+34 235
 
-0 232
+0 234
 
-7 328 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 141 329 153 123 169 125 190 330 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-7 328 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 141 331 153 123 169 125 190 330 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-24 170 39 171 45 172 79 173 80 174 85 332 131 333 177 176 178 177 179 178 216 179
-100 -530 2 -530 10 -530 15 -530 33 334 36 -530 46 -530 54 -530 85 -530 87 -530 91 -530
+7 330 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 139 331 151 123 166 125 187 332 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+7 330 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 139 333 151 123 166 125 187 332 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+7 170 24 171 39 172 45 173 79 174 80 175 85 334 130 335 174 177 175 178 176 179 206 180 213 181
+100 -524 2 -524 10 -524 15 -524 33 336 36 -524 46 -524 54 -524 85 -524 87 -524 91 -524
 
 
-39 335 45 172 80 336 216 337
-45 172 80 338 216 339
-100 -536 2 -536 3 -536 10 -536 18 228 33 -536 54 -536 59 -536 85 -536 87 -536 91 -536 123 340
-5 19 8 21 13 22 14 50 17 51 18 52 24 341 35 24 39 342 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 80 343 90 71 94 34 133 39 144 344 150 78 164 345 166 346 224 347 231 348 232 349
-5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 133 39 144 350 150 78 164 345 166 346 224 347 231 348 232 349
+12 337 45 338
+39 339 45 173 80 340 213 341
+45 173 80 342 213 343
+100 -530 2 -530 3 -530 10 -530 18 230 33 -530 54 -530 59 -530 85 -530 87 -530 91 -530 122 344
+5 19 8 21 13 22 14 50 17 51 18 52 24 345 35 24 39 346 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 80 347 90 71 94 34 131 39 142 348 148 78 161 349 163 350 221 351 228 352 229 353
+5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 131 39 142 354 148 78 161 349 163 350 221 351 228 352 229 353
 
+100 -65 10 -65 85 -65
+100 -66 10 -66 85 -66
 100 -67 10 -67 85 -67
 100 -68 10 -68 85 -68
-100 -69 10 -69 85 -69
-100 -320 3 164 10 -320 33 165 59 166 85 -320 91 257 162 167 175 351 214 352
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 353 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
+100 -314 3 164 10 -314 33 165 59 166 85 -314 91 259 160 167 172 355 211 356
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 357 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
 
-100 -562 1 -562 2 -562 9 -562 10 -562 15 -562 18 228 19 -562 20 -562 21 -562 22 -562 23 -562 25 -562 26 -562 32 -562 33 -562 36 -562 41 -562 43 -562 44 -562 46 -562 54 -562 56 -562 57 -562 58 -562 61 -562 64 -562 66 -562 72 -562 73 -562 77 -562 85 -562 86 -562 87 -562 88 -562 89 -562 91 -562 92 -562 123 297
-100 -371 2 -371 10 -371 15 -371 25 -371 26 -371 36 -371 41 -371 46 -371 54 -371 58 -371 77 -371 85 -371 86 -371 87 -371 91 -371 92 -371
-100 -372 2 -372 10 -372 15 -372 25 -372 26 -372 36 -372 41 -372 46 -372 54 -372 58 -372 77 -372 85 -372 86 -372 87 -372 91 -372 92 -372
-9 354 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 149 355 153 123 169 125 190 356 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-
+100 -556 1 -556 2 -556 9 -556 10 -556 15 -556 18 230 19 -556 20 -556 21 -556 22 -556 23 -556 25 -556 26 -556 32 -556 33 -556 36 -556 41 -556 43 -556 44 -556 46 -556 54 -556 56 -556 57 -556 58 -556 61 -556 64 -556 66 -556 72 -556 73 -556 77 -556 85 -556 86 -556 87 -556 88 -556 89 -556 91 -556 92 -556 122 299
+100 -365 2 -365 10 -365 15 -365 25 -365 26 -365 36 -365 41 -365 46 -365 54 -365 58 -365 77 -365 85 -365 86 -365 87 -365 91 -365 92 -365
+100 -366 2 -366 10 -366 15 -366 25 -366 26 -366 36 -366 41 -366 46 -366 54 -366 58 -366 77 -366 85 -366 86 -366 87 -366 91 -366 92 -366
+9 358 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 147 359 151 123 166 125 187 360 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
 
 
 
 
-100 -630 5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 99 36 127 357 133 39 148 40 161 41 164 42 228 43 233 45 237 206
-100 -632 5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 133 39 148 207 161 41 164 42 228 43 233 45
-36 209 45 210 134 358 174 212 213 213 225 214
-36 -75 45 -75
-87 359
-36 -77 45 -77
-42 360
+
+100 -624 5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 99 36 126 361 131 39 146 40 159 41 161 42 225 43 230 45 234 208
+100 -626 5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 131 39 146 209 159 41 161 42 225 43 230 45
+36 211 45 212 132 362 171 214 210 215 222 216
+36 -72 45 -72
+87 363
+36 -74 45 -74
+42 364
+36 -78 45 -78
+36 -79 45 -79
+36 -191 45 -191
 36 -81 45 -81
-36 -82 45 -82
-36 -197 45 -197
-36 -84 45 -84
-42 361
-100 -685 5 -685 8 -685 13 -685 28 -685 35 -685 39 -685 42 -685 48 -685 62 -685 65 -685 69 -685 71 -685 76 -685 78 -685 94 -685 95 -685 99 -685
-87 362
-100 -634 5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 133 39 148 207 161 41 164 42 228 43 233 45
-100 -55 5 -55 8 -55 13 -55 28 -55 35 -55 39 -55 42 -55 48 -55 62 -55 65 -55 69 -55 71 -55 76 -55 78 -55 94 -55 95 -55 99 -55
-100 -57 5 -57 8 -57 13 -57 28 -57 35 -57 39 -57 42 -57 48 -57 62 -57 65 -57 69 -57 71 -57 76 -57 78 -57 94 -57 95 -57
-100 -627 5 -627 8 -627 13 -627 28 -627 35 -627 39 -627 42 -627 48 -627 62 -627 65 -627 69 -627 71 -627 76 -627 78 -627 94 -627 95 -627
-45 363
-0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -267 33 364 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 91 257 94 34 95 35 109 72 110 73 113 74 133 39 135 75 136 76 146 77 150 78 151 79 152 80 160 81 161 82 164 42 165 83 170 365 175 366 176 85 189 86 192 87 193 88 207 89 220 90 221 91 231 92 232 93 233 94
-15 -190 36 -190 87 -190
-100 -88 10 -88 15 -88 36 -88 85 -88 87 -88
-100 -89 10 -89 15 -89 36 -89 85 -89 87 -89
-100 -90 10 -90 15 -90 36 -90 85 -90 87 -90
-100 -154 0 -154 2 -154 7 140 16 141 18 101 29 -154 34 -154 37 -154 41 142 45 107 46 143 51 -154 54 -154 59 144 74 -154 75 -154 84 145 97 146 98 147 147 367 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
+42 365
+100 -679 5 -679 8 -679 13 -679 28 -679 35 -679 39 -679 42 -679 48 -679 62 -679 65 -679 69 -679 71 -679 76 -679 78 -679 94 -679 95 -679 99 -679
+87 366
+100 -628 5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 131 39 146 209 159 41 161 42 225 43 230 45
+100 -53 5 -53 8 -53 13 -53 28 -53 35 -53 39 -53 42 -53 48 -53 62 -53 65 -53 69 -53 71 -53 76 -53 78 -53 94 -53 95 -53 99 -53
+100 -55 5 -55 8 -55 13 -55 28 -55 35 -55 39 -55 42 -55 48 -55 62 -55 65 -55 69 -55 71 -55 76 -55 78 -55 94 -55 95 -55
+100 -621 5 -621 8 -621 13 -621 28 -621 35 -621 39 -621 42 -621 48 -621 62 -621 65 -621 69 -621 71 -621 76 -621 78 -621 94 -621 95 -621
+45 367
+0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -261 33 368 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 91 259 94 34 95 35 108 72 109 73 112 74 131 39 133 75 134 76 144 77 148 78 149 79 150 80 158 81 159 82 161 42 162 83 167 369 172 370 173 85 186 86 189 87 190 88 204 89 217 90 218 91 228 92 229 93 230 94
+15 -187 36 -187 87 -187
+100 -85 10 -85 15 -85 36 -85 85 -85 87 -85
+100 -86 10 -86 15 -86 36 -86 85 -86 87 -86
+100 -87 10 -87 15 -87 36 -87 85 -87 87 -87
+100 -151 0 -151 2 -151 7 140 16 141 18 101 29 -151 34 -151 37 -151 41 142 45 107 46 143 51 -151 54 -151 59 144 74 -151 75 -151 84 145 97 146 98 147 145 371 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
 100 -8 0 -8 2 -8 7 -8 16 -8 18 -8 25 -8 26 -8 27 -8 29 -8 34 -8 37 -8 41 -8 45 -8 46 -8 51 -8 54 -8 59 -8 74 -8 75 -8 84 -8 97 -8 98 -8
-100 -157 10 -157 15 -157 36 -157 85 -157 87 -157
-100 -640 2 -640 10 -640 15 -640 18 228 36 -640 45 -640 54 -640 59 -640 60 -640 85 -640 87 -640 91 -640 123 368
-100 -368 0 -368 2 -368 12 99 16 100 18 101 19 102 20 103 29 -368 30 104 34 -368 37 -368 38 105 41 106 45 107 46 108 50 109 51 -368 54 -368 55 110 59 111 60 112 61 113 63 114 72 115 74 -368 75 -368 76 116 91 117 93 118 96 119 97 120 130 121 137 369 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
+100 -154 10 -154 15 -154 36 -154 85 -154 87 -154
+100 -634 2 -634 10 -634 15 -634 18 230 36 -634 45 -634 54 -634 59 -634 60 -634 85 -634 87 -634 91 -634 122 372
+100 -362 0 -362 2 -362 12 99 16 100 18 101 19 102 20 103 29 -362 30 104 34 -362 37 -362 38 105 41 106 45 107 46 108 50 109 51 -362 54 -362 55 110 59 111 60 112 61 113 63 114 72 115 74 -362 75 -362 76 116 91 117 93 118 96 119 97 120 129 121 135 373 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
 100 -6 0 -6 2 -6 12 -6 16 -6 18 -6 19 -6 20 -6 25 -6 26 -6 27 -6 29 -6 30 -6 34 -6 37 -6 38 -6 41 -6 45 -6 46 -6 50 -6 51 -6 54 -6 55 -6 59 -6 60 -6 61 -6 63 -6 72 -6 74 -6 75 -6 76 -6 91 -6 93 -6 96 -6 97 -6
-2 49 54 63 59 370 87 -375 91 257 152 371 163 372 175 373
-18 270 33 -263 59 374 60 185 108 271 154 272
-100 -383 0 -383 2 -383 29 -383 34 -383 37 -383 51 -383 54 -383 74 -383 75 -383
-2 49 18 101 45 222 54 63 87 375 152 376 169 226 194 377
-87 378
-33 379
-2 49 54 63 87 380 152 381
-45 382
-100 -643 2 -643 10 -643 15 -643 18 383 36 -643 45 -643 54 -643 59 -643 60 -643 85 -643 87 -643 91 -643
-2 -109 18 -109 23 -109 33 384 54 -109 87 -109 91 -109
-2 49 18 385 23 386 54 63 87 -496 91 257 152 387 175 388
-100 -155 0 -155 2 -155 7 140 16 141 18 101 29 -155 34 -155 37 -155 41 142 45 107 46 143 51 -155 54 -155 59 144 74 -155 75 -155 84 145 97 146 98 147 104 389 147 216 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-100 -369 0 -369 2 -369 12 99 16 100 18 101 19 102 20 103 29 -369 30 104 34 -369 37 -369 38 105 41 106 45 107 46 108 50 109 51 -369 54 -369 55 110 59 111 60 112 61 113 63 114 72 115 74 -369 75 -369 76 116 91 117 93 118 96 119 97 120 103 390 130 121 137 220 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-100 -565 0 -565 2 -565 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -565 34 -565 35 24 36 54 37 -565 39 56 40 57 42 26 45 58 47 59 48 27 51 -565 52 61 53 62 54 -565 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 -565 75 -565 76 32 78 33 79 69 80 70 90 71 94 34 95 35 113 74 133 39 135 237 136 76 150 78 161 82 164 42 165 83 176 85 192 87 207 89 231 92 232 93 233 94
-100 -567 0 -567 2 -567 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -567 34 -567 35 24 36 54 37 -567 39 56 40 57 42 26 45 58 47 59 48 27 51 -567 52 61 53 62 54 -567 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 -567 75 -567 76 32 78 33 79 69 80 70 90 71 94 34 95 35 113 74 133 39 135 237 136 76 150 78 161 82 164 42 165 83 176 85 192 87 207 89 231 92 232 93 233 94
-100 -269 0 48 2 49 29 -269 34 53 37 55 51 60 54 63 74 67 75 68 146 238 151 79 152 80 160 81 189 86 193 88 220 90 221 91
-100 -19 0 -19 2 -19 5 -19 8 -19 13 -19 14 -19 17 -19 18 -19 28 -19 29 -19 34 -19 35 -19 36 -19 37 -19 39 -19 40 -19 42 -19 45 -19 47 -19 48 -19 51 -19 52 -19 53 -19 54 -19 62 -19 65 -19 67 -19 68 -19 69 -19 70 -19 71 -19 74 -19 75 -19 76 -19 78 -19 79 -19 80 -19 90 -19 94 -19 95 -19
-100 -21 0 -21 2 -21 29 -21 34 -21 37 -21 51 -21 54 -21 74 -21 75 -21
-5 -27 8 -27 13 -27 14 -27 17 -27 18 -27 28 -27 35 -27 39 -27 40 -27 42 -27 45 -27 48 -27 52 -27 53 -27 62 -27 65 -27 67 -27 68 -27 69 -27 70 -27 71 -27 76 -27 78 -27 79 -27 80 -27 90 -27 94 -27
-15 245 36 246 87 391 173 392
-15 245 36 246 87 393 173 394
-14 50 17 51 18 -639 40 57 45 -639 53 62 68 65 70 66 90 71 150 395
+2 49 54 63 59 166 87 -369 91 259 150 374 160 375 172 376
+18 272 33 -257 59 377 60 187 107 273 152 274
+100 -377 0 -377 2 -377 29 -377 34 -377 37 -377 51 -377 54 -377 74 -377 75 -377
+2 49 18 101 45 224 54 63 87 378 150 379 166 228 191 380
+87 381
+33 382
+2 49 54 63 87 383 150 384
+45 385
+100 -637 2 -637 10 -637 15 -637 18 386 36 -637 45 -637 54 -637 59 -637 60 -637 85 -637 87 -637 91 -637
+2 -106 18 -106 23 -106 33 387 54 -106 87 -106 91 -106
+2 49 18 388 23 389 54 63 87 -490 91 259 150 390 172 391
+100 -152 0 -152 2 -152 7 140 16 141 18 101 29 -152 34 -152 37 -152 41 142 45 107 46 143 51 -152 54 -152 59 144 74 -152 75 -152 84 145 97 146 98 147 104 392 145 218 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+100 -363 0 -363 2 -363 12 99 16 100 18 101 19 102 20 103 29 -363 30 104 34 -363 37 -363 38 105 41 106 45 107 46 108 50 109 51 -363 54 -363 55 110 59 111 60 112 61 113 63 114 72 115 74 -363 75 -363 76 116 91 117 93 118 96 119 97 120 103 393 129 121 135 222 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+100 -559 0 -559 2 -559 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -559 34 -559 35 24 36 54 37 -559 39 56 40 57 42 26 45 58 47 59 48 27 51 -559 52 61 53 62 54 -559 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 -559 75 -559 76 32 78 33 79 69 80 70 90 71 94 34 95 35 112 74 131 39 133 239 134 76 148 78 159 82 161 42 162 83 173 85 189 87 204 89 228 92 229 93 230 94
+100 -561 0 -561 2 -561 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -561 34 -561 35 24 36 54 37 -561 39 56 40 57 42 26 45 58 47 59 48 27 51 -561 52 61 53 62 54 -561 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 -561 75 -561 76 32 78 33 79 69 80 70 90 71 94 34 95 35 112 74 131 39 133 239 134 76 148 78 159 82 161 42 162 83 173 85 189 87 204 89 228 92 229 93 230 94
+100 -263 0 48 2 49 29 -263 34 53 37 55 51 60 54 63 74 67 75 68 144 240 149 79 150 80 158 81 186 86 190 88 217 90 218 91
+100 -17 0 -17 2 -17 5 -17 8 -17 13 -17 14 -17 17 -17 18 -17 28 -17 29 -17 34 -17 35 -17 36 -17 37 -17 39 -17 40 -17 42 -17 45 -17 47 -17 48 -17 51 -17 52 -17 53 -17 54 -17 62 -17 65 -17 67 -17 68 -17 69 -17 70 -17 71 -17 74 -17 75 -17 76 -17 78 -17 79 -17 80 -17 90 -17 94 -17 95 -17
+100 -19 0 -19 2 -19 29 -19 34 -19 37 -19 51 -19 54 -19 74 -19 75 -19
+5 -25 8 -25 13 -25 14 -25 17 -25 18 -25 28 -25 35 -25 39 -25 40 -25 42 -25 45 -25 48 -25 52 -25 53 -25 62 -25 65 -25 67 -25 68 -25 69 -25 70 -25 71 -25 76 -25 78 -25 79 -25 80 -25 90 -25 94 -25
+15 247 36 248 87 394 170 395
+15 247 36 248 87 396 170 397
+14 50 17 51 18 -633 40 57 45 -633 53 62 68 65 70 66 90 71 148 398
 14 -4 17 -4 18 -4 40 -4 45 -4 53 -4 68 -4 70 -4 90 -4
-100 -185 0 -185 2 -185 29 -185 34 -185 37 -185 51 -185 54 -185 74 -185 75 -185 81 396 82 397 83 398
-18 52 45 58 232 399
-18 52 45 58 232 400
-100 -302 0 -302 2 -302 5 -302 8 -302 13 -302 14 -302 17 -302 18 -302 28 -302 29 -302 34 -302 35 -302 36 -302 37 -302 39 -302 40 -302 42 -302 45 -302 47 -302 48 -302 51 -302 52 -302 53 -302 54 -302 62 -302 65 -302 67 -302 68 -302 69 -302 70 -302 71 -302 74 -302 75 -302 76 -302 78 -302 79 -302 80 -302 90 -302 94 -302 95 -302
-87 401
-100 -304 0 -304 2 -304 5 -304 8 -304 13 -304 14 -304 17 -304 18 -304 28 -304 29 -304 34 -304 35 -304 36 -304 37 -304 39 -304 40 -304 42 -304 45 -304 47 -304 48 -304 51 -304 52 -304 53 -304 54 -304 62 -304 65 -304 67 -304 68 -304 69 -304 70 -304 71 -304 74 -304 75 -304 76 -304 78 -304 79 -304 80 -304 90 -304 94 -304 95 -304
-87 402
-100 -306 0 -306 2 -306 5 -306 8 -306 13 -306 14 -306 17 -306 18 -306 28 -306 29 -306 34 -306 35 -306 36 -306 37 -306 39 -306 40 -306 42 -306 45 -306 47 -306 48 -306 51 -306 52 -306 53 -306 54 -306 62 -306 65 -306 67 -306 68 -306 69 -306 70 -306 71 -306 74 -306 75 -306 76 -306 78 -306 79 -306 80 -306 90 -306 94 -306 95 -306
-100 -307 0 -307 2 -307 5 -307 8 -307 13 -307 14 -307 17 -307 18 -307 28 -307 29 -307 34 -307 35 -307 36 -307 37 -307 39 -307 40 -307 42 -307 45 -307 47 -307 48 -307 51 -307 52 -307 53 -307 54 -307 62 -307 65 -307 67 -307 68 -307 69 -307 70 -307 71 -307 74 -307 75 -307 76 -307 78 -307 79 -307 80 -307 90 -307 94 -307 95 -307
-45 97 60 185 154 403 167 404
-45 97 167 405
-100 -205 10 406 15 -205 36 -205 87 -205 107 407
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 408 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-100 -296 0 -296 2 -296 5 -296 8 -296 10 -296 13 -296 14 -296 15 -296 17 -296 18 -296 28 -296 29 -296 34 -296 35 -296 36 -296 37 -296 39 -296 40 -296 42 -296 45 -296 47 -296 48 -296 51 -296 52 -296 53 -296 54 -296 62 -296 65 -296 67 -296 68 -296 69 -296 70 -296 71 -296 72 409 74 -296 75 -296 76 -296 78 -296 79 -296 80 -296 85 -296 87 -296 90 -296 94 -296 95 -296 112 410
-100 -212 10 -212 15 -212 36 -212 87 -212
-100 -213 2 49 3 164 10 -213 15 -213 33 165 36 -213 46 256 54 63 59 166 87 -213 91 257 152 411 162 167 171 412 175 413 214 414
-100 -229 2 49 10 -229 15 -229 36 -229 54 63 87 -229 91 257 152 415 175 416
-100 -233 2 49 10 -233 15 -233 36 -233 54 63 87 -233 152 417
-100 -235 2 49 10 -235 15 -235 36 -235 46 256 54 63 87 -235 91 257 152 418 171 419 175 420
-18 101 45 107 169 421
-16 100 18 101 19 102 20 103 30 104 38 105 42 422 45 423 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 85 424 91 117 93 118 96 119 130 121 138 425 153 123 169 125 190 426 195 127 200 182 202 427 204 183 210 131 211 132 212 133 217 428 219 134 222 135 227 184 230 138
-100 -544 1 -544 2 -544 9 -544 10 -544 15 -544 19 -544 20 -544 21 -544 22 -544 23 -544 25 -544 26 -544 32 -544 33 -544 36 -544 41 -544 43 -544 44 -544 46 -544 54 -544 56 -544 57 -544 58 -544 61 -544 64 -544 66 -544 72 -544 73 -544 77 -544 85 -544 86 -544 87 -544 88 -544 89 -544 91 -544 92 -544
-100 -259 1 -259 2 -259 3 -259 9 -259 10 -259 15 -259 18 270 19 -259 20 -259 21 -259 22 -259 23 -259 25 -259 26 -259 32 -259 33 -259 36 -259 41 -259 43 -259 44 -259 46 -259 54 -259 56 -259 57 -259 58 -259 59 -259 60 185 61 -259 64 -259 66 -259 72 -259 73 -259 77 -259 85 -259 86 -259 87 -259 88 -259 89 -259 91 -259 92 -259 108 429 154 430
-10 -405 49 431 58 -405 77 -405 85 -405
-10 432 58 -407 77 -407 85 -407 115 433
-58 434
-45 435
-100 -264 1 -264 2 -264 3 -264 9 -264 10 -264 15 -264 18 436 19 -264 20 -264 21 -264 22 -264 23 -264 25 -264 26 -264 32 -264 33 -264 36 -264 41 -264 43 -264 44 -264 46 -264 54 -264 56 -264 57 -264 58 -264 59 -264 61 -264 64 -264 66 -264 72 -264 73 -264 77 -264 85 -264 86 -264 87 -264 88 -264 89 -264 91 -264 92 -264
-100 -265 1 -265 2 -265 3 -265 9 -265 10 -265 15 -265 18 270 19 -265 20 -265 21 -265 22 -265 23 -265 25 -265 26 -265 32 -265 33 -265 36 -265 41 -265 43 -265 44 -265 46 -265 54 -265 56 -265 57 -265 58 -265 59 -265 61 -265 64 -265 66 -265 72 -265 73 -265 77 -265 85 -265 86 -265 87 -265 88 -265 89 -265 91 -265 92 -265 108 437
-92 438
-100 -547 1 -547 2 -547 9 -547 10 -547 15 -547 19 -547 20 -547 21 -547 22 -547 23 -547 25 -547 26 -547 32 -547 33 -547 36 -547 41 -547 43 -547 44 -547 46 -547 54 -547 56 -547 57 -547 58 -547 61 -547 64 -547 66 -547 72 -547 73 -547 77 -547 85 -547 86 -547 87 -547 88 -547 89 -547 91 -547 92 -547
-100 -548 1 -548 2 -548 9 -548 10 -548 15 -548 19 -548 20 -548 21 -548 22 -548 23 -548 25 -548 26 -548 32 -548 33 -548 36 -548 41 -548 43 -548 44 -548 46 -548 54 -548 56 -548 57 -548 58 -548 61 -548 64 -548 66 -548 72 -548 73 -548 77 -548 85 -548 86 -548 87 -548 88 -548 89 -548 91 -548 92 -548
-10 439 41 440 77 441 125 442
-10 -45 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 85 -45 91 117 93 118 96 119 130 121 153 123 169 125 190 443 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-10 444 85 -541
-10 277 85 -542 122 445
-85 446
-10 439 85 -373 86 -373 87 -373 125 447
-86 448 87 449 124 450
-100 -518 1 -518 2 -518 9 -518 10 -518 15 -518 25 -518 26 -518 33 -518 36 -518 41 -518 46 -518 54 -518 58 -518 66 -518 77 -518 85 -518 86 -518 87 -518 91 -518 92 -518
-100 -557 1 -557 2 -557 9 -557 10 -557 15 -557 19 -557 20 -557 21 -557 22 -557 23 -557 25 -557 26 -557 32 -557 33 -557 36 -557 41 -557 43 -557 44 -557 46 -557 54 -557 56 -557 57 -557 58 -557 61 -557 64 -557 66 -557 72 -557 73 -557 77 -557 85 -557 86 -557 87 -557 88 -557 89 -557 91 -557 92 -557
-92 451
-100 -159 1 -159 2 -159 9 -159 10 -159 15 -159 19 -159 20 -159 22 307 23 308 25 -159 26 -159 32 -159 33 -159 36 -159 41 -159 43 -159 44 -159 46 -159 54 -159 56 -159 57 -159 58 -159 61 -159 64 -159 66 -159 72 -159 77 -159 85 -159 86 -159 87 -159 88 309 89 310 91 -159 92 -159 142 311
+100 -182 0 -182 2 -182 29 -182 34 -182 37 -182 51 -182 54 -182 74 -182 75 -182 81 399 82 400 83 401
+18 52 45 58 229 402
+18 52 45 58 229 403
+100 -296 0 -296 2 -296 5 -296 8 -296 13 -296 14 -296 17 -296 18 -296 28 -296 29 -296 34 -296 35 -296 36 -296 37 -296 39 -296 40 -296 42 -296 45 -296 47 -296 48 -296 51 -296 52 -296 53 -296 54 -296 62 -296 65 -296 67 -296 68 -296 69 -296 70 -296 71 -296 74 -296 75 -296 76 -296 78 -296 79 -296 80 -296 90 -296 94 -296 95 -296
+87 404
+100 -298 0 -298 2 -298 5 -298 8 -298 13 -298 14 -298 17 -298 18 -298 28 -298 29 -298 34 -298 35 -298 36 -298 37 -298 39 -298 40 -298 42 -298 45 -298 47 -298 48 -298 51 -298 52 -298 53 -298 54 -298 62 -298 65 -298 67 -298 68 -298 69 -298 70 -298 71 -298 74 -298 75 -298 76 -298 78 -298 79 -298 80 -298 90 -298 94 -298 95 -298
+87 405
+100 -300 0 -300 2 -300 5 -300 8 -300 13 -300 14 -300 17 -300 18 -300 28 -300 29 -300 34 -300 35 -300 36 -300 37 -300 39 -300 40 -300 42 -300 45 -300 47 -300 48 -300 51 -300 52 -300 53 -300 54 -300 62 -300 65 -300 67 -300 68 -300 69 -300 70 -300 71 -300 74 -300 75 -300 76 -300 78 -300 79 -300 80 -300 90 -300 94 -300 95 -300
+100 -301 0 -301 2 -301 5 -301 8 -301 13 -301 14 -301 17 -301 18 -301 28 -301 29 -301 34 -301 35 -301 36 -301 37 -301 39 -301 40 -301 42 -301 45 -301 47 -301 48 -301 51 -301 52 -301 53 -301 54 -301 62 -301 65 -301 67 -301 68 -301 69 -301 70 -301 71 -301 74 -301 75 -301 76 -301 78 -301 79 -301 80 -301 90 -301 94 -301 95 -301
+45 97 60 187 152 406 164 407
+45 97 164 408
+100 -199 10 409 15 -199 36 -199 87 -199 106 410
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 411 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+100 -290 0 -290 2 -290 5 -290 8 -290 10 -290 13 -290 14 -290 15 -290 17 -290 18 -290 28 -290 29 -290 34 -290 35 -290 36 -290 37 -290 39 -290 40 -290 42 -290 45 -290 47 -290 48 -290 51 -290 52 -290 53 -290 54 -290 62 -290 65 -290 67 -290 68 -290 69 -290 70 -290 71 -290 72 412 74 -290 75 -290 76 -290 78 -290 79 -290 80 -290 85 -290 87 -290 90 -290 94 -290 95 -290 111 413
+100 -206 10 -206 15 -206 36 -206 87 -206
+100 -207 2 49 3 164 10 -207 15 -207 33 165 36 -207 46 258 54 63 59 166 87 -207 91 259 150 414 160 167 168 415 172 416 211 417
+100 -223 2 49 10 -223 15 -223 36 -223 54 63 87 -223 91 259 150 418 172 419
+100 -227 2 49 10 -227 15 -227 36 -227 54 63 87 -227 150 420
+100 -229 2 49 10 -229 15 -229 36 -229 46 258 54 63 87 -229 91 259 150 421 168 422 172 423
+18 101 45 107 166 424
+16 100 18 101 19 102 20 103 30 104 38 105 42 425 45 426 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 85 427 91 117 93 118 96 119 129 121 136 428 151 123 166 125 187 429 192 127 197 184 199 430 201 185 207 131 208 132 209 133 214 431 216 134 219 135 224 186 227 138
+100 -538 1 -538 2 -538 9 -538 10 -538 15 -538 19 -538 20 -538 21 -538 22 -538 23 -538 25 -538 26 -538 32 -538 33 -538 36 -538 41 -538 43 -538 44 -538 46 -538 54 -538 56 -538 57 -538 58 -538 61 -538 64 -538 66 -538 72 -538 73 -538 77 -538 85 -538 86 -538 87 -538 88 -538 89 -538 91 -538 92 -538
+100 -253 1 -253 2 -253 3 -253 9 -253 10 -253 15 -253 18 272 19 -253 20 -253 21 -253 22 -253 23 -253 25 -253 26 -253 32 -253 33 -253 36 -253 41 -253 43 -253 44 -253 46 -253 54 -253 56 -253 57 -253 58 -253 59 -253 60 187 61 -253 64 -253 66 -253 72 -253 73 -253 77 -253 85 -253 86 -253 87 -253 88 -253 89 -253 91 -253 92 -253 107 432 152 433
+10 -399 49 434 58 -399 77 -399 85 -399
+10 435 58 -401 77 -401 85 -401 114 436
+58 437
+45 438
+100 -258 1 -258 2 -258 3 -258 9 -258 10 -258 15 -258 18 439 19 -258 20 -258 21 -258 22 -258 23 -258 25 -258 26 -258 32 -258 33 -258 36 -258 41 -258 43 -258 44 -258 46 -258 54 -258 56 -258 57 -258 58 -258 59 -258 61 -258 64 -258 66 -258 72 -258 73 -258 77 -258 85 -258 86 -258 87 -258 88 -258 89 -258 91 -258 92 -258
+100 -259 1 -259 2 -259 3 -259 9 -259 10 -259 15 -259 18 272 19 -259 20 -259 21 -259 22 -259 23 -259 25 -259 26 -259 32 -259 33 -259 36 -259 41 -259 43 -259 44 -259 46 -259 54 -259 56 -259 57 -259 58 -259 59 -259 61 -259 64 -259 66 -259 72 -259 73 -259 77 -259 85 -259 86 -259 87 -259 88 -259 89 -259 91 -259 92 -259 107 440
+92 441
+100 -541 1 -541 2 -541 9 -541 10 -541 15 -541 19 -541 20 -541 21 -541 22 -541 23 -541 25 -541 26 -541 32 -541 33 -541 36 -541 41 -541 43 -541 44 -541 46 -541 54 -541 56 -541 57 -541 58 -541 61 -541 64 -541 66 -541 72 -541 73 -541 77 -541 85 -541 86 -541 87 -541 88 -541 89 -541 91 -541 92 -541
+100 -542 1 -542 2 -542 9 -542 10 -542 15 -542 19 -542 20 -542 21 -542 22 -542 23 -542 25 -542 26 -542 32 -542 33 -542 36 -542 41 -542 43 -542 44 -542 46 -542 54 -542 56 -542 57 -542 58 -542 61 -542 64 -542 66 -542 72 -542 73 -542 77 -542 85 -542 86 -542 87 -542 88 -542 89 -542 91 -542 92 -542
+10 442 41 443 77 444 124 445
+10 -43 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 85 -43 91 117 93 118 96 119 129 121 151 123 166 125 187 446 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+10 447 85 -535
+10 279 85 -536 121 448
+85 449
+10 442 85 -367 86 -367 87 -367 124 450
+86 451 87 452 123 453
+100 -512 1 -512 2 -512 9 -512 10 -512 15 -512 25 -512 26 -512 33 -512 36 -512 41 -512 46 -512 54 -512 58 -512 66 -512 77 -512 85 -512 86 -512 87 -512 91 -512 92 -512
+100 -551 1 -551 2 -551 9 -551 10 -551 15 -551 19 -551 20 -551 21 -551 22 -551 23 -551 25 -551 26 -551 32 -551 33 -551 36 -551 41 -551 43 -551 44 -551 46 -551 54 -551 56 -551 57 -551 58 -551 61 -551 64 -551 66 -551 72 -551 73 -551 77 -551 85 -551 86 -551 87 -551 88 -551 89 -551 91 -551 92 -551
+92 454
+100 -156 1 -156 2 -156 9 -156 10 -156 15 -156 19 -156 20 -156 22 309 23 310 25 -156 26 -156 32 -156 33 -156 36 -156 41 -156 43 -156 44 -156 46 -156 54 -156 56 -156 57 -156 58 -156 61 -156 64 -156 66 -156 72 -156 77 -156 85 -156 86 -156 87 -156 88 311 89 312 91 -156 92 -156 140 313
+16 -118 18 -118 19 -118 20 -118 30 -118 38 -118 45 -118 50 -118 55 -118 59 -118 60 -118 61 -118 72 -118 76 -118 91 -118 93 -118 96 -118
+16 -119 18 -119 19 -119 20 -119 30 -119 38 -119 45 -119 50 -119 55 -119 59 -119 60 -119 61 -119 72 -119 76 -119 91 -119 93 -119 96 -119
+16 -120 18 -120 19 -120 20 -120 30 -120 38 -120 45 -120 50 -120 55 -120 59 -120 60 -120 61 -120 72 -120 76 -120 91 -120 93 -120 96 -120
 16 -121 18 -121 19 -121 20 -121 30 -121 38 -121 45 -121 50 -121 55 -121 59 -121 60 -121 61 -121 72 -121 76 -121 91 -121 93 -121 96 -121
 16 -122 18 -122 19 -122 20 -122 30 -122 38 -122 45 -122 50 -122 55 -122 59 -122 60 -122 61 -122 72 -122 76 -122 91 -122 93 -122 96 -122
 16 -123 18 -123 19 -123 20 -123 30 -123 38 -123 45 -123 50 -123 55 -123 59 -123 60 -123 61 -123 72 -123 76 -123 91 -123 93 -123 96 -123
-16 -124 18 -124 19 -124 20 -124 30 -124 38 -124 45 -124 50 -124 55 -124 59 -124 60 -124 61 -124 72 -124 76 -124 91 -124 93 -124 96 -124
-16 -125 18 -125 19 -125 20 -125 30 -125 38 -125 45 -125 50 -125 55 -125 59 -125 60 -125 61 -125 72 -125 76 -125 91 -125 93 -125 96 -125
-16 -126 18 -126 19 -126 20 -126 30 -126 38 -126 45 -126 50 -126 55 -126 59 -126 60 -126 61 -126 72 -126 76 -126 91 -126 93 -126 96 -126
-16 100 18 101 30 104 38 105 45 107 50 109 55 110 59 111 60 112 76 116 91 117 93 118 96 119 169 125 195 127 200 182 219 134 230 452
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 50 109 55 110 59 111 60 112 61 113 72 115 76 116 91 117 93 118 96 119 130 121 153 453 169 125 195 127 200 182 219 134 230 138
-100 -417 1 -417 2 -417 9 -417 10 -417 15 -417 18 -417 19 -417 20 -417 21 -417 22 -417 23 -417 25 -417 26 -417 32 -417 33 -417 36 -417 41 -417 43 -417 44 -417 46 -417 54 -417 56 -417 57 -417 58 -417 61 -417 64 -417 66 -417 72 -417 73 -417 77 -417 85 -417 86 -417 87 -417 88 -417 89 -417 91 -417 92 -417
-100 -177 0 -177 2 -177 12 -177 16 -177 18 -177 19 -177 20 -177 25 -177 26 -177 27 -177 29 -177 30 -177 34 -177 37 -177 38 -177 41 -177 45 -177 46 -177 50 -177 51 -177 54 -177 55 -177 59 -177 60 -177 61 -177 63 -177 72 -177 74 -177 75 -177 76 -177 91 -177 93 -177 96 -177 97 -177
-100 -563 1 -563 2 -563 9 -563 10 -563 15 -563 18 383 19 -563 20 -563 21 -563 22 -563 23 -563 25 -563 26 -563 32 -563 33 -563 36 -563 41 -563 43 -563 44 -563 46 -563 54 -563 56 -563 57 -563 58 -563 61 -563 64 -563 66 -563 72 -563 73 -563 77 -563 85 -563 86 -563 87 -563 88 -563 89 -563 91 -563 92 -563
-87 454
-2 49 54 63 87 455 152 456
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 195 127 200 182 210 457 211 132 212 133 219 134 222 135 230 138
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 195 127 200 182 211 132 212 458 219 134 222 135 230 138
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 195 127 200 182 211 459 219 134 222 135 230 138
-16 -117 18 -117 30 -117 38 -117 45 -117 50 -117 55 -117 59 -117 60 -117 76 -117 91 -117 93 -117 96 -117
-16 -118 18 -118 30 -118 38 -118 45 -118 50 -118 55 -118 59 -118 60 -118 76 -118 91 -118 93 -118 96 -118
-16 100 18 101 30 104 38 105 45 107 50 109 55 110 59 111 60 112 76 116 91 117 93 118 96 119 169 125 200 182 219 460
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 461 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-16 -113 18 -113 30 -113 38 -113 45 -113 50 -113 55 -113 59 -113 60 -113 76 -113 91 -113 93 -113 96 -113
+16 100 18 101 30 104 38 105 45 107 50 109 55 110 59 111 60 112 76 116 91 117 93 118 96 119 166 125 192 127 197 184 216 134 227 455
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 50 109 55 110 59 111 60 112 61 113 72 115 76 116 91 117 93 118 96 119 129 121 151 456 166 125 192 127 197 184 216 134 227 138
+100 -411 1 -411 2 -411 9 -411 10 -411 15 -411 18 -411 19 -411 20 -411 21 -411 22 -411 23 -411 25 -411 26 -411 32 -411 33 -411 36 -411 41 -411 43 -411 44 -411 46 -411 54 -411 56 -411 57 -411 58 -411 61 -411 64 -411 66 -411 72 -411 73 -411 77 -411 85 -411 86 -411 87 -411 88 -411 89 -411 91 -411 92 -411
+100 -174 0 -174 2 -174 12 -174 16 -174 18 -174 19 -174 20 -174 25 -174 26 -174 27 -174 29 -174 30 -174 34 -174 37 -174 38 -174 41 -174 45 -174 46 -174 50 -174 51 -174 54 -174 55 -174 59 -174 60 -174 61 -174 63 -174 72 -174 74 -174 75 -174 76 -174 91 -174 93 -174 96 -174 97 -174
+100 -557 1 -557 2 -557 9 -557 10 -557 15 -557 18 386 19 -557 20 -557 21 -557 22 -557 23 -557 25 -557 26 -557 32 -557 33 -557 36 -557 41 -557 43 -557 44 -557 46 -557 54 -557 56 -557 57 -557 58 -557 61 -557 64 -557 66 -557 72 -557 73 -557 77 -557 85 -557 86 -557 87 -557 88 -557 89 -557 91 -557 92 -557
+87 457
+2 49 54 63 87 458 150 459
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 192 127 197 184 207 460 208 132 209 133 216 134 219 135 227 138
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 192 127 197 184 208 132 209 461 216 134 219 135 227 138
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 192 127 197 184 208 462 216 134 219 135 227 138
 16 -114 18 -114 30 -114 38 -114 45 -114 50 -114 55 -114 59 -114 60 -114 76 -114 91 -114 93 -114 96 -114
 16 -115 18 -115 30 -115 38 -115 45 -115 50 -115 55 -115 59 -115 60 -115 76 -115 91 -115 93 -115 96 -115
-16 -116 18 -116 30 -116 38 -116 45 -116 50 -116 55 -116 59 -116 60 -116 76 -116 91 -116 93 -116 96 -116
-16 100 18 101 30 104 38 105 45 107 50 109 55 110 59 111 60 112 76 116 91 117 93 118 96 119 169 125 195 462 200 182 219 134
-100 -173 0 -173 2 -173 7 -173 16 -173 18 -173 25 -173 26 -173 27 -173 29 -173 34 -173 37 -173 41 -173 45 -173 46 -173 51 -173 54 -173 59 -173 74 -173 75 -173 84 -173 97 -173 98 -173
-87 463
-2 49 54 63 87 464 152 465
-3 466
-58 467
-92 468
-85 469
-100 -570 0 -570 2 -570 7 -570 16 -570 18 -570 25 -570 26 -570 27 -570 29 -570 34 -570 37 -570 41 -570 45 -570 46 -570 51 -570 54 -570 59 -570 74 -570 75 -570 84 -570 97 -570 98 -570
-87 470
-2 49 54 63 87 471 152 472
-92 473
-58 474
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 475 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-100 -181 0 -181 2 -181 7 -181 16 -181 18 -181 25 -181 26 -181 27 -181 29 -181 34 -181 37 -181 41 -181 45 -181 46 -181 51 -181 54 -181 59 -181 74 -181 75 -181 84 -181 97 -181 98 -181
-87 476
-2 49 54 63 87 477 152 478
-100 -111 2 -111 10 -111 15 -111 36 -111 46 -111 54 -111 85 -111 87 -111 91 -111
-100 -528 2 -528 10 -528 15 -528 36 -528 46 -528 54 -528 85 -528 87 -528 91 -528
-100 -112 2 -112 10 -112 15 -112 36 -112 46 -112 54 -112 85 -112 87 -112 91 -112
-100 -529 2 -529 10 -529 15 -529 36 -529 46 -529 54 -529 85 -529 87 -529 91 -529
-100 -191 0 -191 2 -191 5 -191 8 -191 10 -191 13 -191 14 -191 15 -191 17 -191 18 -191 28 -191 29 -191 33 -191 34 -191 35 -191 36 -191 37 -191 39 -191 40 -191 42 -191 45 -191 46 -191 47 -191 48 -191 51 -191 52 -191 53 -191 54 -191 62 -191 65 -191 67 -191 68 -191 69 -191 70 -191 71 -191 74 -191 75 -191 76 -191 78 -191 79 -191 80 -191 85 -191 87 -191 90 -191 91 -191 94 -191 95 -191
-10 479 85 480 105 481
-7 328 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 141 482 153 123 169 125 190 330 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-45 172 80 483 216 484
-5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 133 39 144 485 150 78 164 345 166 346 224 347 231 348 232 349
-100 -312 3 164 10 -312 33 165 59 166 85 -312 91 257 162 167 175 486 214 487
-5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 133 39 144 488 150 78 164 345 166 346 224 347 231 348 232 349
-100 -316 3 164 10 -316 33 165 59 166 85 -316 91 257 162 167 175 489 214 490
-100 -537 2 -537 3 -537 10 -537 18 383 33 -537 54 -537 59 -537 85 -537 87 -537 91 -537
-5 19 8 21 13 22 14 50 17 51 18 52 35 24 39 491 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 80 492 90 71 94 34 133 39 144 493 150 78 164 345 166 346 224 347 231 348 232 349
-5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 80 494 90 71 94 34 133 39 144 495 150 78 164 345 166 346 224 347 231 348 232 349
-5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 133 39 144 496 150 78 164 345 166 346 224 347 231 348 232 349
-100 -338 10 -338 15 245 36 246 85 -338 173 497
-36 209 45 210 134 498 174 212 213 213 225 214
-100 -119 10 -119 15 -119 36 -119 85 -119
-100 -120 10 -120 15 -120 36 -120 85 -120
-18 52 45 58 232 499
-45 500 60 185 154 501 168 502
-100 -346 10 -346 15 245 36 246 85 -346 173 503
-100 -321 10 -321 85 -321
-100 -322 10 -322 85 -322 91 257 175 504
-92 505
-10 -144 86 -144
-10 506 86 507 101 508
-10 -145 86 -145
-100 -631 5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 133 39 148 207 161 41 164 42 228 43 233 45
-15 -189 36 -189 87 -189
-100 -626 5 -626 8 -626 13 -626 28 -626 35 -626 39 -626 42 -626 48 -626 62 -626 65 -626 69 -626 71 -626 76 -626 78 -626 94 -626 95 -626
-36 -78 45 -78
-36 -85 45 -85
-100 -686 5 -686 8 -686 13 -686 28 -686 35 -686 39 -686 42 -686 48 -686 62 -686 65 -686 69 -686 71 -686 76 -686 78 -686 94 -686 95 -686 99 -686
-0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -267 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 59 166 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 91 257 94 34 95 35 109 72 110 73 113 74 133 39 135 75 136 76 146 77 150 78 151 79 152 80 160 81 161 82 162 509 164 42 165 83 170 510 175 511 176 85 189 86 192 87 193 88 207 89 220 90 221 91 231 92 232 93 233 94
-14 50 16 512 17 51 18 52 31 513 40 57 45 58 53 62 68 65 70 66 90 71 102 514 150 243 156 515 232 516
-29 517
-0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -267 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 94 34 95 35 109 72 110 73 113 74 133 39 135 75 136 76 146 77 150 78 151 79 152 80 160 81 161 82 164 42 165 83 170 518 176 85 189 86 192 87 193 88 207 89 220 90 221 91 231 92 232 93 233 94
+16 100 18 101 30 104 38 105 45 107 50 109 55 110 59 111 60 112 76 116 91 117 93 118 96 119 166 125 197 184 216 463
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 464 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+16 -110 18 -110 30 -110 38 -110 45 -110 50 -110 55 -110 59 -110 60 -110 76 -110 91 -110 93 -110 96 -110
+16 -111 18 -111 30 -111 38 -111 45 -111 50 -111 55 -111 59 -111 60 -111 76 -111 91 -111 93 -111 96 -111
+16 -112 18 -112 30 -112 38 -112 45 -112 50 -112 55 -112 59 -112 60 -112 76 -112 91 -112 93 -112 96 -112
+16 -113 18 -113 30 -113 38 -113 45 -113 50 -113 55 -113 59 -113 60 -113 76 -113 91 -113 93 -113 96 -113
+16 100 18 101 30 104 38 105 45 107 50 109 55 110 59 111 60 112 76 116 91 117 93 118 96 119 166 125 192 465 197 184 216 134
+100 -170 0 -170 2 -170 7 -170 16 -170 18 -170 25 -170 26 -170 27 -170 29 -170 34 -170 37 -170 41 -170 45 -170 46 -170 51 -170 54 -170 59 -170 74 -170 75 -170 84 -170 97 -170 98 -170
+87 466
+2 49 54 63 87 467 150 468
+3 469
+58 470
+92 471
+85 472
+100 -564 0 -564 2 -564 7 -564 16 -564 18 -564 25 -564 26 -564 27 -564 29 -564 34 -564 37 -564 41 -564 45 -564 46 -564 51 -564 54 -564 59 -564 74 -564 75 -564 84 -564 97 -564 98 -564
+87 473
+2 49 54 63 87 474 150 475
+92 476
+58 477
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 478 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+100 -178 0 -178 2 -178 7 -178 16 -178 18 -178 25 -178 26 -178 27 -178 29 -178 34 -178 37 -178 41 -178 45 -178 46 -178 51 -178 54 -178 59 -178 74 -178 75 -178 84 -178 97 -178 98 -178
+87 479
+2 49 54 63 87 480 150 481
+100 -108 2 -108 10 -108 15 -108 36 -108 46 -108 54 -108 85 -108 87 -108 91 -108
+100 -522 2 -522 10 -522 15 -522 36 -522 46 -522 54 -522 85 -522 87 -522 91 -522
+100 -109 2 -109 10 -109 15 -109 36 -109 46 -109 54 -109 85 -109 87 -109 91 -109
+100 -523 2 -523 10 -523 15 -523 36 -523 46 -523 54 -523 85 -523 87 -523 91 -523
+100 -188 0 -188 2 -188 5 -188 8 -188 10 -188 13 -188 14 -188 15 -188 17 -188 18 -188 28 -188 29 -188 33 -188 34 -188 35 -188 36 -188 37 -188 39 -188 40 -188 42 -188 45 -188 46 -188 47 -188 48 -188 51 -188 52 -188 53 -188 54 -188 62 -188 65 -188 67 -188 68 -188 69 -188 70 -188 71 -188 74 -188 75 -188 76 -188 78 -188 79 -188 80 -188 85 -188 87 -188 90 -188 91 -188 94 -188 95 -188
+10 482 85 483 105 484
+7 330 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 139 485 151 123 166 125 187 332 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+59 486
+100 -509 10 -509 85 -509
+45 173 80 487 213 488
+5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 131 39 142 489 148 78 161 349 163 350 221 351 228 352 229 353
+100 -306 3 164 10 -306 33 165 59 166 85 -306 91 259 160 167 172 490 211 491
+5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 131 39 142 492 148 78 161 349 163 350 221 351 228 352 229 353
+100 -310 3 164 10 -310 33 165 59 166 85 -310 91 259 160 167 172 493 211 494
+100 -531 2 -531 3 -531 10 -531 18 386 33 -531 54 -531 59 -531 85 -531 87 -531 91 -531
+5 19 8 21 13 22 14 50 17 51 18 52 35 24 39 495 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 80 496 90 71 94 34 131 39 142 497 148 78 161 349 163 350 221 351 228 352 229 353
+5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 80 498 90 71 94 34 131 39 142 499 148 78 161 349 163 350 221 351 228 352 229 353
+5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 131 39 142 500 148 78 161 349 163 350 221 351 228 352 229 353
+100 -332 10 -332 15 247 36 248 85 -332 170 501
+36 211 45 212 132 502 171 214 210 215 222 216
+100 -116 10 -116 15 -116 36 -116 85 -116
+100 -117 10 -117 15 -117 36 -117 85 -117
+18 52 45 58 229 503
+45 504 60 187 152 505 165 506
+100 -340 10 -340 15 247 36 248 85 -340 170 507
+100 -315 10 -315 85 -315
+100 -316 10 -316 85 -316 91 259 172 508
+92 509
+10 -141 86 -141
+10 510 86 511 101 512
+10 -142 86 -142
+100 -625 5 19 8 21 13 22 28 23 35 24 39 25 42 26 48 27 62 28 65 29 69 30 71 31 76 32 78 33 94 34 95 35 131 39 146 209 159 41 161 42 225 43 230 45
+15 -186 36 -186 87 -186
+100 -620 5 -620 8 -620 13 -620 28 -620 35 -620 39 -620 42 -620 48 -620 62 -620 65 -620 69 -620 71 -620 76 -620 78 -620 94 -620 95 -620
+36 -75 45 -75
+36 -82 45 -82
+100 -680 5 -680 8 -680 13 -680 28 -680 35 -680 39 -680 42 -680 48 -680 62 -680 65 -680 69 -680 71 -680 76 -680 78 -680 94 -680 95 -680 99 -680
+0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -261 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 59 166 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 91 259 94 34 95 35 108 72 109 73 112 74 131 39 133 75 134 76 144 77 148 78 149 79 150 80 158 81 159 82 160 513 161 42 162 83 167 514 172 515 173 85 186 86 189 87 190 88 204 89 217 90 218 91 228 92 229 93 230 94
+14 50 16 516 17 51 18 52 31 517 40 57 45 58 53 62 68 65 70 66 90 71 102 518 148 245 154 519 229 520
+29 521
+0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -261 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 94 34 95 35 108 72 109 73 112 74 131 39 133 75 134 76 144 77 148 78 149 79 150 80 158 81 159 82 161 42 162 83 167 522 173 85 186 86 189 87 190 88 204 89 217 90 218 91 228 92 229 93 230 94
 100 -7 0 -7 2 -7 7 -7 16 -7 18 -7 25 -7 26 -7 27 -7 29 -7 34 -7 37 -7 41 -7 45 -7 46 -7 51 -7 54 -7 59 -7 74 -7 75 -7 84 -7 97 -7 98 -7
-100 -641 2 -641 10 -641 15 -641 18 383 36 -641 45 -641 54 -641 59 -641 60 -641 85 -641 87 -641 91 -641
+100 -635 2 -635 10 -635 15 -635 18 386 36 -635 45 -635 54 -635 59 -635 60 -635 85 -635 87 -635 91 -635
 100 -5 0 -5 2 -5 12 -5 16 -5 18 -5 19 -5 20 -5 25 -5 26 -5 27 -5 29 -5 30 -5 34 -5 37 -5 38 -5 41 -5 45 -5 46 -5 50 -5 51 -5 54 -5 55 -5 59 -5 60 -5 61 -5 63 -5 72 -5 74 -5 75 -5 76 -5 91 -5 93 -5 96 -5 97 -5
-7 519 24 170 39 171 45 172 79 173 80 174 85 520 131 521 132 522 177 176 178 177 179 178 209 523 216 179
-87 -376
-2 49 54 63 87 -377 91 257 152 524 175 525
-2 49 54 63 87 -381 152 526
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 85 527 91 117 93 118 96 119 130 121 153 123 169 125 190 281 191 528 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-100 -384 0 -384 2 -384 29 -384 34 -384 37 -384 51 -384 54 -384 74 -384 75 -384
-87 529
-2 49 54 63 87 530 152 531
-100 -388 0 -388 2 -388 29 -388 34 -388 37 -388 51 -388 54 -388 74 -388 75 -388
-45 532
-100 -389 0 -389 2 -389 29 -389 34 -389 37 -389 51 -389 54 -389 74 -389 75 -389
-87 533
-100 -49 1 -49 2 -49 3 -49 9 -49 10 -49 15 -49 18 -49 19 -49 20 -49 21 -49 22 -49 23 -49 25 -49 26 -49 32 -49 33 -49 36 -49 41 -49 43 -49 44 -49 45 -49 46 -49 54 -49 56 -49 57 -49 58 -49 59 -49 60 -49 61 -49 64 -49 66 -49 72 -49 73 -49 77 -49 85 -49 86 -49 87 -49 88 -49 89 -49 91 -49 92 -49
-45 534
-45 172 216 535
-45 536 55 537 89 538
-2 49 54 63 87 -505 91 257 152 539 175 540
-87 -509
-2 49 54 63 87 -510 152 541
-100 -156 0 -156 2 -156 7 140 16 141 18 101 29 -156 34 -156 37 -156 41 142 45 107 46 143 51 -156 54 -156 59 144 74 -156 75 -156 84 145 97 146 98 147 147 367 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-100 -370 0 -370 2 -370 12 99 16 100 18 101 19 102 20 103 29 -370 30 104 34 -370 37 -370 38 105 41 106 45 107 46 108 50 109 51 -370 54 -370 55 110 59 111 60 112 61 113 63 114 72 115 74 -370 75 -370 76 116 91 117 93 118 96 119 97 120 130 121 137 369 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-100 -298 0 -298 2 -298 5 -298 8 -298 13 -298 14 -298 17 -298 18 -298 28 -298 29 -298 34 -298 35 -298 36 -298 37 -298 39 -298 40 -298 42 -298 45 -298 47 -298 48 -298 51 -298 52 -298 53 -298 54 -298 62 -298 65 -298 67 -298 68 -298 69 -298 70 -298 71 -298 74 -298 75 -298 76 -298 78 -298 79 -298 80 -298 90 -298 94 -298 95 -298
+87 -370
+2 49 54 63 87 -371 91 259 150 523 172 524
+2 49 54 63 87 -375 150 525
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 85 526 91 117 93 118 96 119 129 121 151 123 166 125 187 283 188 527 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+100 -378 0 -378 2 -378 29 -378 34 -378 37 -378 51 -378 54 -378 74 -378 75 -378
+87 528
+2 49 54 63 87 529 150 530
+100 -382 0 -382 2 -382 29 -382 34 -382 37 -382 51 -382 54 -382 74 -382 75 -382
+45 531
+100 -383 0 -383 2 -383 29 -383 34 -383 37 -383 51 -383 54 -383 74 -383 75 -383
+87 532
+100 -47 1 -47 2 -47 3 -47 9 -47 10 -47 15 -47 18 -47 19 -47 20 -47 21 -47 22 -47 23 -47 25 -47 26 -47 32 -47 33 -47 36 -47 41 -47 43 -47 44 -47 45 -47 46 -47 54 -47 56 -47 57 -47 58 -47 59 -47 60 -47 61 -47 64 -47 66 -47 72 -47 73 -47 77 -47 85 -47 86 -47 87 -47 88 -47 89 -47 91 -47 92 -47
+45 533
+45 173 213 534
+45 535 55 536 89 537
+2 49 54 63 87 -499 91 259 150 538 172 539
+87 -503
+2 49 54 63 87 -504 150 540
+100 -153 0 -153 2 -153 7 140 16 141 18 101 29 -153 34 -153 37 -153 41 142 45 107 46 143 51 -153 54 -153 59 144 74 -153 75 -153 84 145 97 146 98 147 145 371 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+100 -364 0 -364 2 -364 12 99 16 100 18 101 19 102 20 103 29 -364 30 104 34 -364 37 -364 38 105 41 106 45 107 46 108 50 109 51 -364 54 -364 55 110 59 111 60 112 61 113 63 114 72 115 74 -364 75 -364 76 116 91 117 93 118 96 119 97 120 129 121 135 373 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+100 -292 0 -292 2 -292 5 -292 8 -292 13 -292 14 -292 17 -292 18 -292 28 -292 29 -292 34 -292 35 -292 36 -292 37 -292 39 -292 40 -292 42 -292 45 -292 47 -292 48 -292 51 -292 52 -292 53 -292 54 -292 62 -292 65 -292 67 -292 68 -292 69 -292 70 -292 71 -292 74 -292 75 -292 76 -292 78 -292 79 -292 80 -292 90 -292 94 -292 95 -292
+87 541
+100 -294 0 -294 2 -294 5 -294 8 -294 13 -294 14 -294 17 -294 18 -294 28 -294 29 -294 34 -294 35 -294 36 -294 37 -294 39 -294 40 -294 42 -294 45 -294 47 -294 48 -294 51 -294 52 -294 53 -294 54 -294 62 -294 65 -294 67 -294 68 -294 69 -294 70 -294 71 -294 74 -294 75 -294 76 -294 78 -294 79 -294 80 -294 90 -294 94 -294 95 -294
 87 542
-100 -300 0 -300 2 -300 5 -300 8 -300 13 -300 14 -300 17 -300 18 -300 28 -300 29 -300 34 -300 35 -300 36 -300 37 -300 39 -300 40 -300 42 -300 45 -300 47 -300 48 -300 51 -300 52 -300 53 -300 54 -300 62 -300 65 -300 67 -300 68 -300 69 -300 70 -300 71 -300 74 -300 75 -300 76 -300 78 -300 79 -300 80 -300 90 -300 94 -300 95 -300
-87 543
 14 -3 17 -3 18 -3 40 -3 45 -3 53 -3 68 -3 70 -3 90 -3
-5 19 8 21 13 22 14 50 17 51 18 52 28 23 35 24 36 54 39 56 40 57 42 26 45 58 47 59 48 27 52 61 53 62 62 28 65 29 67 64 68 65 69 30 70 66 71 31 76 32 78 33 79 69 80 70 90 71 94 34 95 35 109 544 113 74 133 39 135 75 136 76 150 78 161 82 164 42 165 83 176 85 192 87 207 89 231 92 232 93 233 94
-12 99 16 100 18 101 19 102 20 103 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 103 545 130 121 137 220 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-7 140 16 141 18 101 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 546 147 216 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-100 -276 2 49 10 -276 54 63 59 166 85 -276 87 -276 91 257 152 547 162 548 175 549
-100 -284 2 49 10 -284 54 63 59 166 85 -284 87 -284 91 257 152 550 162 551 175 552
-100 -303 0 -303 2 -303 5 -303 8 -303 13 -303 14 -303 17 -303 18 -303 28 -303 29 -303 34 -303 35 -303 36 -303 37 -303 39 -303 40 -303 42 -303 45 -303 47 -303 48 -303 51 -303 52 -303 53 -303 54 -303 62 -303 65 -303 67 -303 68 -303 69 -303 70 -303 71 -303 74 -303 75 -303 76 -303 78 -303 79 -303 80 -303 90 -303 94 -303 95 -303
-100 -305 0 -305 2 -305 5 -305 8 -305 13 -305 14 -305 17 -305 18 -305 28 -305 29 -305 34 -305 35 -305 36 -305 37 -305 39 -305 40 -305 42 -305 45 -305 47 -305 48 -305 51 -305 52 -305 53 -305 54 -305 62 -305 65 -305 67 -305 68 -305 69 -305 70 -305 71 -305 74 -305 75 -305 76 -305 78 -305 79 -305 80 -305 90 -305 94 -305 95 -305
-45 97 167 553
-100 -201 10 406 15 -201 36 -201 87 -201 107 554
-100 -203 10 406 15 -203 36 -203 87 -203 107 555
-45 97 167 556
-100 -206 10 557 15 -206 36 -206 87 -206
-100 -271 2 -271 10 -271 15 -271 36 -271 54 -271 87 -271 91 -271
-91 558
-100 -297 0 -297 2 -297 5 -297 8 -297 10 -297 13 -297 14 -297 15 -297 17 -297 18 -297 28 -297 29 -297 34 -297 35 -297 36 -297 37 -297 39 -297 40 -297 42 -297 45 -297 47 -297 48 -297 51 -297 52 -297 53 -297 54 -297 62 -297 65 -297 67 -297 68 -297 69 -297 70 -297 71 -297 72 559 74 -297 75 -297 76 -297 78 -297 79 -297 80 -297 85 -297 87 -297 90 -297 94 -297 95 -297
-100 -214 10 -214 15 -214 36 -214 87 -214
-100 -215 2 49 10 -215 15 -215 36 -215 54 63 87 -215 91 257 152 560 175 561
-100 -219 2 49 10 -219 15 -219 36 -219 54 63 87 -219 152 562
-100 -221 2 49 10 -221 15 -221 36 -221 46 256 54 63 87 -221 91 257 152 563 171 564 175 565
+5 19 8 21 13 22 14 50 17 51 18 52 28 23 35 24 36 54 39 56 40 57 42 26 45 58 47 59 48 27 52 61 53 62 62 28 65 29 67 64 68 65 69 30 70 66 71 31 76 32 78 33 79 69 80 70 90 71 94 34 95 35 108 543 112 74 131 39 133 75 134 76 148 78 159 82 161 42 162 83 173 85 189 87 204 89 228 92 229 93 230 94
+12 99 16 100 18 101 19 102 20 103 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 103 544 129 121 135 222 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+7 140 16 141 18 101 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 545 145 218 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+100 -270 2 49 10 -270 54 63 59 166 85 -270 87 -270 91 259 150 546 160 547 172 548
+100 -278 2 49 10 -278 54 63 59 166 85 -278 87 -278 91 259 150 549 160 550 172 551
+100 -297 0 -297 2 -297 5 -297 8 -297 13 -297 14 -297 17 -297 18 -297 28 -297 29 -297 34 -297 35 -297 36 -297 37 -297 39 -297 40 -297 42 -297 45 -297 47 -297 48 -297 51 -297 52 -297 53 -297 54 -297 62 -297 65 -297 67 -297 68 -297 69 -297 70 -297 71 -297 74 -297 75 -297 76 -297 78 -297 79 -297 80 -297 90 -297 94 -297 95 -297
+100 -299 0 -299 2 -299 5 -299 8 -299 13 -299 14 -299 17 -299 18 -299 28 -299 29 -299 34 -299 35 -299 36 -299 37 -299 39 -299 40 -299 42 -299 45 -299 47 -299 48 -299 51 -299 52 -299 53 -299 54 -299 62 -299 65 -299 67 -299 68 -299 69 -299 70 -299 71 -299 74 -299 75 -299 76 -299 78 -299 79 -299 80 -299 90 -299 94 -299 95 -299
+45 97 164 552
+100 -195 10 409 15 -195 36 -195 87 -195 106 553
+100 -197 10 409 15 -197 36 -197 87 -197 106 554
+45 97 164 555
+100 -200 10 556 15 -200 36 -200 87 -200
+100 -265 2 -265 10 -265 15 -265 36 -265 54 -265 87 -265 91 -265
+91 557
+100 -291 0 -291 2 -291 5 -291 8 -291 10 -291 13 -291 14 -291 15 -291 17 -291 18 -291 28 -291 29 -291 34 -291 35 -291 36 -291 37 -291 39 -291 40 -291 42 -291 45 -291 47 -291 48 -291 51 -291 52 -291 53 -291 54 -291 62 -291 65 -291 67 -291 68 -291 69 -291 70 -291 71 -291 72 558 74 -291 75 -291 76 -291 78 -291 79 -291 80 -291 85 -291 87 -291 90 -291 94 -291 95 -291
+100 -208 10 -208 15 -208 36 -208 87 -208
+100 -209 2 49 10 -209 15 -209 36 -209 54 63 87 -209 91 259 150 559 172 560
+100 -213 2 49 10 -213 15 -213 36 -213 54 63 87 -213 150 561
+100 -215 2 49 10 -215 15 -215 36 -215 46 258 54 63 87 -215 91 259 150 562 168 563 172 564
+100 -224 10 -224 15 -224 36 -224 87 -224
+100 -225 2 49 10 -225 15 -225 36 -225 54 63 87 -225 150 565
+100 -228 10 -228 15 -228 36 -228 87 -228
 100 -230 10 -230 15 -230 36 -230 87 -230
-100 -231 2 49 10 -231 15 -231 36 -231 54 63 87 -231 152 566
-100 -234 10 -234 15 -234 36 -234 87 -234
-100 -236 10 -236 15 -236 36 -236 87 -236
-100 -237 2 49 10 -237 15 -237 36 -237 54 63 87 -237 91 257 152 567 175 568
-100 -241 2 49 10 -241 15 -241 36 -241 54 63 87 -241 152 569
-10 570
-18 52 45 58 232 571
-1 -263 9 -263 10 -263 18 270 19 -263 20 -263 21 -263 22 -263 23 -263 32 -263 33 572 41 -263 43 -263 44 -263 56 -263 57 -263 59 -263 60 185 61 -263 64 -263 66 -263 72 -263 73 -263 85 -263 88 -263 89 -263 108 271 154 272
-100 -418 1 -418 2 -418 3 -418 9 -418 10 -418 15 -418 18 -418 19 -418 20 -418 21 -418 22 -418 23 -418 25 -418 26 -418 32 -418 33 -418 36 -418 41 -418 43 -418 44 -418 46 -418 54 -418 56 -418 57 -418 58 -418 61 -418 64 -418 66 -418 72 -418 73 -418 77 -418 85 -418 86 -418 87 -418 88 -418 89 -418 91 -418 92 -418
-10 573 85 574 116 575
-10 -104 41 576 85 -104
-10 -105 85 -105
-10 -106 85 -106
-100 -260 1 -260 2 -260 3 -260 9 -260 10 -260 15 -260 18 436 19 -260 20 -260 21 -260 22 -260 23 -260 25 -260 26 -260 32 -260 33 -260 36 -260 41 -260 43 -260 44 -260 46 -260 54 -260 56 -260 57 -260 58 -260 59 -260 61 -260 64 -260 66 -260 72 -260 73 -260 77 -260 85 -260 86 -260 87 -260 88 -260 89 -260 91 -260 92 -260
-100 -261 1 -261 2 -261 3 -261 9 -261 10 -261 15 -261 18 270 19 -261 20 -261 21 -261 22 -261 23 -261 25 -261 26 -261 32 -261 33 -261 36 -261 41 -261 43 -261 44 -261 46 -261 54 -261 56 -261 57 -261 58 -261 59 -261 61 -261 64 -261 66 -261 72 -261 73 -261 77 -261 85 -261 86 -261 87 -261 88 -261 89 -261 91 -261 92 -261 108 577
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 578 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-45 267 197 579
-10 580 58 -408 77 -408 85 -408
-12 99 16 100 18 101 19 102 20 103 29 581 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 103 582 130 121 137 220 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-100 -15 1 -15 2 -15 3 -15 9 -15 10 -15 15 -15 18 -15 19 -15 20 -15 21 -15 22 -15 23 -15 25 -15 26 -15 32 -15 33 -15 36 -15 41 -15 43 -15 44 -15 46 -15 54 -15 56 -15 57 -15 58 -15 59 -15 60 185 61 -15 64 -15 66 -15 72 -15 73 -15 77 -15 85 -15 86 -15 87 -15 88 -15 89 -15 91 -15 92 -15 154 583
-45 584
-100 -266 1 -266 2 -266 3 -266 9 -266 10 -266 15 -266 18 436 19 -266 20 -266 21 -266 22 -266 23 -266 25 -266 26 -266 32 -266 33 -266 36 -266 41 -266 43 -266 44 -266 46 -266 54 -266 56 -266 57 -266 58 -266 59 -266 61 -266 64 -266 66 -266 72 -266 73 -266 77 -266 85 -266 86 -266 87 -266 88 -266 89 -266 91 -266 92 -266
-12 99 16 100 18 101 19 102 20 103 25 585 26 586 29 587 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 103 588 118 589 130 121 137 220 153 123 158 124 169 125 172 126 180 590 182 591 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 592 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-45 267 197 268 198 593
-100 -550 1 -550 2 -550 9 -550 10 -550 15 -550 19 -550 20 -550 21 -550 22 -550 23 -550 25 -550 26 -550 32 -550 33 -550 36 -550 41 -550 43 -550 44 -550 46 -550 54 -550 56 -550 57 -550 58 -550 61 -550 64 -550 66 -550 72 -550 73 -550 77 -550 85 -550 86 -550 87 -550 88 -550 89 -550 91 -550 92 -550
-10 594 77 595
-10 -46 85 -46
-10 -47 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 85 -47 91 117 93 118 96 119 130 121 153 123 169 125 190 596 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-10 444 85 -543
-100 -552 1 -552 2 -552 9 -552 10 -552 15 -552 18 597 19 -552 20 -552 21 -552 22 -552 23 -552 25 -552 26 -552 32 -552 33 -552 36 -552 41 -552 43 -552 44 -552 46 -552 54 -552 56 -552 57 -552 58 -552 60 185 61 -552 64 -552 66 -552 72 -552 73 -552 77 -552 85 -552 86 -552 87 -552 88 -552 89 -552 91 -552 92 -552 154 598
-10 594 85 -374 86 -374 87 -374
-100 -555 1 -555 2 -555 9 -555 10 -555 15 -555 19 -555 20 -555 21 -555 22 -555 23 -555 25 -555 26 -555 32 -555 33 -555 36 -555 41 -555 43 -555 44 -555 46 -555 54 -555 56 -555 57 -555 58 -555 61 -555 64 -555 66 -555 72 -555 73 -555 77 -555 85 -555 86 -555 87 -555 88 -555 89 -555 91 -555 92 -555
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 281 191 599 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-86 600 87 601
-12 99 16 100 18 101 19 102 20 103 27 602 29 603 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 103 604 128 605 130 121 137 220 153 123 158 124 169 125 172 126 185 606 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-100 -160 1 -160 2 -160 9 -160 10 -160 15 -160 19 -160 20 -160 22 307 23 308 25 -160 26 -160 32 -160 33 -160 36 -160 41 -160 43 -160 44 -160 46 -160 54 -160 56 -160 57 -160 58 -160 61 -160 64 -160 66 -160 72 -160 77 -160 85 -160 86 -160 87 -160 88 309 89 310 91 -160 92 -160 142 311
-100 -569 1 -569 2 -569 9 -569 10 -569 15 -569 19 102 20 103 25 -569 26 -569 33 -569 36 -569 41 -569 46 -569 54 -569 58 -569 61 113 66 -569 72 115 77 -569 85 -569 86 -569 87 -569 91 -569 92 -569 130 293
-100 -178 0 -178 2 -178 12 -178 16 -178 18 -178 19 -178 20 -178 25 -178 26 -178 27 -178 29 -178 30 -178 34 -178 37 -178 38 -178 41 -178 45 -178 46 -178 50 -178 51 -178 54 -178 55 -178 59 -178 60 -178 61 -178 63 -178 72 -178 74 -178 75 -178 76 -178 91 -178 93 -178 96 -178 97 -178
-100 -179 0 -179 2 -179 12 -179 16 -179 18 -179 19 -179 20 -179 25 -179 26 -179 27 -179 29 -179 30 -179 34 -179 37 -179 38 -179 41 -179 45 -179 46 -179 50 -179 51 -179 54 -179 55 -179 59 -179 60 -179 61 -179 63 -179 72 -179 74 -179 75 -179 76 -179 91 -179 93 -179 96 -179 97 -179
-87 607
-100 -624 2 -624 9 608 10 -624 15 -624 25 -624 26 -624 33 -624 36 -624 41 -624 46 -624 54 -624 58 -624 66 301 77 -624 85 -624 86 -624 87 -624 91 -624 92 -624
-100 -516 1 302 2 -516 9 -516 10 -516 15 -516 25 -516 26 -516 33 -516 36 -516 41 -516 46 -516 54 -516 58 -516 66 -516 77 -516 85 -516 86 -516 87 -516 91 -516 92 -516
-100 -521 1 -521 2 -521 9 -521 10 -521 15 -521 25 -521 26 -521 33 -521 36 -521 41 -521 46 -521 54 -521 58 -521 66 -521 77 -521 85 -521 86 -521 87 -521 91 -521 92 -521
-100 -396 1 -396 2 -396 9 -396 10 -396 15 -396 19 -396 20 -396 22 -396 23 -396 25 -396 26 -396 32 -396 33 -396 36 -396 41 -396 43 -396 44 -396 46 -396 54 -396 56 -396 57 -396 58 -396 61 -396 64 -396 66 -396 72 -396 77 -396 85 -396 86 -396 87 -396 88 -396 89 -396 91 -396 92 -396
-2 49 54 63 87 609 91 257 152 610 175 611
-100 -637 1 -637 2 -637 9 -637 10 -637 15 -637 19 -637 20 -637 22 -637 23 -637 25 -637 26 -637 32 -637 33 -637 36 -637 41 -637 43 -637 44 -637 46 -637 54 -637 56 -637 57 -637 58 -637 61 -637 64 -637 66 -637 72 -637 77 -637 85 -637 86 -637 87 -637 88 -637 89 -637 91 -637 92 -637
-100 -174 0 -174 2 -174 7 -174 16 -174 18 -174 25 -174 26 -174 27 -174 29 -174 34 -174 37 -174 41 -174 45 -174 46 -174 51 -174 54 -174 59 -174 74 -174 75 -174 84 -174 97 -174 98 -174
-100 -175 0 -175 2 -175 7 -175 16 -175 18 -175 25 -175 26 -175 27 -175 29 -175 34 -175 37 -175 41 -175 45 -175 46 -175 51 -175 54 -175 59 -175 74 -175 75 -175 84 -175 97 -175 98 -175
-87 612
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 613 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-7 140 16 141 18 101 29 614 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 615 147 216 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-7 140 16 141 18 101 25 616 26 617 29 618 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 619 120 620 147 216 155 149 157 150 159 151 169 152 181 621 184 622 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-3 623
-100 -571 0 -571 2 -571 7 -571 16 -571 18 -571 25 -571 26 -571 27 -571 29 -571 34 -571 37 -571 41 -571 45 -571 46 -571 51 -571 54 -571 59 -571 74 -571 75 -571 84 -571 97 -571 98 -571
-100 -572 0 -572 2 -572 7 -572 16 -572 18 -572 25 -572 26 -572 27 -572 29 -572 34 -572 37 -572 41 -572 45 -572 46 -572 51 -572 54 -572 59 -572 74 -572 75 -572 84 -572 97 -572 98 -572
-87 624
-7 140 16 141 18 101 27 625 29 626 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 627 129 628 147 216 155 149 157 150 159 151 169 152 186 629 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-7 140 16 141 18 101 29 630 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 631 147 216 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-2 49 54 63 87 632 91 257 152 633 175 634
-100 -182 0 -182 2 -182 7 -182 16 -182 18 -182 25 -182 26 -182 27 -182 29 -182 34 -182 37 -182 41 -182 45 -182 46 -182 51 -182 54 -182 59 -182 74 -182 75 -182 84 -182 97 -182 98 -182
-100 -183 0 -183 2 -183 7 -183 16 -183 18 -183 25 -183 26 -183 27 -183 29 -183 34 -183 37 -183 41 -183 45 -183 46 -183 51 -183 54 -183 59 -183 74 -183 75 -183 84 -183 97 -183 98 -183
-87 635
-24 170 39 171 45 172 79 173 80 174 131 636 177 176 178 177 179 178 216 179
-100 -192 0 -192 2 -192 5 -192 8 -192 10 -192 13 -192 14 -192 15 -192 17 -192 18 -192 28 -192 29 -192 33 -192 34 -192 35 -192 36 -192 37 -192 39 -192 40 -192 42 -192 45 -192 46 -192 47 -192 48 -192 51 -192 52 -192 53 -192 54 -192 62 -192 65 -192 67 -192 68 -192 69 -192 70 -192 71 -192 74 -192 75 -192 76 -192 78 -192 79 -192 80 -192 85 -192 87 -192 90 -192 91 -192 94 -192 95 -192
-10 637 85 638
-100 -531 2 -531 10 -531 15 -531 36 -531 46 -531 54 -531 85 -531 87 -531 91 -531
-5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 133 39 144 639 150 78 164 345 166 346 224 347 231 348 232 349
-100 -308 3 164 10 -308 33 165 59 166 85 -308 91 257 162 167 175 640 214 641
-100 -342 10 -342 15 245 36 246 85 -342 173 642
-100 -313 10 -313 85 -313
-100 -314 10 -314 85 -314 91 257 175 643
-100 -344 10 -344 15 245 36 246 85 -344 173 644
+100 -231 2 49 10 -231 15 -231 36 -231 54 63 87 -231 91 259 150 566 172 567
+100 -235 2 49 10 -235 15 -235 36 -235 54 63 87 -235 150 568
+10 569
+18 52 45 58 229 570
+1 -257 9 -257 10 -257 18 272 19 -257 20 -257 21 -257 22 -257 23 -257 32 -257 33 571 41 -257 43 -257 44 -257 56 -257 57 -257 59 -257 60 187 61 -257 64 -257 66 -257 72 -257 73 -257 85 -257 88 -257 89 -257 107 273 152 274
+100 -412 1 -412 2 -412 3 -412 9 -412 10 -412 15 -412 18 -412 19 -412 20 -412 21 -412 22 -412 23 -412 25 -412 26 -412 32 -412 33 -412 36 -412 41 -412 43 -412 44 -412 46 -412 54 -412 56 -412 57 -412 58 -412 61 -412 64 -412 66 -412 72 -412 73 -412 77 -412 85 -412 86 -412 87 -412 88 -412 89 -412 91 -412 92 -412
+10 572 85 573 115 574
+10 -101 41 575 85 -101
+10 -102 85 -102
+10 -103 85 -103
+100 -254 1 -254 2 -254 3 -254 9 -254 10 -254 15 -254 18 439 19 -254 20 -254 21 -254 22 -254 23 -254 25 -254 26 -254 32 -254 33 -254 36 -254 41 -254 43 -254 44 -254 46 -254 54 -254 56 -254 57 -254 58 -254 59 -254 61 -254 64 -254 66 -254 72 -254 73 -254 77 -254 85 -254 86 -254 87 -254 88 -254 89 -254 91 -254 92 -254
+100 -255 1 -255 2 -255 3 -255 9 -255 10 -255 15 -255 18 272 19 -255 20 -255 21 -255 22 -255 23 -255 25 -255 26 -255 32 -255 33 -255 36 -255 41 -255 43 -255 44 -255 46 -255 54 -255 56 -255 57 -255 58 -255 59 -255 61 -255 64 -255 66 -255 72 -255 73 -255 77 -255 85 -255 86 -255 87 -255 88 -255 89 -255 91 -255 92 -255 107 576
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 577 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+45 269 194 578
+10 579 58 -402 77 -402 85 -402
+12 99 16 100 18 101 19 102 20 103 29 580 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 103 581 129 121 135 222 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+100 -13 1 -13 2 -13 3 -13 9 -13 10 -13 15 -13 18 -13 19 -13 20 -13 21 -13 22 -13 23 -13 25 -13 26 -13 32 -13 33 -13 36 -13 41 -13 43 -13 44 -13 46 -13 54 -13 56 -13 57 -13 58 -13 59 -13 60 187 61 -13 64 -13 66 -13 72 -13 73 -13 77 -13 85 -13 86 -13 87 -13 88 -13 89 -13 91 -13 92 -13 152 582
+45 583
+100 -260 1 -260 2 -260 3 -260 9 -260 10 -260 15 -260 18 439 19 -260 20 -260 21 -260 22 -260 23 -260 25 -260 26 -260 32 -260 33 -260 36 -260 41 -260 43 -260 44 -260 46 -260 54 -260 56 -260 57 -260 58 -260 59 -260 61 -260 64 -260 66 -260 72 -260 73 -260 77 -260 85 -260 86 -260 87 -260 88 -260 89 -260 91 -260 92 -260
+12 99 16 100 18 101 19 102 20 103 25 584 26 585 29 586 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 103 587 117 588 129 121 135 222 151 123 156 124 166 125 169 126 177 589 179 590 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 591 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+45 269 194 270 195 592
+100 -544 1 -544 2 -544 9 -544 10 -544 15 -544 19 -544 20 -544 21 -544 22 -544 23 -544 25 -544 26 -544 32 -544 33 -544 36 -544 41 -544 43 -544 44 -544 46 -544 54 -544 56 -544 57 -544 58 -544 61 -544 64 -544 66 -544 72 -544 73 -544 77 -544 85 -544 86 -544 87 -544 88 -544 89 -544 91 -544 92 -544
+10 593 77 594
+10 -44 85 -44
+10 -45 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 85 -45 91 117 93 118 96 119 129 121 151 123 166 125 187 595 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+10 447 85 -537
+100 -546 1 -546 2 -546 9 -546 10 -546 15 -546 18 596 19 -546 20 -546 21 -546 22 -546 23 -546 25 -546 26 -546 32 -546 33 -546 36 -546 41 -546 43 -546 44 -546 46 -546 54 -546 56 -546 57 -546 58 -546 60 187 61 -546 64 -546 66 -546 72 -546 73 -546 77 -546 85 -546 86 -546 87 -546 88 -546 89 -546 91 -546 92 -546 152 597
+10 593 85 -368 86 -368 87 -368
+100 -549 1 -549 2 -549 9 -549 10 -549 15 -549 19 -549 20 -549 21 -549 22 -549 23 -549 25 -549 26 -549 32 -549 33 -549 36 -549 41 -549 43 -549 44 -549 46 -549 54 -549 56 -549 57 -549 58 -549 61 -549 64 -549 66 -549 72 -549 73 -549 77 -549 85 -549 86 -549 87 -549 88 -549 89 -549 91 -549 92 -549
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 283 188 598 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+86 599 87 600
+12 99 16 100 18 101 19 102 20 103 27 601 29 602 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 103 603 127 604 129 121 135 222 151 123 156 124 166 125 169 126 182 605 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+100 -157 1 -157 2 -157 9 -157 10 -157 15 -157 19 -157 20 -157 22 309 23 310 25 -157 26 -157 32 -157 33 -157 36 -157 41 -157 43 -157 44 -157 46 -157 54 -157 56 -157 57 -157 58 -157 61 -157 64 -157 66 -157 72 -157 77 -157 85 -157 86 -157 87 -157 88 311 89 312 91 -157 92 -157 140 313
+100 -563 1 -563 2 -563 9 -563 10 -563 15 -563 19 102 20 103 25 -563 26 -563 33 -563 36 -563 41 -563 46 -563 54 -563 58 -563 61 113 66 -563 72 115 77 -563 85 -563 86 -563 87 -563 91 -563 92 -563 129 295
+100 -175 0 -175 2 -175 12 -175 16 -175 18 -175 19 -175 20 -175 25 -175 26 -175 27 -175 29 -175 30 -175 34 -175 37 -175 38 -175 41 -175 45 -175 46 -175 50 -175 51 -175 54 -175 55 -175 59 -175 60 -175 61 -175 63 -175 72 -175 74 -175 75 -175 76 -175 91 -175 93 -175 96 -175 97 -175
+100 -176 0 -176 2 -176 12 -176 16 -176 18 -176 19 -176 20 -176 25 -176 26 -176 27 -176 29 -176 30 -176 34 -176 37 -176 38 -176 41 -176 45 -176 46 -176 50 -176 51 -176 54 -176 55 -176 59 -176 60 -176 61 -176 63 -176 72 -176 74 -176 75 -176 76 -176 91 -176 93 -176 96 -176 97 -176
+87 606
+100 -618 2 -618 9 607 10 -618 15 -618 25 -618 26 -618 33 -618 36 -618 41 -618 46 -618 54 -618 58 -618 66 303 77 -618 85 -618 86 -618 87 -618 91 -618 92 -618
+100 -510 1 304 2 -510 9 -510 10 -510 15 -510 25 -510 26 -510 33 -510 36 -510 41 -510 46 -510 54 -510 58 -510 66 -510 77 -510 85 -510 86 -510 87 -510 91 -510 92 -510
+100 -515 1 -515 2 -515 9 -515 10 -515 15 -515 25 -515 26 -515 33 -515 36 -515 41 -515 46 -515 54 -515 58 -515 66 -515 77 -515 85 -515 86 -515 87 -515 91 -515 92 -515
+100 -390 1 -390 2 -390 9 -390 10 -390 15 -390 19 -390 20 -390 22 -390 23 -390 25 -390 26 -390 32 -390 33 -390 36 -390 41 -390 43 -390 44 -390 46 -390 54 -390 56 -390 57 -390 58 -390 61 -390 64 -390 66 -390 72 -390 77 -390 85 -390 86 -390 87 -390 88 -390 89 -390 91 -390 92 -390
+2 49 54 63 87 608 91 259 150 609 172 610
+100 -631 1 -631 2 -631 9 -631 10 -631 15 -631 19 -631 20 -631 22 -631 23 -631 25 -631 26 -631 32 -631 33 -631 36 -631 41 -631 43 -631 44 -631 46 -631 54 -631 56 -631 57 -631 58 -631 61 -631 64 -631 66 -631 72 -631 77 -631 85 -631 86 -631 87 -631 88 -631 89 -631 91 -631 92 -631
+100 -171 0 -171 2 -171 7 -171 16 -171 18 -171 25 -171 26 -171 27 -171 29 -171 34 -171 37 -171 41 -171 45 -171 46 -171 51 -171 54 -171 59 -171 74 -171 75 -171 84 -171 97 -171 98 -171
+100 -172 0 -172 2 -172 7 -172 16 -172 18 -172 25 -172 26 -172 27 -172 29 -172 34 -172 37 -172 41 -172 45 -172 46 -172 51 -172 54 -172 59 -172 74 -172 75 -172 84 -172 97 -172 98 -172
+87 611
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 612 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+7 140 16 141 18 101 29 613 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 614 145 218 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+7 140 16 141 18 101 25 615 26 616 29 617 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 618 119 619 145 218 153 149 155 150 157 151 166 152 178 620 181 621 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+3 622
+100 -565 0 -565 2 -565 7 -565 16 -565 18 -565 25 -565 26 -565 27 -565 29 -565 34 -565 37 -565 41 -565 45 -565 46 -565 51 -565 54 -565 59 -565 74 -565 75 -565 84 -565 97 -565 98 -565
+100 -566 0 -566 2 -566 7 -566 16 -566 18 -566 25 -566 26 -566 27 -566 29 -566 34 -566 37 -566 41 -566 45 -566 46 -566 51 -566 54 -566 59 -566 74 -566 75 -566 84 -566 97 -566 98 -566
+87 623
+7 140 16 141 18 101 27 624 29 625 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 626 128 627 145 218 153 149 155 150 157 151 166 152 183 628 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+7 140 16 141 18 101 29 629 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 630 145 218 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+2 49 54 63 87 631 91 259 150 632 172 633
+100 -179 0 -179 2 -179 7 -179 16 -179 18 -179 25 -179 26 -179 27 -179 29 -179 34 -179 37 -179 41 -179 45 -179 46 -179 51 -179 54 -179 59 -179 74 -179 75 -179 84 -179 97 -179 98 -179
+100 -180 0 -180 2 -180 7 -180 16 -180 18 -180 25 -180 26 -180 27 -180 29 -180 34 -180 37 -180 41 -180 45 -180 46 -180 51 -180 54 -180 59 -180 74 -180 75 -180 84 -180 97 -180 98 -180
+87 634
+7 170 24 171 39 172 45 173 79 174 80 175 130 635 174 177 175 178 176 179 206 180 213 181
+100 -189 0 -189 2 -189 5 -189 8 -189 10 -189 13 -189 14 -189 15 -189 17 -189 18 -189 28 -189 29 -189 33 -189 34 -189 35 -189 36 -189 37 -189 39 -189 40 -189 42 -189 45 -189 46 -189 47 -189 48 -189 51 -189 52 -189 53 -189 54 -189 62 -189 65 -189 67 -189 68 -189 69 -189 70 -189 71 -189 74 -189 75 -189 76 -189 78 -189 79 -189 80 -189 85 -189 87 -189 90 -189 91 -189 94 -189 95 -189
+10 636 85 637
+100 -525 2 -525 10 -525 15 -525 36 -525 46 -525 54 -525 85 -525 87 -525 91 -525
+18 101 45 107 166 638
+5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 131 39 142 639 148 78 161 349 163 350 221 351 228 352 229 353
+100 -302 3 164 10 -302 33 165 59 166 85 -302 91 259 160 167 172 640 211 641
+100 -336 10 -336 15 247 36 248 85 -336 170 642
+100 -307 10 -307 85 -307
+100 -308 10 -308 85 -308 91 259 172 643
+100 -338 10 -338 15 247 36 248 85 -338 170 644
+100 -311 10 -311 85 -311
+100 -312 10 -312 85 -312 91 259 172 645
+5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 80 646 90 71 94 34 131 39 142 647 148 78 161 349 163 350 221 351 228 352 229 353
+5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 131 39 142 648 148 78 161 349 163 350 221 351 228 352 229 353
+100 -324 10 -324 15 247 36 248 85 -324 170 649
+5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 131 39 142 650 148 78 161 349 163 350 221 351 228 352 229 353
+100 -328 10 -328 15 247 36 248 85 -328 170 651
+100 -330 10 -330 15 247 36 248 85 -330 170 652
+100 -333 10 -333 85 -333
+100 -568 10 -568 15 -568 36 -568 85 -568
+45 504 60 187 152 653 165 654
+100 -237 2 49 3 164 10 -237 15 -237 33 165 36 -237 54 63 59 166 60 187 85 -237 91 259 150 655 152 656 160 167 172 657 211 658
+45 504 165 659
+100 -204 10 -204 15 -204 36 -204 85 -204
+100 -341 10 -341 85 -341
 100 -317 10 -317 85 -317
-100 -318 10 -318 85 -318 91 257 175 645
-5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 80 646 90 71 94 34 133 39 144 647 150 78 164 345 166 346 224 347 231 348 232 349
-5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 133 39 144 648 150 78 164 345 166 346 224 347 231 348 232 349
-100 -330 10 -330 15 245 36 246 85 -330 173 649
-5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 133 39 144 650 150 78 164 345 166 346 224 347 231 348 232 349
-100 -334 10 -334 15 245 36 246 85 -334 173 651
-100 -336 10 -336 15 245 36 246 85 -336 173 652
-100 -339 10 -339 85 -339
-100 -574 10 -574 15 -574 36 -574 85 -574
-45 500 60 185 154 653 168 654
-100 -243 2 49 3 164 10 -243 15 -243 33 165 36 -243 54 63 59 166 60 185 85 -243 91 257 152 655 154 656 162 167 175 657 214 658
-45 500 168 659
-100 -210 10 -210 15 -210 36 -210 85 -210
-100 -347 10 -347 85 -347
-100 -323 10 -323 85 -323
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 660 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-9 354 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 149 661 153 123 169 125 190 356 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-100 -162 1 -162 2 -162 3 -162 9 -162 10 -162 15 -162 18 -162 19 -162 20 -162 21 -162 22 -162 23 -162 25 -162 26 -162 32 -162 33 -162 36 -162 41 -162 43 -162 44 -162 45 -162 46 -162 54 -162 56 -162 57 -162 58 -162 59 -162 61 -162 64 -162 66 -162 72 -162 73 -162 77 -162 85 -162 86 -162 87 -162 88 -162 89 -162 91 -162 92 -162
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 660 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+9 358 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 147 661 151 123 166 125 187 360 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+100 -159 1 -159 2 -159 3 -159 9 -159 10 -159 15 -159 18 -159 19 -159 20 -159 21 -159 22 -159 23 -159 25 -159 26 -159 32 -159 33 -159 36 -159 41 -159 43 -159 44 -159 45 -159 46 -159 54 -159 56 -159 57 -159 58 -159 59 -159 61 -159 64 -159 66 -159 72 -159 73 -159 77 -159 85 -159 86 -159 87 -159 88 -159 89 -159 91 -159 92 -159
 10 662 86 663
-0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -267 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 91 257 94 34 95 35 109 72 110 73 113 74 133 39 135 75 136 76 146 77 150 78 151 79 152 80 160 81 161 82 164 42 165 83 170 664 175 665 176 85 189 86 192 87 193 88 207 89 220 90 221 91 231 92 232 93 233 94
+0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -261 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 91 259 94 34 95 35 108 72 109 73 112 74 131 39 133 75 134 76 144 77 148 78 149 79 150 80 158 81 159 82 161 42 162 83 167 664 172 665 173 85 186 86 189 87 190 88 204 89 217 90 218 91 228 92 229 93 230 94
 29 666
-0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -267 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 94 34 95 35 109 72 110 73 113 74 133 39 135 75 136 76 146 77 150 78 151 79 152 80 160 81 161 82 164 42 165 83 170 667 176 85 189 86 192 87 193 88 207 89 220 90 221 91 231 92 232 93 233 94
+0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -261 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 94 34 95 35 108 72 109 73 112 74 131 39 133 75 134 76 144 77 148 78 149 79 150 80 158 81 159 82 161 42 162 83 167 667 173 85 186 86 189 87 190 88 204 89 217 90 218 91 228 92 229 93 230 94
 59 668
 59 669
-14 50 17 51 18 -172 40 57 45 -172 53 62 68 65 70 66 90 71 150 395
-18 52 45 58 232 670
-100 -603 2 49 10 -603 15 -603 36 -603 54 63 59 166 60 185 85 -603 87 -603 91 257 152 671 154 672 162 673 175 674
+14 50 17 51 18 -169 40 57 45 -169 53 62 68 65 70 66 90 71 148 398
+18 52 45 58 229 670
+100 -597 2 49 10 -597 15 -597 36 -597 54 63 59 166 60 187 85 -597 87 -597 91 259 150 671 152 672 160 673 172 674
 45 675
 29 676
-12 677 45 678
-2 -194 54 -194 87 -194 91 -194
-10 -70 85 -70
-10 679 85 680 106 681
-10 -71 85 -71
-87 -378
-2 49 54 63 87 -379 152 682
-87 -382
-2 -391 54 -391 87 -391
-85 683
-100 -385 0 -385 2 -385 29 -385 34 -385 37 -385 51 -385 54 -385 74 -385 75 -385
-100 -386 0 -386 2 -386 29 -386 34 -386 37 -386 51 -386 54 -386 74 -386 75 -386
-87 684
-59 685
-100 -390 0 -390 2 -390 29 -390 34 -390 37 -390 51 -390 54 -390 74 -390 75 -390
-100 -50 1 -50 2 -50 3 -50 9 -50 10 -50 15 -50 18 -50 19 -50 20 -50 21 -50 22 -50 23 -50 25 -50 26 -50 32 -50 33 -50 36 -50 41 -50 43 -50 44 -50 45 -50 46 -50 54 -50 56 -50 57 -50 58 -50 59 -50 60 -50 61 -50 64 -50 66 -50 72 -50 73 -50 77 -50 85 -50 86 -50 87 -50 88 -50 89 -50 91 -50 92 -50
-2 49 54 63 87 -492 91 257 152 686 175 687
-2 -110 18 -110 23 -110 54 -110 87 -110 91 -110
-45 688 139 689 206 690 208 691
-2 49 54 63 87 -501 91 257 152 692 175 693
-87 -506
-2 49 54 63 87 -507 152 694
-87 -511
-100 -299 0 -299 2 -299 5 -299 8 -299 13 -299 14 -299 17 -299 18 -299 28 -299 29 -299 34 -299 35 -299 36 -299 37 -299 39 -299 40 -299 42 -299 45 -299 47 -299 48 -299 51 -299 52 -299 53 -299 54 -299 62 -299 65 -299 67 -299 68 -299 69 -299 70 -299 71 -299 74 -299 75 -299 76 -299 78 -299 79 -299 80 -299 90 -299 94 -299 95 -299
-100 -301 0 -301 2 -301 5 -301 8 -301 13 -301 14 -301 17 -301 18 -301 28 -301 29 -301 34 -301 35 -301 36 -301 37 -301 39 -301 40 -301 42 -301 45 -301 47 -301 48 -301 51 -301 52 -301 53 -301 54 -301 62 -301 65 -301 67 -301 68 -301 69 -301 70 -301 71 -301 74 -301 75 -301 76 -301 78 -301 79 -301 80 -301 90 -301 94 -301 95 -301
-100 -186 0 -186 2 -186 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -186 34 -186 35 24 36 54 37 -186 39 56 40 57 42 26 45 58 47 59 48 27 51 -186 52 61 53 62 54 -186 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 -186 75 -186 76 32 78 33 79 69 80 70 90 71 94 34 95 35 113 74 133 39 135 237 136 76 150 78 161 82 164 42 165 83 176 85 192 87 207 89 231 92 232 93 233 94
-100 -187 0 -187 2 -187 12 99 16 100 18 101 19 102 20 103 29 -187 30 104 34 -187 37 -187 38 105 41 106 45 107 46 108 50 109 51 -187 54 -187 55 110 59 111 60 112 61 113 63 114 72 115 74 -187 75 -187 76 116 91 117 93 118 96 119 97 120 130 121 137 369 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-100 -188 0 -188 2 -188 7 140 16 141 18 101 29 -188 34 -188 37 -188 41 142 45 107 46 143 51 -188 54 -188 59 144 74 -188 75 -188 84 145 97 146 98 147 147 367 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-100 -277 10 -277 85 -277 87 -277
-100 -278 2 49 10 -278 54 63 85 -278 87 -278 91 257 152 695 175 696
-100 -282 2 49 10 -282 54 63 85 -282 87 -282 152 697
-100 -285 10 -285 85 -285 87 -285
-100 -286 2 49 10 -286 54 63 85 -286 87 -286 91 257 152 698 175 699
-100 -290 2 49 10 -290 54 63 85 -290 87 -290 152 700
-100 -199 10 406 15 -199 36 -199 87 -199 107 701
-100 -202 10 557 15 -202 36 -202 87 -202
-100 -204 10 557 15 -204 36 -204 87 -204
-100 -13 10 -13 15 -13 36 -13 87 -13
-45 97 167 702
-100 -25 0 -25 2 -25 5 -25 8 -25 10 -25 13 -25 14 -25 15 -25 17 -25 18 -25 28 -25 29 -25 34 -25 35 -25 36 -25 37 -25 39 -25 40 -25 42 -25 45 -25 47 -25 48 -25 51 -25 52 -25 53 -25 54 -25 62 -25 65 -25 67 -25 68 -25 69 -25 70 -25 71 -25 72 -25 74 -25 75 -25 76 -25 78 -25 79 -25 80 -25 85 -25 87 -25 90 -25 94 -25 95 -25
-91 703
-100 -216 10 -216 15 -216 36 -216 87 -216
-100 -217 2 49 10 -217 15 -217 36 -217 54 63 87 -217 152 704
-100 -220 10 -220 15 -220 36 -220 87 -220
-100 -222 10 -222 15 -222 36 -222 87 -222
-100 -223 2 49 10 -223 15 -223 36 -223 54 63 87 -223 91 257 152 705 175 706
-100 -227 2 49 10 -227 15 -227 36 -227 54 63 87 -227 152 707
-100 -232 10 -232 15 -232 36 -232 87 -232
-100 -238 10 -238 15 -238 36 -238 87 -238
-100 -239 2 49 10 -239 15 -239 36 -239 54 63 87 -239 152 708
-100 -242 10 -242 15 -242 36 -242 87 -242
-18 101 45 107 169 709
-59 710
-16 100 18 101 19 102 20 103 30 104 38 105 42 422 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 711 195 127 200 182 202 712 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-16 100 18 101 19 102 20 103 30 104 38 105 42 422 45 423 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 138 713 153 123 169 125 190 714 195 127 200 182 202 427 204 183 210 131 211 132 212 133 217 428 219 134 222 135 227 184 230 138
-100 -419 1 -419 2 -419 3 -419 9 -419 10 -419 15 -419 18 -419 19 -419 20 -419 21 -419 22 -419 23 -419 25 -419 26 -419 32 -419 33 -419 36 -419 41 -419 43 -419 44 -419 46 -419 54 -419 56 -419 57 -419 58 -419 61 -419 64 -419 66 -419 72 -419 73 -419 77 -419 85 -419 86 -419 87 -419 88 -419 89 -419 91 -419 92 -419
-10 715 85 716
-45 267 197 268 198 717
-100 -262 1 -262 2 -262 3 -262 9 -262 10 -262 15 -262 18 436 19 -262 20 -262 21 -262 22 -262 23 -262 25 -262 26 -262 32 -262 33 -262 36 -262 41 -262 43 -262 44 -262 46 -262 54 -262 56 -262 57 -262 58 -262 59 -262 61 -262 64 -262 66 -262 72 -262 73 -262 77 -262 85 -262 86 -262 87 -262 88 -262 89 -262 91 -262 92 -262
-10 -406 58 -406 77 -406 85 -406
-10 -31 58 -31 77 -31 85 -31
-45 267 197 718
-41 719
-12 99 16 100 18 101 19 102 20 103 29 720 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 130 121 137 369 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-100 -16 1 -16 2 -16 3 -16 9 -16 10 -16 15 -16 18 -16 19 -16 20 -16 21 -16 22 -16 23 -16 25 -16 26 -16 32 -16 33 -16 36 -16 41 -16 43 -16 44 -16 46 -16 54 -16 56 -16 57 -16 58 -16 59 -16 61 -16 64 -16 66 -16 72 -16 73 -16 77 -16 85 -16 86 -16 87 -16 88 -16 89 -16 91 -16 92 -16
-100 -17 1 -17 2 -17 3 -17 9 -17 10 -17 15 -17 18 -17 19 -17 20 -17 21 -17 22 -17 23 -17 25 -17 26 -17 32 -17 33 -17 36 -17 41 -17 43 -17 44 -17 46 -17 54 -17 56 -17 57 -17 58 -17 59 -17 60 185 61 -17 64 -17 66 -17 72 -17 73 -17 77 -17 85 -17 86 -17 87 -17 88 -17 89 -17 91 -17 92 -17 154 721
-12 99 16 100 18 101 19 102 20 103 29 -348 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 103 722 130 121 137 220 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 723 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-46 724
-12 99 16 100 18 101 19 102 20 103 25 585 26 586 29 725 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 118 726 130 121 137 369 153 123 158 124 169 125 172 126 180 727 182 591 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-25 585 26 586 29 728 180 729 182 730
-29 731
-25 -38 26 -38 29 -38
-10 -53 77 -53 85 -53 86 -53 87 -53
-77 732
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 733 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-100 -551 1 -551 2 -551 9 -551 10 -551 15 -551 19 -551 20 -551 21 -551 22 -551 23 -551 25 -551 26 -551 32 -551 33 -551 36 -551 41 -551 43 -551 44 -551 46 -551 54 -551 56 -551 57 -551 58 -551 61 -551 64 -551 66 -551 72 -551 73 -551 77 -551 85 -551 86 -551 87 -551 88 -551 89 -551 91 -551 92 -551
-10 -48 85 -48
-45 734
-100 -554 1 -554 2 -554 9 -554 10 -554 15 -554 19 -554 20 -554 21 -554 22 -554 23 -554 25 -554 26 -554 32 -554 33 -554 36 -554 41 -554 43 -554 44 -554 46 -554 54 -554 56 -554 57 -554 58 -554 61 -554 64 -554 66 -554 72 -554 73 -554 77 -554 85 -554 86 -554 87 -554 88 -554 89 -554 91 -554 92 -554
-86 -51 87 -51
-100 -556 1 -556 2 -556 9 -556 10 -556 15 -556 19 -556 20 -556 21 -556 22 -556 23 -556 25 -556 26 -556 32 -556 33 -556 36 -556 41 -556 43 -556 44 -556 46 -556 54 -556 56 -556 57 -556 58 -556 61 -556 64 -556 66 -556 72 -556 73 -556 77 -556 85 -556 86 -556 87 -556 88 -556 89 -556 91 -556 92 -556
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 281 191 735 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 736 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-97 737
-12 99 16 100 18 101 19 102 20 103 27 602 29 738 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 128 739 130 121 137 369 153 123 158 124 169 125 172 126 185 606 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-27 602 29 740 185 741
-27 -60 29 -60
-100 -180 0 -180 2 -180 12 -180 16 -180 18 -180 19 -180 20 -180 25 -180 26 -180 27 -180 29 -180 30 -180 34 -180 37 -180 38 -180 41 -180 45 -180 46 -180 50 -180 51 -180 54 -180 55 -180 59 -180 60 -180 61 -180 63 -180 72 -180 74 -180 75 -180 76 -180 91 -180 93 -180 96 -180 97 -180
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 195 127 200 182 210 742 211 132 212 133 219 134 222 135 230 138
-100 -619 0 -619 2 -619 12 -619 16 -619 18 -619 19 -619 20 -619 25 -619 26 -619 27 -619 29 -619 30 -619 34 -619 37 -619 38 -619 41 -619 45 -619 46 -619 50 -619 51 -619 54 -619 55 -619 59 -619 60 -619 61 -619 63 -619 72 -619 74 -619 75 -619 76 -619 91 -619 93 -619 96 -619 97 -619
-87 743
-2 49 54 63 87 744 152 745
-100 -176 0 -176 2 -176 7 -176 16 -176 18 -176 25 -176 26 -176 27 -176 29 -176 34 -176 37 -176 41 -176 45 -176 46 -176 51 -176 54 -176 59 -176 74 -176 75 -176 84 -176 97 -176 98 -176
-2 49 54 63 87 746 91 257 152 747 175 748
-41 749
-7 140 16 141 18 101 29 750 41 142 45 107 46 143 59 144 84 145 97 146 98 147 147 367 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-7 140 16 141 18 101 29 -350 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 751 147 216 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 752 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-46 753
-7 140 16 141 18 101 25 616 26 617 29 754 41 142 45 107 46 143 59 144 84 145 97 146 98 147 120 755 147 367 155 149 157 150 159 151 169 152 181 756 184 622 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-25 616 26 617 29 757 181 758 184 759
-29 760
-25 -42 26 -42 29 -42
-18 101 45 107 169 761 200 762
-100 -573 0 -573 2 -573 7 -573 16 -573 18 -573 25 -573 26 -573 27 -573 29 -573 34 -573 37 -573 41 -573 45 -573 46 -573 51 -573 54 -573 59 -573 74 -573 75 -573 84 -573 97 -573 98 -573
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 763 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-97 764
-7 140 16 141 18 101 27 625 29 765 41 142 45 107 46 143 59 144 84 145 97 146 98 147 129 766 147 367 155 149 157 150 159 151 169 152 186 629 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-27 625 29 767 186 768
-27 -62 29 -62
-98 769
-7 140 16 141 18 101 29 770 41 142 45 107 46 143 59 144 84 145 97 146 98 147 147 367 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-100 -168 0 -168 2 -168 7 -168 16 -168 18 -168 25 -168 26 -168 27 -168 29 -168 34 -168 37 -168 41 -168 45 -168 46 -168 51 -168 54 -168 59 -168 74 -168 75 -168 84 -168 97 -168 98 -168
-87 771
-2 49 54 63 87 772 152 773
-100 -184 0 -184 2 -184 7 -184 16 -184 18 -184 25 -184 26 -184 27 -184 29 -184 34 -184 37 -184 41 -184 45 -184 46 -184 51 -184 54 -184 59 -184 74 -184 75 -184 84 -184 97 -184 98 -184
-10 -9 85 -9
-24 170 39 171 45 172 79 173 80 174 131 774 177 176 178 177 179 178 216 179
-100 -193 0 -193 2 -193 5 -193 8 -193 10 -193 13 -193 14 -193 15 -193 17 -193 18 -193 28 -193 29 -193 33 -193 34 -193 35 -193 36 -193 37 -193 39 -193 40 -193 42 -193 45 -193 46 -193 47 -193 48 -193 51 -193 52 -193 53 -193 54 -193 62 -193 65 -193 67 -193 68 -193 69 -193 70 -193 71 -193 74 -193 75 -193 76 -193 78 -193 79 -193 80 -193 85 -193 87 -193 90 -193 91 -193 94 -193 95 -193
-100 -340 10 -340 15 245 36 246 85 -340 173 775
-100 -309 10 -309 85 -309
-100 -310 10 -310 85 -310 91 257 175 776
-100 -343 10 -343 85 -343
-100 -315 10 -315 85 -315
-100 -345 10 -345 85 -345
-100 -319 10 -319 85 -319
-5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 133 39 144 777 150 78 164 345 166 346 224 347 231 348 232 349
-100 -326 10 -326 15 245 36 246 85 -326 173 778
-100 -328 10 -328 15 245 36 246 85 -328 173 779
-100 -331 10 -331 85 -331
-100 -332 10 -332 15 245 36 246 85 -332 173 780
-100 -335 10 -335 85 -335
-100 -337 10 -337 85 -337
-45 500 168 781
-100 -208 10 -208 15 -208 36 -208 85 -208
-100 -244 10 -244 15 -244 36 -244 85 -244
-100 -245 2 49 3 164 10 -245 15 -245 33 165 36 -245 54 63 59 166 85 -245 91 257 152 782 162 167 175 783 214 784
-100 -253 2 49 10 -253 15 -253 36 -253 54 63 85 -253 152 785
-100 -255 2 49 10 -255 15 -255 36 -255 54 63 85 -255 91 257 152 786 175 787
-100 -209 10 -209 15 -209 36 -209 85 -209
-25 788 26 789 119 790 183 791
-10 -1 86 -1
-9 354 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 149 792 153 123 169 125 190 356 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-100 -163 1 -163 2 -163 3 -163 9 -163 10 -163 15 -163 18 -163 19 -163 20 -163 21 -163 22 -163 23 -163 25 -163 26 -163 32 -163 33 -163 36 -163 41 -163 43 -163 44 -163 45 -163 46 -163 54 -163 56 -163 57 -163 58 -163 59 -163 61 -163 64 -163 66 -163 72 -163 73 -163 77 -163 85 -163 86 -163 87 -163 88 -163 89 -163 91 -163 92 -163
-29 793
-0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -267 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 94 34 95 35 109 72 110 73 113 74 133 39 135 75 136 76 146 77 150 78 151 79 152 80 160 81 161 82 164 42 165 83 170 794 176 85 189 86 192 87 193 88 207 89 220 90 221 91 231 92 232 93 233 94
-45 795
-29 796
-18 52 45 58 232 797
-9 798 45 799 85 800 187 801 188 802
-100 -587 2 49 10 -587 15 -587 36 -587 54 63 59 166 60 185 85 -587 87 -587 91 257 152 803 154 804 162 805 175 806
-100 -604 10 -604 15 -604 36 -604 85 -604 87 -604
-100 -605 2 49 10 -605 15 -605 36 -605 54 63 59 166 85 -605 87 -605 91 257 152 807 162 808 175 809
-100 -613 2 49 10 -613 15 -613 36 -613 54 63 85 -613 87 -613 91 257 152 810 175 811
-100 -617 2 49 10 -617 15 -617 36 -617 54 63 85 -617 87 -617 152 812
-100 -526 10 -526 15 -526 36 -526 85 -526 87 -526
-45 813
-59 814
-10 -515 85 -515
-7 519 24 170 39 171 45 172 79 173 80 174 131 521 132 815 177 176 178 177 179 178 209 523 216 179
-2 -195 54 -195 87 -195 91 -195
-10 816 85 817
-87 -380
-2 -392 54 -392 87 -392
-100 -387 0 -387 2 -387 29 -387 34 -387 37 -387 51 -387 54 -387 74 -387 75 -387
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 85 818 91 117 93 118 96 119 130 121 153 123 169 125 190 281 191 819 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-87 -493
-2 49 54 63 87 -494 152 820
-10 -107 33 821 77 -107
-10 822 77 -512 121 823
-10 -108 77 -108
-77 824
-87 -502
-2 49 54 63 87 -503 152 825
-87 -508
+87 -372
+2 49 54 63 87 -373 150 677
+87 -376
+2 -385 54 -385 87 -385
+85 678
+100 -379 0 -379 2 -379 29 -379 34 -379 37 -379 51 -379 54 -379 74 -379 75 -379
+100 -380 0 -380 2 -380 29 -380 34 -380 37 -380 51 -380 54 -380 74 -380 75 -380
+87 679
+59 680
+100 -384 0 -384 2 -384 29 -384 34 -384 37 -384 51 -384 54 -384 74 -384 75 -384
+100 -48 1 -48 2 -48 3 -48 9 -48 10 -48 15 -48 18 -48 19 -48 20 -48 21 -48 22 -48 23 -48 25 -48 26 -48 32 -48 33 -48 36 -48 41 -48 43 -48 44 -48 45 -48 46 -48 54 -48 56 -48 57 -48 58 -48 59 -48 60 -48 61 -48 64 -48 66 -48 72 -48 73 -48 77 -48 85 -48 86 -48 87 -48 88 -48 89 -48 91 -48 92 -48
+2 49 54 63 87 -486 91 259 150 681 172 682
+2 -107 18 -107 23 -107 54 -107 87 -107 91 -107
+45 683 137 684 203 685 205 686
+2 49 54 63 87 -495 91 259 150 687 172 688
+87 -500
+2 49 54 63 87 -501 150 689
+87 -505
+100 -293 0 -293 2 -293 5 -293 8 -293 13 -293 14 -293 17 -293 18 -293 28 -293 29 -293 34 -293 35 -293 36 -293 37 -293 39 -293 40 -293 42 -293 45 -293 47 -293 48 -293 51 -293 52 -293 53 -293 54 -293 62 -293 65 -293 67 -293 68 -293 69 -293 70 -293 71 -293 74 -293 75 -293 76 -293 78 -293 79 -293 80 -293 90 -293 94 -293 95 -293
+100 -295 0 -295 2 -295 5 -295 8 -295 13 -295 14 -295 17 -295 18 -295 28 -295 29 -295 34 -295 35 -295 36 -295 37 -295 39 -295 40 -295 42 -295 45 -295 47 -295 48 -295 51 -295 52 -295 53 -295 54 -295 62 -295 65 -295 67 -295 68 -295 69 -295 70 -295 71 -295 74 -295 75 -295 76 -295 78 -295 79 -295 80 -295 90 -295 94 -295 95 -295
+100 -183 0 -183 2 -183 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -183 34 -183 35 24 36 54 37 -183 39 56 40 57 42 26 45 58 47 59 48 27 51 -183 52 61 53 62 54 -183 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 -183 75 -183 76 32 78 33 79 69 80 70 90 71 94 34 95 35 112 74 131 39 133 239 134 76 148 78 159 82 161 42 162 83 173 85 189 87 204 89 228 92 229 93 230 94
+100 -184 0 -184 2 -184 12 99 16 100 18 101 19 102 20 103 29 -184 30 104 34 -184 37 -184 38 105 41 106 45 107 46 108 50 109 51 -184 54 -184 55 110 59 111 60 112 61 113 63 114 72 115 74 -184 75 -184 76 116 91 117 93 118 96 119 97 120 129 121 135 373 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+100 -185 0 -185 2 -185 7 140 16 141 18 101 29 -185 34 -185 37 -185 41 142 45 107 46 143 51 -185 54 -185 59 144 74 -185 75 -185 84 145 97 146 98 147 145 371 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+100 -271 10 -271 85 -271 87 -271
+100 -272 2 49 10 -272 54 63 85 -272 87 -272 91 259 150 690 172 691
+100 -276 2 49 10 -276 54 63 85 -276 87 -276 150 692
 100 -279 10 -279 85 -279 87 -279
-100 -280 2 49 10 -280 54 63 85 -280 87 -280 152 826
-100 -283 10 -283 85 -283 87 -283
-100 -287 10 -287 85 -287 87 -287
-100 -288 2 49 10 -288 54 63 85 -288 87 -288 152 827
-100 -291 10 -291 85 -291 87 -291
-100 -200 10 557 15 -200 36 -200 87 -200
-100 -14 10 -14 15 -14 36 -14 87 -14
-100 -26 0 -26 2 -26 5 -26 8 -26 10 -26 13 -26 14 -26 15 -26 17 -26 18 -26 28 -26 29 -26 34 -26 35 -26 36 -26 37 -26 39 -26 40 -26 42 -26 45 -26 47 -26 48 -26 51 -26 52 -26 53 -26 54 -26 62 -26 65 -26 67 -26 68 -26 69 -26 70 -26 71 -26 72 -26 74 -26 75 -26 76 -26 78 -26 79 -26 80 -26 85 -26 87 -26 90 -26 94 -26 95 -26
-100 -218 10 -218 15 -218 36 -218 87 -218
-100 -224 10 -224 15 -224 36 -224 87 -224
-100 -225 2 49 10 -225 15 -225 36 -225 54 63 87 -225 152 828
-100 -228 10 -228 15 -228 36 -228 87 -228
-100 -240 10 -240 15 -240 36 -240 87 -240
-85 829
-45 830 85 831 217 832
-10 -538 85 -538
-10 -539 85 -539
-10 -33 85 -33
-10 -104 85 -104
-16 100 18 101 19 102 20 103 30 104 38 105 42 422 45 423 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 138 833 153 123 169 125 190 714 195 127 200 182 202 427 204 183 210 131 211 132 212 133 217 428 219 134 222 135 227 184 230 138
-100 -420 1 -420 2 -420 3 -420 9 -420 10 -420 15 -420 18 -420 19 -420 20 -420 21 -420 22 -420 23 -420 25 -420 26 -420 32 -420 33 -420 36 -420 41 -420 43 -420 44 -420 46 -420 54 -420 56 -420 57 -420 58 -420 61 -420 64 -420 66 -420 72 -420 73 -420 77 -420 85 -420 86 -420 87 -420 88 -420 89 -420 91 -420 92 -420
-85 834
-10 -32 58 -32 77 -32 85 -32
-2 49 54 63 87 835 91 257 152 836 175 837
-41 838
-100 -18 1 -18 2 -18 3 -18 9 -18 10 -18 15 -18 18 -18 19 -18 20 -18 21 -18 22 -18 23 -18 25 -18 26 -18 32 -18 33 -18 36 -18 41 -18 43 -18 44 -18 46 -18 54 -18 56 -18 57 -18 58 -18 59 -18 61 -18 64 -18 66 -18 72 -18 73 -18 77 -18 85 -18 86 -18 87 -18 88 -18 89 -18 91 -18 92 -18
-12 99 16 100 18 101 19 102 20 103 29 -349 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 130 121 137 369 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-92 839
-2 49 54 63 87 840 91 257 152 841 175 842
-46 843
-25 585 26 586 29 844 180 845 182 730
-29 846
-46 847
-29 848
-25 -37 26 -37 29 -37
-46 849
-100 -549 1 -549 2 -549 9 -549 10 -549 15 -549 19 -549 20 -549 21 -549 22 -549 23 -549 25 -549 26 -549 32 -549 33 -549 36 -549 41 -549 43 -549 44 -549 46 -549 54 -549 56 -549 57 -549 58 -549 61 -549 64 -549 66 -549 72 -549 73 -549 77 -549 85 -549 86 -549 87 -549 88 -549 89 -549 91 -549 92 -549
-10 -54 77 -54 85 -54 86 -54 87 -54
-100 -553 1 -553 2 -553 9 -553 10 -553 15 -553 19 -553 20 -553 21 -553 22 -553 23 -553 25 -553 26 -553 32 -553 33 -553 36 -553 41 -553 43 -553 44 -553 46 -553 54 -553 56 -553 57 -553 58 -553 61 -553 64 -553 66 -553 72 -553 73 -553 77 -553 85 -553 86 -553 87 -553 88 -553 89 -553 91 -553 92 -553
-86 -52 87 -52
-92 850
-2 49 54 63 87 851 91 257 152 852 175 853
-97 854
-27 602 29 855 185 741
-97 856
-27 -59 29 -59
-100 -625 2 -625 10 -625 15 -625 25 -625 26 -625 33 -625 36 -625 41 -625 46 -625 54 -625 58 -625 66 301 77 -625 85 -625 86 -625 87 -625 91 -625 92 -625
-100 -620 0 -620 2 -620 12 -620 16 -620 18 -620 19 -620 20 -620 25 -620 26 -620 27 -620 29 -620 30 -620 34 -620 37 -620 38 -620 41 -620 45 -620 46 -620 50 -620 51 -620 54 -620 55 -620 59 -620 60 -620 61 -620 63 -620 72 -620 74 -620 75 -620 76 -620 91 -620 93 -620 96 -620 97 -620
-100 -621 0 -621 2 -621 12 -621 16 -621 18 -621 19 -621 20 -621 25 -621 26 -621 27 -621 29 -621 30 -621 34 -621 37 -621 38 -621 41 -621 45 -621 46 -621 50 -621 51 -621 54 -621 55 -621 59 -621 60 -621 61 -621 63 -621 72 -621 74 -621 75 -621 76 -621 91 -621 93 -621 96 -621 97 -621
-87 857
-100 -164 0 -164 2 -164 7 -164 16 -164 18 -164 25 -164 26 -164 27 -164 29 -164 34 -164 37 -164 41 -164 45 -164 46 -164 51 -164 54 -164 59 -164 74 -164 75 -164 84 -164 97 -164 98 -164
-87 858
-2 49 54 63 87 859 152 860
-2 49 54 63 87 861 91 257 152 862 175 863
-41 864
-7 140 16 141 18 101 29 -351 41 142 45 107 46 143 59 144 84 145 97 146 98 147 147 367 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-92 865
-2 49 54 63 87 866 91 257 152 867 175 868
-46 869
-25 616 26 617 29 870 181 871 184 759
-29 872
-46 873
-29 874
-25 -41 26 -41 29 -41
-46 875
-59 264 201 295
-2 49 54 63 87 876 91 257 152 877 175 878
-92 879
-2 49 54 63 87 880 91 257 152 881 175 882
-97 883
-27 625 29 884 186 768
-97 885
-27 -61 29 -61
-2 49 54 63 87 886 91 257 152 887 175 888
-98 889
-100 -169 0 -169 2 -169 7 -169 16 -169 18 -169 25 -169 26 -169 27 -169 29 -169 34 -169 37 -169 41 -169 45 -169 46 -169 51 -169 54 -169 59 -169 74 -169 75 -169 84 -169 97 -169 98 -169
-100 -170 0 -170 2 -170 7 -170 16 -170 18 -170 25 -170 26 -170 27 -170 29 -170 34 -170 37 -170 41 -170 45 -170 46 -170 51 -170 54 -170 59 -170 74 -170 75 -170 84 -170 97 -170 98 -170
-87 890
-10 -10 85 -10
-100 -341 10 -341 85 -341
-100 -311 10 -311 85 -311
-100 -324 10 -324 15 245 36 246 85 -324 173 891
-100 -327 10 -327 85 -327
-100 -329 10 -329 85 -329
-100 -333 10 -333 85 -333
-100 -207 10 -207 15 -207 36 -207 85 -207
-100 -246 10 -246 15 -246 36 -246 85 -246
-100 -247 2 49 10 -247 15 -247 36 -247 54 63 85 -247 152 892
-100 -249 2 49 10 -249 15 -249 36 -249 54 63 85 -249 91 257 152 893 175 894
-100 -254 10 -254 15 -254 36 -254 85 -254
-100 -256 10 -256 15 -256 36 -256 85 -256
-100 -257 2 49 10 -257 15 -257 36 -257 54 63 85 -257 152 895
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 896 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 897 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-25 898 26 789 183 899
-25 -40 26 -40
-10 -2 86 -2
-45 900
-29 901
-100 -524 10 -524 15 -524 36 -524 85 -524 87 -524
-45 902
-10 903 111 904
-85 905
-2 49 10 -363 54 63 85 -363 91 257 152 906 175 907
-100 -579 2 49 10 -579 15 -579 36 -579 54 63 85 -579 87 -579 91 257 152 908 175 909
-85 910
-10 911 85 -361 114 912
-100 -588 10 -588 15 -588 36 -588 85 -588 87 -588
-100 -589 2 49 10 -589 15 -589 36 -589 54 63 59 166 85 -589 87 -589 91 257 152 913 162 914 175 915
-100 -597 2 49 10 -597 15 -597 36 -597 54 63 85 -597 87 -597 91 257 152 916 175 917
-100 -601 2 49 10 -601 15 -601 36 -601 54 63 85 -601 87 -601 152 918
-100 -606 10 -606 15 -606 36 -606 85 -606 87 -606
-100 -607 2 49 10 -607 15 -607 36 -607 54 63 85 -607 87 -607 91 257 152 919 175 920
-100 -611 2 49 10 -611 15 -611 36 -611 54 63 85 -611 87 -611 152 921
-100 -614 10 -614 15 -614 36 -614 85 -614 87 -614
-100 -615 2 49 10 -615 15 -615 36 -615 54 63 85 -615 87 -615 152 922
-100 -618 10 -618 15 -618 36 -618 85 -618 87 -618
-100 -527 10 -527 15 -527 36 -527 85 -527 87 -527
-18 101 45 107 169 923
-10 -11 85 -11
-7 519 24 170 39 171 45 172 79 173 80 174 131 521 132 924 177 176 178 177 179 178 209 523 216 179
-2 -196 54 -196 87 -196 91 -196
-2 -393 54 -393 87 -393
-85 925
-87 -495
-45 926
-45 688 139 927 206 690
-10 928 77 -513
-2 49 54 63 87 -497 91 257 152 929 175 930
-87 -504
-100 -281 10 -281 85 -281 87 -281
-100 -289 10 -289 85 -289 87 -289
+100 -280 2 49 10 -280 54 63 85 -280 87 -280 91 259 150 693 172 694
+100 -284 2 49 10 -284 54 63 85 -284 87 -284 150 695
+100 -193 10 409 15 -193 36 -193 87 -193 106 696
+100 -196 10 556 15 -196 36 -196 87 -196
+100 -198 10 556 15 -198 36 -198 87 -198
+100 -11 10 -11 15 -11 36 -11 87 -11
+45 97 164 697
+100 -23 0 -23 2 -23 5 -23 8 -23 10 -23 13 -23 14 -23 15 -23 17 -23 18 -23 28 -23 29 -23 34 -23 35 -23 36 -23 37 -23 39 -23 40 -23 42 -23 45 -23 47 -23 48 -23 51 -23 52 -23 53 -23 54 -23 62 -23 65 -23 67 -23 68 -23 69 -23 70 -23 71 -23 72 -23 74 -23 75 -23 76 -23 78 -23 79 -23 80 -23 85 -23 87 -23 90 -23 94 -23 95 -23
+91 698
+100 -210 10 -210 15 -210 36 -210 87 -210
+100 -211 2 49 10 -211 15 -211 36 -211 54 63 87 -211 150 699
+100 -214 10 -214 15 -214 36 -214 87 -214
+100 -216 10 -216 15 -216 36 -216 87 -216
+100 -217 2 49 10 -217 15 -217 36 -217 54 63 87 -217 91 259 150 700 172 701
+100 -221 2 49 10 -221 15 -221 36 -221 54 63 87 -221 150 702
 100 -226 10 -226 15 -226 36 -226 87 -226
-2 49 54 63 87 931 91 257 152 932 175 933
-33 572
-10 -422 85 -422
-10 934 85 935 117 936
-10 -34 85 -34
-100 -421 1 -421 2 -421 3 -421 9 -421 10 -421 15 -421 18 -421 19 -421 20 -421 21 -421 22 -421 23 -421 25 -421 26 -421 32 -421 33 -421 36 -421 41 -421 43 -421 44 -421 46 -421 54 -421 56 -421 57 -421 58 -421 61 -421 64 -421 66 -421 72 -421 73 -421 77 -421 85 -421 86 -421 87 -421 88 -421 89 -421 91 -421 92 -421
-100 -397 0 -397 2 -397 12 -397 16 -397 18 -397 19 -397 20 -397 25 -397 26 -397 27 -397 29 -397 30 -397 34 -397 37 -397 38 -397 41 -397 45 -397 46 -397 50 -397 51 -397 54 -397 55 -397 59 -397 60 -397 61 -397 63 -397 72 -397 74 -397 75 -397 76 -397 91 -397 93 -397 96 -397 97 -397
-87 937
-2 49 54 63 87 938 152 939
-2 49 54 63 87 940 91 257 152 941 175 942
-12 99 16 100 18 101 19 102 20 103 25 -352 26 -352 29 -352 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 103 943 130 121 137 220 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-100 -425 0 -425 2 -425 12 -425 16 -425 18 -425 19 -425 20 -425 25 -425 26 -425 27 -425 29 -425 30 -425 34 -425 37 -425 38 -425 41 -425 45 -425 46 -425 50 -425 51 -425 54 -425 55 -425 59 -425 60 -425 61 -425 63 -425 72 -425 74 -425 75 -425 76 -425 91 -425 93 -425 96 -425 97 -425
-87 944
-2 49 54 63 87 945 152 946
-2 49 54 63 87 947 91 257 152 948 175 949
-46 950
-29 951
-46 952
-2 49 54 63 87 953 91 257 152 954 175 955
-46 956
-2 49 54 63 87 957 91 257 152 958 175 959
-12 99 16 100 18 101 19 102 20 103 27 -357 29 -357 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 103 960 130 121 137 220 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-100 -645 0 -645 2 -645 12 -645 16 -645 18 -645 19 -645 20 -645 25 -645 26 -645 27 -645 29 -645 30 -645 34 -645 37 -645 38 -645 41 -645 45 -645 46 -645 50 -645 51 -645 54 -645 55 -645 59 -645 60 -645 61 -645 63 -645 72 -645 74 -645 75 -645 76 -645 91 -645 93 -645 96 -645 97 -645
-87 961
-2 49 54 63 87 962 152 963
-2 49 54 63 87 964 91 257 152 965 175 966
-97 967
-2 49 54 63 87 968 91 257 152 969 175 970
-100 -622 0 -622 2 -622 12 -622 16 -622 18 -622 19 -622 20 -622 25 -622 26 -622 27 -622 29 -622 30 -622 34 -622 37 -622 38 -622 41 -622 45 -622 46 -622 50 -622 51 -622 54 -622 55 -622 59 -622 60 -622 61 -622 63 -622 72 -622 74 -622 75 -622 76 -622 91 -622 93 -622 96 -622 97 -622
+100 -232 10 -232 15 -232 36 -232 87 -232
+100 -233 2 49 10 -233 15 -233 36 -233 54 63 87 -233 150 703
+100 -236 10 -236 15 -236 36 -236 87 -236
+18 101 45 107 166 704
+59 705
+16 100 18 101 19 102 20 103 30 104 38 105 42 425 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 706 192 127 197 184 199 707 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+16 100 18 101 19 102 20 103 30 104 38 105 42 425 45 426 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 136 708 151 123 166 125 187 709 192 127 197 184 199 430 201 185 207 131 208 132 209 133 214 431 216 134 219 135 224 186 227 138
+100 -413 1 -413 2 -413 3 -413 9 -413 10 -413 15 -413 18 -413 19 -413 20 -413 21 -413 22 -413 23 -413 25 -413 26 -413 32 -413 33 -413 36 -413 41 -413 43 -413 44 -413 46 -413 54 -413 56 -413 57 -413 58 -413 61 -413 64 -413 66 -413 72 -413 73 -413 77 -413 85 -413 86 -413 87 -413 88 -413 89 -413 91 -413 92 -413
+10 710 85 711
+45 269 194 270 195 712
+100 -256 1 -256 2 -256 3 -256 9 -256 10 -256 15 -256 18 439 19 -256 20 -256 21 -256 22 -256 23 -256 25 -256 26 -256 32 -256 33 -256 36 -256 41 -256 43 -256 44 -256 46 -256 54 -256 56 -256 57 -256 58 -256 59 -256 61 -256 64 -256 66 -256 72 -256 73 -256 77 -256 85 -256 86 -256 87 -256 88 -256 89 -256 91 -256 92 -256
+10 -400 58 -400 77 -400 85 -400
+10 -29 58 -29 77 -29 85 -29
+45 269 194 713
+41 714
+12 99 16 100 18 101 19 102 20 103 29 715 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 129 121 135 373 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+100 -14 1 -14 2 -14 3 -14 9 -14 10 -14 15 -14 18 -14 19 -14 20 -14 21 -14 22 -14 23 -14 25 -14 26 -14 32 -14 33 -14 36 -14 41 -14 43 -14 44 -14 46 -14 54 -14 56 -14 57 -14 58 -14 59 -14 61 -14 64 -14 66 -14 72 -14 73 -14 77 -14 85 -14 86 -14 87 -14 88 -14 89 -14 91 -14 92 -14
+100 -15 1 -15 2 -15 3 -15 9 -15 10 -15 15 -15 18 -15 19 -15 20 -15 21 -15 22 -15 23 -15 25 -15 26 -15 32 -15 33 -15 36 -15 41 -15 43 -15 44 -15 46 -15 54 -15 56 -15 57 -15 58 -15 59 -15 60 187 61 -15 64 -15 66 -15 72 -15 73 -15 77 -15 85 -15 86 -15 87 -15 88 -15 89 -15 91 -15 92 -15 152 716
+12 99 16 100 18 101 19 102 20 103 29 -342 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 103 717 129 121 135 222 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 718 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+46 719
+12 99 16 100 18 101 19 102 20 103 25 584 26 585 29 720 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 117 721 129 121 135 373 151 123 156 124 166 125 169 126 177 722 179 590 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+25 584 26 585 29 723 177 724 179 725
+29 726
+25 -36 26 -36 29 -36
+10 -51 77 -51 85 -51 86 -51 87 -51
+77 727
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 728 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+100 -545 1 -545 2 -545 9 -545 10 -545 15 -545 19 -545 20 -545 21 -545 22 -545 23 -545 25 -545 26 -545 32 -545 33 -545 36 -545 41 -545 43 -545 44 -545 46 -545 54 -545 56 -545 57 -545 58 -545 61 -545 64 -545 66 -545 72 -545 73 -545 77 -545 85 -545 86 -545 87 -545 88 -545 89 -545 91 -545 92 -545
+10 -46 85 -46
+45 729
+100 -548 1 -548 2 -548 9 -548 10 -548 15 -548 19 -548 20 -548 21 -548 22 -548 23 -548 25 -548 26 -548 32 -548 33 -548 36 -548 41 -548 43 -548 44 -548 46 -548 54 -548 56 -548 57 -548 58 -548 61 -548 64 -548 66 -548 72 -548 73 -548 77 -548 85 -548 86 -548 87 -548 88 -548 89 -548 91 -548 92 -548
+86 -49 87 -49
+100 -550 1 -550 2 -550 9 -550 10 -550 15 -550 19 -550 20 -550 21 -550 22 -550 23 -550 25 -550 26 -550 32 -550 33 -550 36 -550 41 -550 43 -550 44 -550 46 -550 54 -550 56 -550 57 -550 58 -550 61 -550 64 -550 66 -550 72 -550 73 -550 77 -550 85 -550 86 -550 87 -550 88 -550 89 -550 91 -550 92 -550
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 283 188 730 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 731 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+97 732
+12 99 16 100 18 101 19 102 20 103 27 601 29 733 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 127 734 129 121 135 373 151 123 156 124 166 125 169 126 182 605 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+27 601 29 735 182 736
+27 -58 29 -58
+100 -177 0 -177 2 -177 12 -177 16 -177 18 -177 19 -177 20 -177 25 -177 26 -177 27 -177 29 -177 30 -177 34 -177 37 -177 38 -177 41 -177 45 -177 46 -177 50 -177 51 -177 54 -177 55 -177 59 -177 60 -177 61 -177 63 -177 72 -177 74 -177 75 -177 76 -177 91 -177 93 -177 96 -177 97 -177
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 192 127 197 184 207 737 208 132 209 133 216 134 219 135 227 138
+100 -613 0 -613 2 -613 12 -613 16 -613 18 -613 19 -613 20 -613 25 -613 26 -613 27 -613 29 -613 30 -613 34 -613 37 -613 38 -613 41 -613 45 -613 46 -613 50 -613 51 -613 54 -613 55 -613 59 -613 60 -613 61 -613 63 -613 72 -613 74 -613 75 -613 76 -613 91 -613 93 -613 96 -613 97 -613
+87 738
+2 49 54 63 87 739 150 740
+100 -173 0 -173 2 -173 7 -173 16 -173 18 -173 25 -173 26 -173 27 -173 29 -173 34 -173 37 -173 41 -173 45 -173 46 -173 51 -173 54 -173 59 -173 74 -173 75 -173 84 -173 97 -173 98 -173
+2 49 54 63 87 741 91 259 150 742 172 743
+41 744
+7 140 16 141 18 101 29 745 41 142 45 107 46 143 59 144 84 145 97 146 98 147 145 371 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+7 140 16 141 18 101 29 -344 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 746 145 218 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 747 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+46 748
+7 140 16 141 18 101 25 615 26 616 29 749 41 142 45 107 46 143 59 144 84 145 97 146 98 147 119 750 145 371 153 149 155 150 157 151 166 152 178 751 181 621 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+25 615 26 616 29 752 178 753 181 754
+29 755
+25 -40 26 -40 29 -40
+18 101 45 107 166 756 197 757
+100 -567 0 -567 2 -567 7 -567 16 -567 18 -567 25 -567 26 -567 27 -567 29 -567 34 -567 37 -567 41 -567 45 -567 46 -567 51 -567 54 -567 59 -567 74 -567 75 -567 84 -567 97 -567 98 -567
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 758 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+97 759
+7 140 16 141 18 101 27 624 29 760 41 142 45 107 46 143 59 144 84 145 97 146 98 147 128 761 145 371 153 149 155 150 157 151 166 152 183 628 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+27 624 29 762 183 763
+27 -60 29 -60
+98 764
+7 140 16 141 18 101 29 765 41 142 45 107 46 143 59 144 84 145 97 146 98 147 145 371 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
 100 -165 0 -165 2 -165 7 -165 16 -165 18 -165 25 -165 26 -165 27 -165 29 -165 34 -165 37 -165 41 -165 45 -165 46 -165 51 -165 54 -165 59 -165 74 -165 75 -165 84 -165 97 -165 98 -165
-100 -166 0 -166 2 -166 7 -166 16 -166 18 -166 25 -166 26 -166 27 -166 29 -166 34 -166 37 -166 41 -166 45 -166 46 -166 51 -166 54 -166 59 -166 74 -166 75 -166 84 -166 97 -166 98 -166
-87 971
-100 -409 0 -409 2 -409 7 -409 16 -409 18 -409 25 -409 26 -409 27 -409 29 -409 34 -409 37 -409 41 -409 45 -409 46 -409 51 -409 54 -409 59 -409 74 -409 75 -409 84 -409 97 -409 98 -409
-87 972
-2 49 54 63 87 973 152 974
-2 49 54 63 87 975 91 257 152 976 175 977
-7 140 16 141 18 101 25 -355 26 -355 29 -355 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 978 147 216 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-100 -459 0 -459 2 -459 7 -459 16 -459 18 -459 25 -459 26 -459 27 -459 29 -459 34 -459 37 -459 41 -459 45 -459 46 -459 51 -459 54 -459 59 -459 74 -459 75 -459 84 -459 97 -459 98 -459
-87 979
-2 49 54 63 87 980 152 981
-2 49 54 63 87 982 91 257 152 983 175 984
-46 985
-29 986
-46 987
-2 49 54 63 87 988 91 257 152 989 175 990
-46 991
-2 49 54 63 87 992 91 257 152 993 175 994
-100 -532 0 -532 2 -532 7 -532 16 -532 18 -532 25 -532 26 -532 27 -532 29 -532 34 -532 37 -532 41 -532 45 -532 46 -532 51 -532 54 -532 59 -532 74 -532 75 -532 84 -532 97 -532 98 -532
-87 995
-2 49 54 63 87 996 152 997
-7 140 16 141 18 101 27 -359 29 -359 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 998 147 216 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-100 -661 0 -661 2 -661 7 -661 16 -661 18 -661 25 -661 26 -661 27 -661 29 -661 34 -661 37 -661 41 -661 45 -661 46 -661 51 -661 54 -661 59 -661 74 -661 75 -661 84 -661 97 -661 98 -661
-87 999
-2 49 54 63 87 1000 152 1001
-2 49 54 63 87 1002 91 257 152 1003 175 1004
-97 1005
-2 49 54 63 87 1006 91 257 152 1007 175 1008
-100 -677 0 -677 2 -677 7 -677 16 -677 18 -677 25 -677 26 -677 27 -677 29 -677 34 -677 37 -677 41 -677 45 -677 46 -677 51 -677 54 -677 59 -677 74 -677 75 -677 84 -677 97 -677 98 -677
-87 1009
-2 49 54 63 87 1010 152 1011
-2 49 54 63 87 1012 91 257 152 1013 175 1014
-100 -171 0 -171 2 -171 7 -171 16 -171 18 -171 25 -171 26 -171 27 -171 29 -171 34 -171 37 -171 41 -171 45 -171 46 -171 51 -171 54 -171 59 -171 74 -171 75 -171 84 -171 97 -171 98 -171
+87 766
+2 49 54 63 87 767 150 768
+100 -181 0 -181 2 -181 7 -181 16 -181 18 -181 25 -181 26 -181 27 -181 29 -181 34 -181 37 -181 41 -181 45 -181 46 -181 51 -181 54 -181 59 -181 74 -181 75 -181 84 -181 97 -181 98 -181
+10 -9 85 -9
+7 170 24 171 39 172 45 173 79 174 80 175 130 769 174 177 175 178 176 179 206 180 213 181
+100 -190 0 -190 2 -190 5 -190 8 -190 10 -190 13 -190 14 -190 15 -190 17 -190 18 -190 28 -190 29 -190 33 -190 34 -190 35 -190 36 -190 37 -190 39 -190 40 -190 42 -190 45 -190 46 -190 47 -190 48 -190 51 -190 52 -190 53 -190 54 -190 62 -190 65 -190 67 -190 68 -190 69 -190 70 -190 71 -190 74 -190 75 -190 76 -190 78 -190 79 -190 80 -190 85 -190 87 -190 90 -190 91 -190 94 -190 95 -190
+10 770
+100 -334 10 -334 15 247 36 248 85 -334 170 771
+100 -303 10 -303 85 -303
+100 -304 10 -304 85 -304 91 259 172 772
+100 -337 10 -337 85 -337
+100 -309 10 -309 85 -309
+100 -339 10 -339 85 -339
+100 -313 10 -313 85 -313
+5 19 8 21 13 22 14 50 17 51 18 52 35 24 40 57 42 26 45 58 48 27 53 62 62 28 65 29 68 65 69 30 70 66 71 31 76 32 78 33 90 71 94 34 131 39 142 773 148 78 161 349 163 350 221 351 228 352 229 353
+100 -320 10 -320 15 247 36 248 85 -320 170 774
+100 -322 10 -322 15 247 36 248 85 -322 170 775
 100 -325 10 -325 85 -325
+100 -326 10 -326 15 247 36 248 85 -326 170 776
+100 -329 10 -329 85 -329
+100 -331 10 -331 85 -331
+45 504 165 777
+100 -202 10 -202 15 -202 36 -202 85 -202
+100 -238 10 -238 15 -238 36 -238 85 -238
+100 -239 2 49 3 164 10 -239 15 -239 33 165 36 -239 54 63 59 166 85 -239 91 259 150 778 160 167 172 779 211 780
+100 -247 2 49 10 -247 15 -247 36 -247 54 63 85 -247 150 781
+100 -249 2 49 10 -249 15 -249 36 -249 54 63 85 -249 91 259 150 782 172 783
+100 -203 10 -203 15 -203 36 -203 85 -203
+25 784 26 785 118 786 180 787
+10 -1 86 -1
+9 358 16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 147 788 151 123 166 125 187 360 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+100 -160 1 -160 2 -160 3 -160 9 -160 10 -160 15 -160 18 -160 19 -160 20 -160 21 -160 22 -160 23 -160 25 -160 26 -160 32 -160 33 -160 36 -160 41 -160 43 -160 44 -160 45 -160 46 -160 54 -160 56 -160 57 -160 58 -160 59 -160 61 -160 64 -160 66 -160 72 -160 73 -160 77 -160 85 -160 86 -160 87 -160 88 -160 89 -160 91 -160 92 -160
+29 789
+0 48 2 49 5 19 8 21 13 22 14 50 17 51 18 52 28 23 29 -261 34 53 35 24 36 54 37 55 39 56 40 57 42 26 45 58 47 59 48 27 51 60 52 61 53 62 54 63 62 28 65 29 67 64 68 65 69 30 70 66 71 31 74 67 75 68 76 32 78 33 79 69 80 70 90 71 94 34 95 35 108 72 109 73 112 74 131 39 133 75 134 76 144 77 148 78 149 79 150 80 158 81 159 82 161 42 162 83 167 790 173 85 186 86 189 87 190 88 204 89 217 90 218 91 228 92 229 93 230 94
+45 791
+29 792
+18 52 45 58 229 793
+9 794 45 795 85 796 184 797 185 798
+100 -581 2 49 10 -581 15 -581 36 -581 54 63 59 166 60 187 85 -581 87 -581 91 259 150 799 152 800 160 801 172 802
+100 -598 10 -598 15 -598 36 -598 85 -598 87 -598
+100 -599 2 49 10 -599 15 -599 36 -599 54 63 59 166 85 -599 87 -599 91 259 150 803 160 804 172 805
+100 -607 2 49 10 -607 15 -607 36 -607 54 63 85 -607 87 -607 91 259 150 806 172 807
+100 -611 2 49 10 -611 15 -611 36 -611 54 63 85 -611 87 -611 150 808
+100 -520 10 -520 15 -520 36 -520 85 -520 87 -520
+45 809
+87 -374
+2 -386 54 -386 87 -386
+100 -381 0 -381 2 -381 29 -381 34 -381 37 -381 51 -381 54 -381 74 -381 75 -381
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 85 810 91 117 93 118 96 119 129 121 151 123 166 125 187 283 188 811 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+87 -487
+2 49 54 63 87 -488 150 812
+10 -104 33 813 77 -104
+10 814 77 -506 120 815
+10 -105 77 -105
+77 816
+87 -496
+2 49 54 63 87 -497 150 817
+87 -502
+100 -273 10 -273 85 -273 87 -273
+100 -274 2 49 10 -274 54 63 85 -274 87 -274 150 818
+100 -277 10 -277 85 -277 87 -277
+100 -281 10 -281 85 -281 87 -281
+100 -282 2 49 10 -282 54 63 85 -282 87 -282 150 819
+100 -285 10 -285 85 -285 87 -285
+100 -194 10 556 15 -194 36 -194 87 -194
+100 -12 10 -12 15 -12 36 -12 87 -12
+100 -24 0 -24 2 -24 5 -24 8 -24 10 -24 13 -24 14 -24 15 -24 17 -24 18 -24 28 -24 29 -24 34 -24 35 -24 36 -24 37 -24 39 -24 40 -24 42 -24 45 -24 47 -24 48 -24 51 -24 52 -24 53 -24 54 -24 62 -24 65 -24 67 -24 68 -24 69 -24 70 -24 71 -24 72 -24 74 -24 75 -24 76 -24 78 -24 79 -24 80 -24 85 -24 87 -24 90 -24 94 -24 95 -24
+100 -212 10 -212 15 -212 36 -212 87 -212
+100 -218 10 -218 15 -218 36 -218 87 -218
+100 -219 2 49 10 -219 15 -219 36 -219 54 63 87 -219 150 820
+100 -222 10 -222 15 -222 36 -222 87 -222
+100 -234 10 -234 15 -234 36 -234 87 -234
+85 821
+45 822 85 823 214 824
+10 -532 85 -532
+10 -533 85 -533
+10 -31 85 -31
+10 -101 85 -101
+16 100 18 101 19 102 20 103 30 104 38 105 42 425 45 426 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 136 825 151 123 166 125 187 709 192 127 197 184 199 430 201 185 207 131 208 132 209 133 214 431 216 134 219 135 224 186 227 138
+100 -414 1 -414 2 -414 3 -414 9 -414 10 -414 15 -414 18 -414 19 -414 20 -414 21 -414 22 -414 23 -414 25 -414 26 -414 32 -414 33 -414 36 -414 41 -414 43 -414 44 -414 46 -414 54 -414 56 -414 57 -414 58 -414 61 -414 64 -414 66 -414 72 -414 73 -414 77 -414 85 -414 86 -414 87 -414 88 -414 89 -414 91 -414 92 -414
+85 826
+10 -30 58 -30 77 -30 85 -30
+2 49 54 63 87 827 91 259 150 828 172 829
+41 830
+100 -16 1 -16 2 -16 3 -16 9 -16 10 -16 15 -16 18 -16 19 -16 20 -16 21 -16 22 -16 23 -16 25 -16 26 -16 32 -16 33 -16 36 -16 41 -16 43 -16 44 -16 46 -16 54 -16 56 -16 57 -16 58 -16 59 -16 61 -16 64 -16 66 -16 72 -16 73 -16 77 -16 85 -16 86 -16 87 -16 88 -16 89 -16 91 -16 92 -16
+12 99 16 100 18 101 19 102 20 103 29 -343 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 129 121 135 373 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+92 831
+2 49 54 63 87 832 91 259 150 833 172 834
+46 835
+25 584 26 585 29 836 177 837 179 725
+29 838
+46 839
+29 840
+25 -35 26 -35 29 -35
+46 841
+100 -543 1 -543 2 -543 9 -543 10 -543 15 -543 19 -543 20 -543 21 -543 22 -543 23 -543 25 -543 26 -543 32 -543 33 -543 36 -543 41 -543 43 -543 44 -543 46 -543 54 -543 56 -543 57 -543 58 -543 61 -543 64 -543 66 -543 72 -543 73 -543 77 -543 85 -543 86 -543 87 -543 88 -543 89 -543 91 -543 92 -543
+10 -52 77 -52 85 -52 86 -52 87 -52
+100 -547 1 -547 2 -547 9 -547 10 -547 15 -547 19 -547 20 -547 21 -547 22 -547 23 -547 25 -547 26 -547 32 -547 33 -547 36 -547 41 -547 43 -547 44 -547 46 -547 54 -547 56 -547 57 -547 58 -547 61 -547 64 -547 66 -547 72 -547 73 -547 77 -547 85 -547 86 -547 87 -547 88 -547 89 -547 91 -547 92 -547
+86 -50 87 -50
+92 842
+2 49 54 63 87 843 91 259 150 844 172 845
+97 846
+27 601 29 847 182 736
+97 848
+27 -57 29 -57
+100 -619 2 -619 10 -619 15 -619 25 -619 26 -619 33 -619 36 -619 41 -619 46 -619 54 -619 58 -619 66 303 77 -619 85 -619 86 -619 87 -619 91 -619 92 -619
+100 -614 0 -614 2 -614 12 -614 16 -614 18 -614 19 -614 20 -614 25 -614 26 -614 27 -614 29 -614 30 -614 34 -614 37 -614 38 -614 41 -614 45 -614 46 -614 50 -614 51 -614 54 -614 55 -614 59 -614 60 -614 61 -614 63 -614 72 -614 74 -614 75 -614 76 -614 91 -614 93 -614 96 -614 97 -614
+100 -615 0 -615 2 -615 12 -615 16 -615 18 -615 19 -615 20 -615 25 -615 26 -615 27 -615 29 -615 30 -615 34 -615 37 -615 38 -615 41 -615 45 -615 46 -615 50 -615 51 -615 54 -615 55 -615 59 -615 60 -615 61 -615 63 -615 72 -615 74 -615 75 -615 76 -615 91 -615 93 -615 96 -615 97 -615
+87 849
+100 -161 0 -161 2 -161 7 -161 16 -161 18 -161 25 -161 26 -161 27 -161 29 -161 34 -161 37 -161 41 -161 45 -161 46 -161 51 -161 54 -161 59 -161 74 -161 75 -161 84 -161 97 -161 98 -161
+87 850
+2 49 54 63 87 851 150 852
+2 49 54 63 87 853 91 259 150 854 172 855
+41 856
+7 140 16 141 18 101 29 -345 41 142 45 107 46 143 59 144 84 145 97 146 98 147 145 371 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+92 857
+2 49 54 63 87 858 91 259 150 859 172 860
+46 861
+25 615 26 616 29 862 178 863 181 754
+29 864
+46 865
+29 866
+25 -39 26 -39 29 -39
+46 867
+59 266 198 297
+2 49 54 63 87 868 91 259 150 869 172 870
+92 871
+2 49 54 63 87 872 91 259 150 873 172 874
+97 875
+27 624 29 876 183 763
+97 877
+27 -59 29 -59
+2 49 54 63 87 878 91 259 150 879 172 880
+98 881
+100 -166 0 -166 2 -166 7 -166 16 -166 18 -166 25 -166 26 -166 27 -166 29 -166 34 -166 37 -166 41 -166 45 -166 46 -166 51 -166 54 -166 59 -166 74 -166 75 -166 84 -166 97 -166 98 -166
+100 -167 0 -167 2 -167 7 -167 16 -167 18 -167 25 -167 26 -167 27 -167 29 -167 34 -167 37 -167 41 -167 45 -167 46 -167 51 -167 54 -167 59 -167 74 -167 75 -167 84 -167 97 -167 98 -167
+87 882
+10 -10 85 -10
+18 101 45 107 166 883
+100 -335 10 -335 85 -335
+100 -305 10 -305 85 -305
+100 -318 10 -318 15 247 36 248 85 -318 170 884
+100 -321 10 -321 85 -321
+100 -323 10 -323 85 -323
+100 -327 10 -327 85 -327
+100 -201 10 -201 15 -201 36 -201 85 -201
+100 -240 10 -240 15 -240 36 -240 85 -240
+100 -241 2 49 10 -241 15 -241 36 -241 54 63 85 -241 150 885
+100 -243 2 49 10 -243 15 -243 36 -243 54 63 85 -243 91 259 150 886 172 887
 100 -248 10 -248 15 -248 36 -248 85 -248
 100 -250 10 -250 15 -250 36 -250 85 -250
-100 -251 2 49 10 -251 15 -251 36 -251 54 63 85 -251 152 1015
-100 -258 10 -258 15 -258 36 -258 85 -258
-100 -457 2 -457 10 -457 15 -457 25 -457 26 -457 36 -457 41 -457 46 -457 54 -457 58 -457 77 -457 85 -457 86 -457 87 -457 91 -457 92 -457
-92 1016
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 1017 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-25 -39 26 -39
-100 -522 10 -522 15 -522 36 -522 85 -522 87 -522
-45 1018
-100 -525 10 -525 15 -525 36 -525 85 -525 87 -525
-45 1019
-10 1020 85 1021
-100 -575 2 49 10 -575 15 -575 36 -575 54 63 85 -575 87 -575 91 257 152 1022 175 1023
-10 -364 85 -364
-2 49 10 -365 54 63 85 -365 152 1024
-100 -580 10 -580 15 -580 36 -580 85 -580 87 -580
-100 -581 2 49 10 -581 15 -581 36 -581 54 63 85 -581 87 -581 152 1025
-100 -583 2 49 10 -583 15 -583 36 -583 54 63 85 -583 87 -583 91 257 152 1026 175 1027
-45 799 188 1028
-10 1029 85 -362
-100 -590 10 -590 15 -590 36 -590 85 -590 87 -590
-100 -591 2 49 10 -591 15 -591 36 -591 54 63 85 -591 87 -591 91 257 152 1030 175 1031
-100 -595 2 49 10 -595 15 -595 36 -595 54 63 85 -595 87 -595 152 1032
-100 -598 10 -598 15 -598 36 -598 85 -598 87 -598
-100 -599 2 49 10 -599 15 -599 36 -599 54 63 85 -599 87 -599 152 1033
-100 -602 10 -602 15 -602 36 -602 85 -602 87 -602
-100 -608 10 -608 15 -608 36 -608 85 -608 87 -608
-100 -609 2 49 10 -609 15 -609 36 -609 54 63 85 -609 87 -609 152 1034
-100 -612 10 -612 15 -612 36 -612 85 -612 87 -612
-100 -616 10 -616 15 -616 36 -616 85 -616 87 -616
-10 1035
-10 -12 85 -12
-2 -394 54 -394 87 -394
-10 -491 77 -491
-10 -43 77 -43
-45 688 139 1036 206 690
-87 -498
-2 49 54 63 87 -499 152 1037
-100 -272 0 -272 2 -272 12 -272 16 -272 18 -272 19 -272 20 -272 25 -272 26 -272 27 -272 29 -272 30 -272 34 -272 37 -272 38 -272 41 -272 45 -272 46 -272 50 -272 51 -272 54 -272 55 -272 59 -272 60 -272 61 -272 63 -272 72 -272 74 -272 75 -272 76 -272 91 -272 93 -272 96 -272 97 -272
-87 1038
-2 49 54 63 87 1039 152 1040
-45 830 217 1041
-10 -423 85 -423
-10 1042 85 1043
-100 -398 0 -398 2 -398 12 -398 16 -398 18 -398 19 -398 20 -398 25 -398 26 -398 27 -398 29 -398 30 -398 34 -398 37 -398 38 -398 41 -398 45 -398 46 -398 50 -398 51 -398 54 -398 55 -398 59 -398 60 -398 61 -398 63 -398 72 -398 74 -398 75 -398 76 -398 91 -398 93 -398 96 -398 97 -398
-100 -399 0 -399 2 -399 12 -399 16 -399 18 -399 19 -399 20 -399 25 -399 26 -399 27 -399 29 -399 30 -399 34 -399 37 -399 38 -399 41 -399 45 -399 46 -399 50 -399 51 -399 54 -399 55 -399 59 -399 60 -399 61 -399 63 -399 72 -399 74 -399 75 -399 76 -399 91 -399 93 -399 96 -399 97 -399
-87 1044
-100 -401 0 -401 2 -401 12 -401 16 -401 18 -401 19 -401 20 -401 25 -401 26 -401 27 -401 29 -401 30 -401 34 -401 37 -401 38 -401 41 -401 45 -401 46 -401 50 -401 51 -401 54 -401 55 -401 59 -401 60 -401 61 -401 63 -401 72 -401 74 -401 75 -401 76 -401 91 -401 93 -401 96 -401 97 -401
-87 1045
-2 49 54 63 87 1046 152 1047
-12 99 16 100 18 101 19 102 20 103 25 -353 26 -353 29 -353 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 130 121 137 369 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-100 -426 0 -426 2 -426 12 -426 16 -426 18 -426 19 -426 20 -426 25 -426 26 -426 27 -426 29 -426 30 -426 34 -426 37 -426 38 -426 41 -426 45 -426 46 -426 50 -426 51 -426 54 -426 55 -426 59 -426 60 -426 61 -426 63 -426 72 -426 74 -426 75 -426 76 -426 91 -426 93 -426 96 -426 97 -426
-100 -427 0 -427 2 -427 12 -427 16 -427 18 -427 19 -427 20 -427 25 -427 26 -427 27 -427 29 -427 30 -427 34 -427 37 -427 38 -427 41 -427 45 -427 46 -427 50 -427 51 -427 54 -427 55 -427 59 -427 60 -427 61 -427 63 -427 72 -427 74 -427 75 -427 76 -427 91 -427 93 -427 96 -427 97 -427
-87 1048
-100 -429 0 -429 2 -429 12 -429 16 -429 18 -429 19 -429 20 -429 25 -429 26 -429 27 -429 29 -429 30 -429 34 -429 37 -429 38 -429 41 -429 45 -429 46 -429 50 -429 51 -429 54 -429 55 -429 59 -429 60 -429 61 -429 63 -429 72 -429 74 -429 75 -429 76 -429 91 -429 93 -429 96 -429 97 -429
-87 1049
-2 49 54 63 87 1050 152 1051
-2 49 54 63 87 1052 91 257 152 1053 175 1054
-46 1055
-2 49 54 63 87 1056 91 257 152 1057 175 1058
-100 -445 0 -445 2 -445 12 -445 16 -445 18 -445 19 -445 20 -445 25 -445 26 -445 27 -445 29 -445 30 -445 34 -445 37 -445 38 -445 41 -445 45 -445 46 -445 50 -445 51 -445 54 -445 55 -445 59 -445 60 -445 61 -445 63 -445 72 -445 74 -445 75 -445 76 -445 91 -445 93 -445 96 -445 97 -445
-87 1059
-2 49 54 63 87 1060 152 1061
-2 49 54 63 87 1062 91 257 152 1063 175 1064
-100 -453 0 -453 2 -453 12 -453 16 -453 18 -453 19 -453 20 -453 25 -453 26 -453 27 -453 29 -453 30 -453 34 -453 37 -453 38 -453 41 -453 45 -453 46 -453 50 -453 51 -453 54 -453 55 -453 59 -453 60 -453 61 -453 63 -453 72 -453 74 -453 75 -453 76 -453 91 -453 93 -453 96 -453 97 -453
-87 1065
-2 49 54 63 87 1066 152 1067
-12 99 16 100 18 101 19 102 20 103 27 -358 29 -358 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 130 121 137 369 153 123 158 124 169 125 172 126 195 127 196 128 200 129 203 130 210 131 211 132 212 133 219 134 222 135 226 136 227 137 230 138 234 139
-100 -646 0 -646 2 -646 12 -646 16 -646 18 -646 19 -646 20 -646 25 -646 26 -646 27 -646 29 -646 30 -646 34 -646 37 -646 38 -646 41 -646 45 -646 46 -646 50 -646 51 -646 54 -646 55 -646 59 -646 60 -646 61 -646 63 -646 72 -646 74 -646 75 -646 76 -646 91 -646 93 -646 96 -646 97 -646
-100 -647 0 -647 2 -647 12 -647 16 -647 18 -647 19 -647 20 -647 25 -647 26 -647 27 -647 29 -647 30 -647 34 -647 37 -647 38 -647 41 -647 45 -647 46 -647 50 -647 51 -647 54 -647 55 -647 59 -647 60 -647 61 -647 63 -647 72 -647 74 -647 75 -647 76 -647 91 -647 93 -647 96 -647 97 -647
-87 1068
-100 -649 0 -649 2 -649 12 -649 16 -649 18 -649 19 -649 20 -649 25 -649 26 -649 27 -649 29 -649 30 -649 34 -649 37 -649 38 -649 41 -649 45 -649 46 -649 50 -649 51 -649 54 -649 55 -649 59 -649 60 -649 61 -649 63 -649 72 -649 74 -649 75 -649 76 -649 91 -649 93 -649 96 -649 97 -649
-87 1069
-2 49 54 63 87 1070 152 1071
-2 49 54 63 87 1072 91 257 152 1073 175 1074
-100 -657 0 -657 2 -657 12 -657 16 -657 18 -657 19 -657 20 -657 25 -657 26 -657 27 -657 29 -657 30 -657 34 -657 37 -657 38 -657 41 -657 45 -657 46 -657 50 -657 51 -657 54 -657 55 -657 59 -657 60 -657 61 -657 63 -657 72 -657 74 -657 75 -657 76 -657 91 -657 93 -657 96 -657 97 -657
-87 1075
-2 49 54 63 87 1076 152 1077
-100 -167 0 -167 2 -167 7 -167 16 -167 18 -167 25 -167 26 -167 27 -167 29 -167 34 -167 37 -167 41 -167 45 -167 46 -167 51 -167 54 -167 59 -167 74 -167 75 -167 84 -167 97 -167 98 -167
-100 -410 0 -410 2 -410 7 -410 16 -410 18 -410 25 -410 26 -410 27 -410 29 -410 34 -410 37 -410 41 -410 45 -410 46 -410 51 -410 54 -410 59 -410 74 -410 75 -410 84 -410 97 -410 98 -410
-100 -411 0 -411 2 -411 7 -411 16 -411 18 -411 25 -411 26 -411 27 -411 29 -411 34 -411 37 -411 41 -411 45 -411 46 -411 51 -411 54 -411 59 -411 74 -411 75 -411 84 -411 97 -411 98 -411
-87 1078
-100 -413 0 -413 2 -413 7 -413 16 -413 18 -413 25 -413 26 -413 27 -413 29 -413 34 -413 37 -413 41 -413 45 -413 46 -413 51 -413 54 -413 59 -413 74 -413 75 -413 84 -413 97 -413 98 -413
-87 1079
-2 49 54 63 87 1080 152 1081
-7 140 16 141 18 101 25 -356 26 -356 29 -356 41 142 45 107 46 143 59 144 84 145 97 146 98 147 147 367 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-100 -460 0 -460 2 -460 7 -460 16 -460 18 -460 25 -460 26 -460 27 -460 29 -460 34 -460 37 -460 41 -460 45 -460 46 -460 51 -460 54 -460 59 -460 74 -460 75 -460 84 -460 97 -460 98 -460
-100 -461 0 -461 2 -461 7 -461 16 -461 18 -461 25 -461 26 -461 27 -461 29 -461 34 -461 37 -461 41 -461 45 -461 46 -461 51 -461 54 -461 59 -461 74 -461 75 -461 84 -461 97 -461 98 -461
-87 1082
-100 -463 0 -463 2 -463 7 -463 16 -463 18 -463 25 -463 26 -463 27 -463 29 -463 34 -463 37 -463 41 -463 45 -463 46 -463 51 -463 54 -463 59 -463 74 -463 75 -463 84 -463 97 -463 98 -463
-87 1083
-2 49 54 63 87 1084 152 1085
-2 49 54 63 87 1086 91 257 152 1087 175 1088
-46 1089
-2 49 54 63 87 1090 91 257 152 1091 175 1092
-100 -479 0 -479 2 -479 7 -479 16 -479 18 -479 25 -479 26 -479 27 -479 29 -479 34 -479 37 -479 41 -479 45 -479 46 -479 51 -479 54 -479 59 -479 74 -479 75 -479 84 -479 97 -479 98 -479
-87 1093
-2 49 54 63 87 1094 152 1095
-2 49 54 63 87 1096 91 257 152 1097 175 1098
-100 -487 0 -487 2 -487 7 -487 16 -487 18 -487 25 -487 26 -487 27 -487 29 -487 34 -487 37 -487 41 -487 45 -487 46 -487 51 -487 54 -487 59 -487 74 -487 75 -487 84 -487 97 -487 98 -487
-87 1099
-2 49 54 63 87 1100 152 1101
-100 -533 0 -533 2 -533 7 -533 16 -533 18 -533 25 -533 26 -533 27 -533 29 -533 34 -533 37 -533 41 -533 45 -533 46 -533 51 -533 54 -533 59 -533 74 -533 75 -533 84 -533 97 -533 98 -533
-100 -534 0 -534 2 -534 7 -534 16 -534 18 -534 25 -534 26 -534 27 -534 29 -534 34 -534 37 -534 41 -534 45 -534 46 -534 51 -534 54 -534 59 -534 74 -534 75 -534 84 -534 97 -534 98 -534
-87 1102
-7 140 16 141 18 101 27 -360 29 -360 41 142 45 107 46 143 59 144 84 145 97 146 98 147 147 367 155 149 157 150 159 151 169 152 199 153 200 154 205 155 215 156 223 157 235 158 236 159
-100 -662 0 -662 2 -662 7 -662 16 -662 18 -662 25 -662 26 -662 27 -662 29 -662 34 -662 37 -662 41 -662 45 -662 46 -662 51 -662 54 -662 59 -662 74 -662 75 -662 84 -662 97 -662 98 -662
-100 -663 0 -663 2 -663 7 -663 16 -663 18 -663 25 -663 26 -663 27 -663 29 -663 34 -663 37 -663 41 -663 45 -663 46 -663 51 -663 54 -663 59 -663 74 -663 75 -663 84 -663 97 -663 98 -663
-87 1103
-100 -665 0 -665 2 -665 7 -665 16 -665 18 -665 25 -665 26 -665 27 -665 29 -665 34 -665 37 -665 41 -665 45 -665 46 -665 51 -665 54 -665 59 -665 74 -665 75 -665 84 -665 97 -665 98 -665
-87 1104
-2 49 54 63 87 1105 152 1106
-2 49 54 63 87 1107 91 257 152 1108 175 1109
-100 -673 0 -673 2 -673 7 -673 16 -673 18 -673 25 -673 26 -673 27 -673 29 -673 34 -673 37 -673 41 -673 45 -673 46 -673 51 -673 54 -673 59 -673 74 -673 75 -673 84 -673 97 -673 98 -673
-87 1110
-2 49 54 63 87 1111 152 1112
-100 -678 0 -678 2 -678 7 -678 16 -678 18 -678 25 -678 26 -678 27 -678 29 -678 34 -678 37 -678 41 -678 45 -678 46 -678 51 -678 54 -678 59 -678 74 -678 75 -678 84 -678 97 -678 98 -678
-100 -679 0 -679 2 -679 7 -679 16 -679 18 -679 25 -679 26 -679 27 -679 29 -679 34 -679 37 -679 41 -679 45 -679 46 -679 51 -679 54 -679 59 -679 74 -679 75 -679 84 -679 97 -679 98 -679
-87 1113
-100 -681 0 -681 2 -681 7 -681 16 -681 18 -681 25 -681 26 -681 27 -681 29 -681 34 -681 37 -681 41 -681 45 -681 46 -681 51 -681 54 -681 59 -681 74 -681 75 -681 84 -681 97 -681 98 -681
-87 1114
-2 49 54 63 87 1115 152 1116
-100 -252 10 -252 15 -252 36 -252 85 -252
-16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 180 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 130 121 153 123 169 125 190 1117 195 127 200 182 204 183 210 131 211 132 212 133 219 134 222 135 227 184 230 138
-100 -458 2 -458 10 -458 15 -458 25 -458 26 -458 36 -458 41 -458 46 -458 54 -458 58 -458 77 -458 85 -458 86 -458 87 -458 91 -458 92 -458
-100 -523 10 -523 15 -523 36 -523 85 -523 87 -523
-10 -23 85 -23
-45 1118
-100 -292 2 49 10 -292 15 -292 36 -292 54 63 85 -292 87 -292 91 257 152 1119 175 1120
-100 -576 10 -576 15 -576 36 -576 85 -576 87 -576
-100 -577 2 49 10 -577 15 -577 36 -577 54 63 85 -577 87 -577 152 1121
-10 -366 85 -366
+100 -251 2 49 10 -251 15 -251 36 -251 54 63 85 -251 150 888
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 889 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 890 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+25 891 26 785 180 892
+25 -38 26 -38
+10 -2 86 -2
+45 893
+29 894
+100 -518 10 -518 15 -518 36 -518 85 -518 87 -518
+45 895
+10 896 110 897
+85 898
+2 49 10 -357 54 63 85 -357 91 259 150 899 172 900
+100 -573 2 49 10 -573 15 -573 36 -573 54 63 85 -573 87 -573 91 259 150 901 172 902
+85 903
+10 904 85 -355 113 905
 100 -582 10 -582 15 -582 36 -582 85 -582 87 -582
-100 -584 10 -584 15 -584 36 -584 85 -584 87 -584
-100 -585 2 49 10 -585 15 -585 36 -585 54 63 85 -585 87 -585 152 1122
-10 -29 85 -29
-45 799 188 1123
-100 -592 10 -592 15 -592 36 -592 85 -592 87 -592
-100 -593 2 49 10 -593 15 -593 36 -593 54 63 85 -593 87 -593 152 1124
-100 -596 10 -596 15 -596 36 -596 85 -596 87 -596
+100 -583 2 49 10 -583 15 -583 36 -583 54 63 59 166 85 -583 87 -583 91 259 150 906 160 907 172 908
+100 -591 2 49 10 -591 15 -591 36 -591 54 63 85 -591 87 -591 91 259 150 909 172 910
+100 -595 2 49 10 -595 15 -595 36 -595 54 63 85 -595 87 -595 150 911
 100 -600 10 -600 15 -600 36 -600 85 -600 87 -600
-100 -610 10 -610 15 -610 36 -610 85 -610 87 -610
-18 101 45 107 169 1125
-10 -44 77 -44
-87 -500
-100 -273 0 -273 2 -273 12 -273 16 -273 18 -273 19 -273 20 -273 25 -273 26 -273 27 -273 29 -273 30 -273 34 -273 37 -273 38 -273 41 -273 45 -273 46 -273 50 -273 51 -273 54 -273 55 -273 59 -273 60 -273 61 -273 63 -273 72 -273 74 -273 75 -273 76 -273 91 -273 93 -273 96 -273 97 -273
-100 -274 0 -274 2 -274 12 -274 16 -274 18 -274 19 -274 20 -274 25 -274 26 -274 27 -274 29 -274 30 -274 34 -274 37 -274 38 -274 41 -274 45 -274 46 -274 50 -274 51 -274 54 -274 55 -274 59 -274 60 -274 61 -274 63 -274 72 -274 74 -274 75 -274 76 -274 91 -274 93 -274 96 -274 97 -274
-87 1126
-10 -35 85 -35
-45 830 217 1127
-10 -424 85 -424
-100 -400 0 -400 2 -400 12 -400 16 -400 18 -400 19 -400 20 -400 25 -400 26 -400 27 -400 29 -400 30 -400 34 -400 37 -400 38 -400 41 -400 45 -400 46 -400 50 -400 51 -400 54 -400 55 -400 59 -400 60 -400 61 -400 63 -400 72 -400 74 -400 75 -400 76 -400 91 -400 93 -400 96 -400 97 -400
-100 -402 0 -402 2 -402 12 -402 16 -402 18 -402 19 -402 20 -402 25 -402 26 -402 27 -402 29 -402 30 -402 34 -402 37 -402 38 -402 41 -402 45 -402 46 -402 50 -402 51 -402 54 -402 55 -402 59 -402 60 -402 61 -402 63 -402 72 -402 74 -402 75 -402 76 -402 91 -402 93 -402 96 -402 97 -402
-100 -403 0 -403 2 -403 12 -403 16 -403 18 -403 19 -403 20 -403 25 -403 26 -403 27 -403 29 -403 30 -403 34 -403 37 -403 38 -403 41 -403 45 -403 46 -403 50 -403 51 -403 54 -403 55 -403 59 -403 60 -403 61 -403 63 -403 72 -403 74 -403 75 -403 76 -403 91 -403 93 -403 96 -403 97 -403
-87 1128
-100 -428 0 -428 2 -428 12 -428 16 -428 18 -428 19 -428 20 -428 25 -428 26 -428 27 -428 29 -428 30 -428 34 -428 37 -428 38 -428 41 -428 45 -428 46 -428 50 -428 51 -428 54 -428 55 -428 59 -428 60 -428 61 -428 63 -428 72 -428 74 -428 75 -428 76 -428 91 -428 93 -428 96 -428 97 -428
-100 -430 0 -430 2 -430 12 -430 16 -430 18 -430 19 -430 20 -430 25 -430 26 -430 27 -430 29 -430 30 -430 34 -430 37 -430 38 -430 41 -430 45 -430 46 -430 50 -430 51 -430 54 -430 55 -430 59 -430 60 -430 61 -430 63 -430 72 -430 74 -430 75 -430 76 -430 91 -430 93 -430 96 -430 97 -430
-100 -431 0 -431 2 -431 12 -431 16 -431 18 -431 19 -431 20 -431 25 -431 26 -431 27 -431 29 -431 30 -431 34 -431 37 -431 38 -431 41 -431 45 -431 46 -431 50 -431 51 -431 54 -431 55 -431 59 -431 60 -431 61 -431 63 -431 72 -431 74 -431 75 -431 76 -431 91 -431 93 -431 96 -431 97 -431
-87 1129
-100 -433 0 -433 2 -433 12 -433 16 -433 18 -433 19 -433 20 -433 25 -433 26 -433 27 -433 29 -433 30 -433 34 -433 37 -433 38 -433 41 -433 45 -433 46 -433 50 -433 51 -433 54 -433 55 -433 59 -433 60 -433 61 -433 63 -433 72 -433 74 -433 75 -433 76 -433 91 -433 93 -433 96 -433 97 -433
-87 1130
-2 49 54 63 87 1131 152 1132
-2 49 54 63 87 1133 91 257 152 1134 175 1135
-100 -441 0 -441 2 -441 12 -441 16 -441 18 -441 19 -441 20 -441 25 -441 26 -441 27 -441 29 -441 30 -441 34 -441 37 -441 38 -441 41 -441 45 -441 46 -441 50 -441 51 -441 54 -441 55 -441 59 -441 60 -441 61 -441 63 -441 72 -441 74 -441 75 -441 76 -441 91 -441 93 -441 96 -441 97 -441
-87 1136
-2 49 54 63 87 1137 152 1138
-100 -446 0 -446 2 -446 12 -446 16 -446 18 -446 19 -446 20 -446 25 -446 26 -446 27 -446 29 -446 30 -446 34 -446 37 -446 38 -446 41 -446 45 -446 46 -446 50 -446 51 -446 54 -446 55 -446 59 -446 60 -446 61 -446 63 -446 72 -446 74 -446 75 -446 76 -446 91 -446 93 -446 96 -446 97 -446
-100 -447 0 -447 2 -447 12 -447 16 -447 18 -447 19 -447 20 -447 25 -447 26 -447 27 -447 29 -447 30 -447 34 -447 37 -447 38 -447 41 -447 45 -447 46 -447 50 -447 51 -447 54 -447 55 -447 59 -447 60 -447 61 -447 63 -447 72 -447 74 -447 75 -447 76 -447 91 -447 93 -447 96 -447 97 -447
-87 1139
-100 -449 0 -449 2 -449 12 -449 16 -449 18 -449 19 -449 20 -449 25 -449 26 -449 27 -449 29 -449 30 -449 34 -449 37 -449 38 -449 41 -449 45 -449 46 -449 50 -449 51 -449 54 -449 55 -449 59 -449 60 -449 61 -449 63 -449 72 -449 74 -449 75 -449 76 -449 91 -449 93 -449 96 -449 97 -449
-87 1140
-2 49 54 63 87 1141 152 1142
-100 -454 0 -454 2 -454 12 -454 16 -454 18 -454 19 -454 20 -454 25 -454 26 -454 27 -454 29 -454 30 -454 34 -454 37 -454 38 -454 41 -454 45 -454 46 -454 50 -454 51 -454 54 -454 55 -454 59 -454 60 -454 61 -454 63 -454 72 -454 74 -454 75 -454 76 -454 91 -454 93 -454 96 -454 97 -454
-100 -455 0 -455 2 -455 12 -455 16 -455 18 -455 19 -455 20 -455 25 -455 26 -455 27 -455 29 -455 30 -455 34 -455 37 -455 38 -455 41 -455 45 -455 46 -455 50 -455 51 -455 54 -455 55 -455 59 -455 60 -455 61 -455 63 -455 72 -455 74 -455 75 -455 76 -455 91 -455 93 -455 96 -455 97 -455
-87 1143
-100 -648 0 -648 2 -648 12 -648 16 -648 18 -648 19 -648 20 -648 25 -648 26 -648 27 -648 29 -648 30 -648 34 -648 37 -648 38 -648 41 -648 45 -648 46 -648 50 -648 51 -648 54 -648 55 -648 59 -648 60 -648 61 -648 63 -648 72 -648 74 -648 75 -648 76 -648 91 -648 93 -648 96 -648 97 -648
-100 -650 0 -650 2 -650 12 -650 16 -650 18 -650 19 -650 20 -650 25 -650 26 -650 27 -650 29 -650 30 -650 34 -650 37 -650 38 -650 41 -650 45 -650 46 -650 50 -650 51 -650 54 -650 55 -650 59 -650 60 -650 61 -650 63 -650 72 -650 74 -650 75 -650 76 -650 91 -650 93 -650 96 -650 97 -650
-100 -651 0 -651 2 -651 12 -651 16 -651 18 -651 19 -651 20 -651 25 -651 26 -651 27 -651 29 -651 30 -651 34 -651 37 -651 38 -651 41 -651 45 -651 46 -651 50 -651 51 -651 54 -651 55 -651 59 -651 60 -651 61 -651 63 -651 72 -651 74 -651 75 -651 76 -651 91 -651 93 -651 96 -651 97 -651
-87 1144
-100 -653 0 -653 2 -653 12 -653 16 -653 18 -653 19 -653 20 -653 25 -653 26 -653 27 -653 29 -653 30 -653 34 -653 37 -653 38 -653 41 -653 45 -653 46 -653 50 -653 51 -653 54 -653 55 -653 59 -653 60 -653 61 -653 63 -653 72 -653 74 -653 75 -653 76 -653 91 -653 93 -653 96 -653 97 -653
-87 1145
-2 49 54 63 87 1146 152 1147
-100 -658 0 -658 2 -658 12 -658 16 -658 18 -658 19 -658 20 -658 25 -658 26 -658 27 -658 29 -658 30 -658 34 -658 37 -658 38 -658 41 -658 45 -658 46 -658 50 -658 51 -658 54 -658 55 -658 59 -658 60 -658 61 -658 63 -658 72 -658 74 -658 75 -658 76 -658 91 -658 93 -658 96 -658 97 -658
-100 -659 0 -659 2 -659 12 -659 16 -659 18 -659 19 -659 20 -659 25 -659 26 -659 27 -659 29 -659 30 -659 34 -659 37 -659 38 -659 41 -659 45 -659 46 -659 50 -659 51 -659 54 -659 55 -659 59 -659 60 -659 61 -659 63 -659 72 -659 74 -659 75 -659 76 -659 91 -659 93 -659 96 -659 97 -659
-87 1148
-100 -412 0 -412 2 -412 7 -412 16 -412 18 -412 25 -412 26 -412 27 -412 29 -412 34 -412 37 -412 41 -412 45 -412 46 -412 51 -412 54 -412 59 -412 74 -412 75 -412 84 -412 97 -412 98 -412
-100 -414 0 -414 2 -414 7 -414 16 -414 18 -414 25 -414 26 -414 27 -414 29 -414 34 -414 37 -414 41 -414 45 -414 46 -414 51 -414 54 -414 59 -414 74 -414 75 -414 84 -414 97 -414 98 -414
-100 -415 0 -415 2 -415 7 -415 16 -415 18 -415 25 -415 26 -415 27 -415 29 -415 34 -415 37 -415 41 -415 45 -415 46 -415 51 -415 54 -415 59 -415 74 -415 75 -415 84 -415 97 -415 98 -415
-87 1149
-100 -462 0 -462 2 -462 7 -462 16 -462 18 -462 25 -462 26 -462 27 -462 29 -462 34 -462 37 -462 41 -462 45 -462 46 -462 51 -462 54 -462 59 -462 74 -462 75 -462 84 -462 97 -462 98 -462
-100 -464 0 -464 2 -464 7 -464 16 -464 18 -464 25 -464 26 -464 27 -464 29 -464 34 -464 37 -464 41 -464 45 -464 46 -464 51 -464 54 -464 59 -464 74 -464 75 -464 84 -464 97 -464 98 -464
-100 -465 0 -465 2 -465 7 -465 16 -465 18 -465 25 -465 26 -465 27 -465 29 -465 34 -465 37 -465 41 -465 45 -465 46 -465 51 -465 54 -465 59 -465 74 -465 75 -465 84 -465 97 -465 98 -465
-87 1150
-100 -467 0 -467 2 -467 7 -467 16 -467 18 -467 25 -467 26 -467 27 -467 29 -467 34 -467 37 -467 41 -467 45 -467 46 -467 51 -467 54 -467 59 -467 74 -467 75 -467 84 -467 97 -467 98 -467
-87 1151
-2 49 54 63 87 1152 152 1153
-2 49 54 63 87 1154 91 257 152 1155 175 1156
-100 -475 0 -475 2 -475 7 -475 16 -475 18 -475 25 -475 26 -475 27 -475 29 -475 34 -475 37 -475 41 -475 45 -475 46 -475 51 -475 54 -475 59 -475 74 -475 75 -475 84 -475 97 -475 98 -475
-87 1157
-2 49 54 63 87 1158 152 1159
-100 -480 0 -480 2 -480 7 -480 16 -480 18 -480 25 -480 26 -480 27 -480 29 -480 34 -480 37 -480 41 -480 45 -480 46 -480 51 -480 54 -480 59 -480 74 -480 75 -480 84 -480 97 -480 98 -480
-100 -481 0 -481 2 -481 7 -481 16 -481 18 -481 25 -481 26 -481 27 -481 29 -481 34 -481 37 -481 41 -481 45 -481 46 -481 51 -481 54 -481 59 -481 74 -481 75 -481 84 -481 97 -481 98 -481
-87 1160
-100 -483 0 -483 2 -483 7 -483 16 -483 18 -483 25 -483 26 -483 27 -483 29 -483 34 -483 37 -483 41 -483 45 -483 46 -483 51 -483 54 -483 59 -483 74 -483 75 -483 84 -483 97 -483 98 -483
-87 1161
-2 49 54 63 87 1162 152 1163
-100 -488 0 -488 2 -488 7 -488 16 -488 18 -488 25 -488 26 -488 27 -488 29 -488 34 -488 37 -488 41 -488 45 -488 46 -488 51 -488 54 -488 59 -488 74 -488 75 -488 84 -488 97 -488 98 -488
-100 -489 0 -489 2 -489 7 -489 16 -489 18 -489 25 -489 26 -489 27 -489 29 -489 34 -489 37 -489 41 -489 45 -489 46 -489 51 -489 54 -489 59 -489 74 -489 75 -489 84 -489 97 -489 98 -489
-87 1164
-100 -535 0 -535 2 -535 7 -535 16 -535 18 -535 25 -535 26 -535 27 -535 29 -535 34 -535 37 -535 41 -535 45 -535 46 -535 51 -535 54 -535 59 -535 74 -535 75 -535 84 -535 97 -535 98 -535
-100 -664 0 -664 2 -664 7 -664 16 -664 18 -664 25 -664 26 -664 27 -664 29 -664 34 -664 37 -664 41 -664 45 -664 46 -664 51 -664 54 -664 59 -664 74 -664 75 -664 84 -664 97 -664 98 -664
-100 -666 0 -666 2 -666 7 -666 16 -666 18 -666 25 -666 26 -666 27 -666 29 -666 34 -666 37 -666 41 -666 45 -666 46 -666 51 -666 54 -666 59 -666 74 -666 75 -666 84 -666 97 -666 98 -666
-100 -667 0 -667 2 -667 7 -667 16 -667 18 -667 25 -667 26 -667 27 -667 29 -667 34 -667 37 -667 41 -667 45 -667 46 -667 51 -667 54 -667 59 -667 74 -667 75 -667 84 -667 97 -667 98 -667
-87 1165
-100 -669 0 -669 2 -669 7 -669 16 -669 18 -669 25 -669 26 -669 27 -669 29 -669 34 -669 37 -669 41 -669 45 -669 46 -669 51 -669 54 -669 59 -669 74 -669 75 -669 84 -669 97 -669 98 -669
-87 1166
-2 49 54 63 87 1167 152 1168
-100 -674 0 -674 2 -674 7 -674 16 -674 18 -674 25 -674 26 -674 27 -674 29 -674 34 -674 37 -674 41 -674 45 -674 46 -674 51 -674 54 -674 59 -674 74 -674 75 -674 84 -674 97 -674 98 -674
-100 -675 0 -675 2 -675 7 -675 16 -675 18 -675 25 -675 26 -675 27 -675 29 -675 34 -675 37 -675 41 -675 45 -675 46 -675 51 -675 54 -675 59 -675 74 -675 75 -675 84 -675 97 -675 98 -675
-87 1169
-100 -680 0 -680 2 -680 7 -680 16 -680 18 -680 25 -680 26 -680 27 -680 29 -680 34 -680 37 -680 41 -680 45 -680 46 -680 51 -680 54 -680 59 -680 74 -680 75 -680 84 -680 97 -680 98 -680
-100 -682 0 -682 2 -682 7 -682 16 -682 18 -682 25 -682 26 -682 27 -682 29 -682 34 -682 37 -682 41 -682 45 -682 46 -682 51 -682 54 -682 59 -682 74 -682 75 -682 84 -682 97 -682 98 -682
-100 -683 0 -683 2 -683 7 -683 16 -683 18 -683 25 -683 26 -683 27 -683 29 -683 34 -683 37 -683 41 -683 45 -683 46 -683 51 -683 54 -683 59 -683 74 -683 75 -683 84 -683 97 -683 98 -683
-87 1170
-25 -354 26 -354
-10 -24 85 -24
-100 -293 10 -293 15 -293 36 -293 85 -293 87 -293
-100 -294 2 49 10 -294 15 -294 36 -294 54 63 85 -294 87 -294 152 1171
-100 -578 10 -578 15 -578 36 -578 85 -578 87 -578
-100 -586 10 -586 15 -586 36 -586 85 -586 87 -586
-10 -30 85 -30
-100 -594 10 -594 15 -594 36 -594 85 -594 87 -594
-85 1172
-100 -275 0 -275 2 -275 12 -275 16 -275 18 -275 19 -275 20 -275 25 -275 26 -275 27 -275 29 -275 30 -275 34 -275 37 -275 38 -275 41 -275 45 -275 46 -275 50 -275 51 -275 54 -275 55 -275 59 -275 60 -275 61 -275 63 -275 72 -275 74 -275 75 -275 76 -275 91 -275 93 -275 96 -275 97 -275
-10 -36 85 -36
-100 -404 0 -404 2 -404 12 -404 16 -404 18 -404 19 -404 20 -404 25 -404 26 -404 27 -404 29 -404 30 -404 34 -404 37 -404 38 -404 41 -404 45 -404 46 -404 50 -404 51 -404 54 -404 55 -404 59 -404 60 -404 61 -404 63 -404 72 -404 74 -404 75 -404 76 -404 91 -404 93 -404 96 -404 97 -404
-100 -432 0 -432 2 -432 12 -432 16 -432 18 -432 19 -432 20 -432 25 -432 26 -432 27 -432 29 -432 30 -432 34 -432 37 -432 38 -432 41 -432 45 -432 46 -432 50 -432 51 -432 54 -432 55 -432 59 -432 60 -432 61 -432 63 -432 72 -432 74 -432 75 -432 76 -432 91 -432 93 -432 96 -432 97 -432
-100 -434 0 -434 2 -434 12 -434 16 -434 18 -434 19 -434 20 -434 25 -434 26 -434 27 -434 29 -434 30 -434 34 -434 37 -434 38 -434 41 -434 45 -434 46 -434 50 -434 51 -434 54 -434 55 -434 59 -434 60 -434 61 -434 63 -434 72 -434 74 -434 75 -434 76 -434 91 -434 93 -434 96 -434 97 -434
-100 -435 0 -435 2 -435 12 -435 16 -435 18 -435 19 -435 20 -435 25 -435 26 -435 27 -435 29 -435 30 -435 34 -435 37 -435 38 -435 41 -435 45 -435 46 -435 50 -435 51 -435 54 -435 55 -435 59 -435 60 -435 61 -435 63 -435 72 -435 74 -435 75 -435 76 -435 91 -435 93 -435 96 -435 97 -435
-87 1173
-100 -437 0 -437 2 -437 12 -437 16 -437 18 -437 19 -437 20 -437 25 -437 26 -437 27 -437 29 -437 30 -437 34 -437 37 -437 38 -437 41 -437 45 -437 46 -437 50 -437 51 -437 54 -437 55 -437 59 -437 60 -437 61 -437 63 -437 72 -437 74 -437 75 -437 76 -437 91 -437 93 -437 96 -437 97 -437
-87 1174
-2 49 54 63 87 1175 152 1176
-100 -442 0 -442 2 -442 12 -442 16 -442 18 -442 19 -442 20 -442 25 -442 26 -442 27 -442 29 -442 30 -442 34 -442 37 -442 38 -442 41 -442 45 -442 46 -442 50 -442 51 -442 54 -442 55 -442 59 -442 60 -442 61 -442 63 -442 72 -442 74 -442 75 -442 76 -442 91 -442 93 -442 96 -442 97 -442
-100 -443 0 -443 2 -443 12 -443 16 -443 18 -443 19 -443 20 -443 25 -443 26 -443 27 -443 29 -443 30 -443 34 -443 37 -443 38 -443 41 -443 45 -443 46 -443 50 -443 51 -443 54 -443 55 -443 59 -443 60 -443 61 -443 63 -443 72 -443 74 -443 75 -443 76 -443 91 -443 93 -443 96 -443 97 -443
-87 1177
-100 -448 0 -448 2 -448 12 -448 16 -448 18 -448 19 -448 20 -448 25 -448 26 -448 27 -448 29 -448 30 -448 34 -448 37 -448 38 -448 41 -448 45 -448 46 -448 50 -448 51 -448 54 -448 55 -448 59 -448 60 -448 61 -448 63 -448 72 -448 74 -448 75 -448 76 -448 91 -448 93 -448 96 -448 97 -448
-100 -450 0 -450 2 -450 12 -450 16 -450 18 -450 19 -450 20 -450 25 -450 26 -450 27 -450 29 -450 30 -450 34 -450 37 -450 38 -450 41 -450 45 -450 46 -450 50 -450 51 -450 54 -450 55 -450 59 -450 60 -450 61 -450 63 -450 72 -450 74 -450 75 -450 76 -450 91 -450 93 -450 96 -450 97 -450
-100 -451 0 -451 2 -451 12 -451 16 -451 18 -451 19 -451 20 -451 25 -451 26 -451 27 -451 29 -451 30 -451 34 -451 37 -451 38 -451 41 -451 45 -451 46 -451 50 -451 51 -451 54 -451 55 -451 59 -451 60 -451 61 -451 63 -451 72 -451 74 -451 75 -451 76 -451 91 -451 93 -451 96 -451 97 -451
-87 1178
-100 -456 0 -456 2 -456 12 -456 16 -456 18 -456 19 -456 20 -456 25 -456 26 -456 27 -456 29 -456 30 -456 34 -456 37 -456 38 -456 41 -456 45 -456 46 -456 50 -456 51 -456 54 -456 55 -456 59 -456 60 -456 61 -456 63 -456 72 -456 74 -456 75 -456 76 -456 91 -456 93 -456 96 -456 97 -456
-100 -652 0 -652 2 -652 12 -652 16 -652 18 -652 19 -652 20 -652 25 -652 26 -652 27 -652 29 -652 30 -652 34 -652 37 -652 38 -652 41 -652 45 -652 46 -652 50 -652 51 -652 54 -652 55 -652 59 -652 60 -652 61 -652 63 -652 72 -652 74 -652 75 -652 76 -652 91 -652 93 -652 96 -652 97 -652
-100 -654 0 -654 2 -654 12 -654 16 -654 18 -654 19 -654 20 -654 25 -654 26 -654 27 -654 29 -654 30 -654 34 -654 37 -654 38 -654 41 -654 45 -654 46 -654 50 -654 51 -654 54 -654 55 -654 59 -654 60 -654 61 -654 63 -654 72 -654 74 -654 75 -654 76 -654 91 -654 93 -654 96 -654 97 -654
-100 -655 0 -655 2 -655 12 -655 16 -655 18 -655 19 -655 20 -655 25 -655 26 -655 27 -655 29 -655 30 -655 34 -655 37 -655 38 -655 41 -655 45 -655 46 -655 50 -655 51 -655 54 -655 55 -655 59 -655 60 -655 61 -655 63 -655 72 -655 74 -655 75 -655 76 -655 91 -655 93 -655 96 -655 97 -655
-87 1179
-100 -660 0 -660 2 -660 12 -660 16 -660 18 -660 19 -660 20 -660 25 -660 26 -660 27 -660 29 -660 30 -660 34 -660 37 -660 38 -660 41 -660 45 -660 46 -660 50 -660 51 -660 54 -660 55 -660 59 -660 60 -660 61 -660 63 -660 72 -660 74 -660 75 -660 76 -660 91 -660 93 -660 96 -660 97 -660
-100 -416 0 -416 2 -416 7 -416 16 -416 18 -416 25 -416 26 -416 27 -416 29 -416 34 -416 37 -416 41 -416 45 -416 46 -416 51 -416 54 -416 59 -416 74 -416 75 -416 84 -416 97 -416 98 -416
-100 -466 0 -466 2 -466 7 -466 16 -466 18 -466 25 -466 26 -466 27 -466 29 -466 34 -466 37 -466 41 -466 45 -466 46 -466 51 -466 54 -466 59 -466 74 -466 75 -466 84 -466 97 -466 98 -466
-100 -468 0 -468 2 -468 7 -468 16 -468 18 -468 25 -468 26 -468 27 -468 29 -468 34 -468 37 -468 41 -468 45 -468 46 -468 51 -468 54 -468 59 -468 74 -468 75 -468 84 -468 97 -468 98 -468
-100 -469 0 -469 2 -469 7 -469 16 -469 18 -469 25 -469 26 -469 27 -469 29 -469 34 -469 37 -469 41 -469 45 -469 46 -469 51 -469 54 -469 59 -469 74 -469 75 -469 84 -469 97 -469 98 -469
-87 1180
-100 -471 0 -471 2 -471 7 -471 16 -471 18 -471 25 -471 26 -471 27 -471 29 -471 34 -471 37 -471 41 -471 45 -471 46 -471 51 -471 54 -471 59 -471 74 -471 75 -471 84 -471 97 -471 98 -471
-87 1181
-2 49 54 63 87 1182 152 1183
-100 -476 0 -476 2 -476 7 -476 16 -476 18 -476 25 -476 26 -476 27 -476 29 -476 34 -476 37 -476 41 -476 45 -476 46 -476 51 -476 54 -476 59 -476 74 -476 75 -476 84 -476 97 -476 98 -476
-100 -477 0 -477 2 -477 7 -477 16 -477 18 -477 25 -477 26 -477 27 -477 29 -477 34 -477 37 -477 41 -477 45 -477 46 -477 51 -477 54 -477 59 -477 74 -477 75 -477 84 -477 97 -477 98 -477
-87 1184
-100 -482 0 -482 2 -482 7 -482 16 -482 18 -482 25 -482 26 -482 27 -482 29 -482 34 -482 37 -482 41 -482 45 -482 46 -482 51 -482 54 -482 59 -482 74 -482 75 -482 84 -482 97 -482 98 -482
-100 -484 0 -484 2 -484 7 -484 16 -484 18 -484 25 -484 26 -484 27 -484 29 -484 34 -484 37 -484 41 -484 45 -484 46 -484 51 -484 54 -484 59 -484 74 -484 75 -484 84 -484 97 -484 98 -484
-100 -485 0 -485 2 -485 7 -485 16 -485 18 -485 25 -485 26 -485 27 -485 29 -485 34 -485 37 -485 41 -485 45 -485 46 -485 51 -485 54 -485 59 -485 74 -485 75 -485 84 -485 97 -485 98 -485
-87 1185
-100 -490 0 -490 2 -490 7 -490 16 -490 18 -490 25 -490 26 -490 27 -490 29 -490 34 -490 37 -490 41 -490 45 -490 46 -490 51 -490 54 -490 59 -490 74 -490 75 -490 84 -490 97 -490 98 -490
-100 -668 0 -668 2 -668 7 -668 16 -668 18 -668 25 -668 26 -668 27 -668 29 -668 34 -668 37 -668 41 -668 45 -668 46 -668 51 -668 54 -668 59 -668 74 -668 75 -668 84 -668 97 -668 98 -668
-100 -670 0 -670 2 -670 7 -670 16 -670 18 -670 25 -670 26 -670 27 -670 29 -670 34 -670 37 -670 41 -670 45 -670 46 -670 51 -670 54 -670 59 -670 74 -670 75 -670 84 -670 97 -670 98 -670
+100 -601 2 49 10 -601 15 -601 36 -601 54 63 85 -601 87 -601 91 259 150 912 172 913
+100 -605 2 49 10 -605 15 -605 36 -605 54 63 85 -605 87 -605 150 914
+100 -608 10 -608 15 -608 36 -608 85 -608 87 -608
+100 -609 2 49 10 -609 15 -609 36 -609 54 63 85 -609 87 -609 150 915
+100 -612 10 -612 15 -612 36 -612 85 -612 87 -612
+100 -521 10 -521 15 -521 36 -521 85 -521 87 -521
+2 -387 54 -387 87 -387
+85 916
+87 -489
+45 917
+45 683 137 918 203 685
+10 919 77 -507
+2 49 54 63 87 -491 91 259 150 920 172 921
+87 -498
+100 -275 10 -275 85 -275 87 -275
+100 -283 10 -283 85 -283 87 -283
+100 -220 10 -220 15 -220 36 -220 87 -220
+2 49 54 63 87 922 91 259 150 923 172 924
+33 571
+10 -416 85 -416
+10 925 85 926 116 927
+10 -32 85 -32
+100 -415 1 -415 2 -415 3 -415 9 -415 10 -415 15 -415 18 -415 19 -415 20 -415 21 -415 22 -415 23 -415 25 -415 26 -415 32 -415 33 -415 36 -415 41 -415 43 -415 44 -415 46 -415 54 -415 56 -415 57 -415 58 -415 61 -415 64 -415 66 -415 72 -415 73 -415 77 -415 85 -415 86 -415 87 -415 88 -415 89 -415 91 -415 92 -415
+100 -391 0 -391 2 -391 12 -391 16 -391 18 -391 19 -391 20 -391 25 -391 26 -391 27 -391 29 -391 30 -391 34 -391 37 -391 38 -391 41 -391 45 -391 46 -391 50 -391 51 -391 54 -391 55 -391 59 -391 60 -391 61 -391 63 -391 72 -391 74 -391 75 -391 76 -391 91 -391 93 -391 96 -391 97 -391
+87 928
+2 49 54 63 87 929 150 930
+2 49 54 63 87 931 91 259 150 932 172 933
+12 99 16 100 18 101 19 102 20 103 25 -346 26 -346 29 -346 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 103 934 129 121 135 222 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+100 -419 0 -419 2 -419 12 -419 16 -419 18 -419 19 -419 20 -419 25 -419 26 -419 27 -419 29 -419 30 -419 34 -419 37 -419 38 -419 41 -419 45 -419 46 -419 50 -419 51 -419 54 -419 55 -419 59 -419 60 -419 61 -419 63 -419 72 -419 74 -419 75 -419 76 -419 91 -419 93 -419 96 -419 97 -419
+87 935
+2 49 54 63 87 936 150 937
+2 49 54 63 87 938 91 259 150 939 172 940
+46 941
+29 942
+46 943
+2 49 54 63 87 944 91 259 150 945 172 946
+46 947
+2 49 54 63 87 948 91 259 150 949 172 950
+12 99 16 100 18 101 19 102 20 103 27 -351 29 -351 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 103 951 129 121 135 222 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+100 -639 0 -639 2 -639 12 -639 16 -639 18 -639 19 -639 20 -639 25 -639 26 -639 27 -639 29 -639 30 -639 34 -639 37 -639 38 -639 41 -639 45 -639 46 -639 50 -639 51 -639 54 -639 55 -639 59 -639 60 -639 61 -639 63 -639 72 -639 74 -639 75 -639 76 -639 91 -639 93 -639 96 -639 97 -639
+87 952
+2 49 54 63 87 953 150 954
+2 49 54 63 87 955 91 259 150 956 172 957
+97 958
+2 49 54 63 87 959 91 259 150 960 172 961
+100 -616 0 -616 2 -616 12 -616 16 -616 18 -616 19 -616 20 -616 25 -616 26 -616 27 -616 29 -616 30 -616 34 -616 37 -616 38 -616 41 -616 45 -616 46 -616 50 -616 51 -616 54 -616 55 -616 59 -616 60 -616 61 -616 63 -616 72 -616 74 -616 75 -616 76 -616 91 -616 93 -616 96 -616 97 -616
+100 -162 0 -162 2 -162 7 -162 16 -162 18 -162 25 -162 26 -162 27 -162 29 -162 34 -162 37 -162 41 -162 45 -162 46 -162 51 -162 54 -162 59 -162 74 -162 75 -162 84 -162 97 -162 98 -162
+100 -163 0 -163 2 -163 7 -163 16 -163 18 -163 25 -163 26 -163 27 -163 29 -163 34 -163 37 -163 41 -163 45 -163 46 -163 51 -163 54 -163 59 -163 74 -163 75 -163 84 -163 97 -163 98 -163
+87 962
+100 -403 0 -403 2 -403 7 -403 16 -403 18 -403 25 -403 26 -403 27 -403 29 -403 34 -403 37 -403 41 -403 45 -403 46 -403 51 -403 54 -403 59 -403 74 -403 75 -403 84 -403 97 -403 98 -403
+87 963
+2 49 54 63 87 964 150 965
+2 49 54 63 87 966 91 259 150 967 172 968
+7 140 16 141 18 101 25 -349 26 -349 29 -349 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 969 145 218 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+100 -453 0 -453 2 -453 7 -453 16 -453 18 -453 25 -453 26 -453 27 -453 29 -453 34 -453 37 -453 41 -453 45 -453 46 -453 51 -453 54 -453 59 -453 74 -453 75 -453 84 -453 97 -453 98 -453
+87 970
+2 49 54 63 87 971 150 972
+2 49 54 63 87 973 91 259 150 974 172 975
+46 976
+29 977
+46 978
+2 49 54 63 87 979 91 259 150 980 172 981
+46 982
+2 49 54 63 87 983 91 259 150 984 172 985
+100 -526 0 -526 2 -526 7 -526 16 -526 18 -526 25 -526 26 -526 27 -526 29 -526 34 -526 37 -526 41 -526 45 -526 46 -526 51 -526 54 -526 59 -526 74 -526 75 -526 84 -526 97 -526 98 -526
+87 986
+2 49 54 63 87 987 150 988
+7 140 16 141 18 101 27 -353 29 -353 41 142 45 107 46 143 59 144 84 145 97 146 98 147 104 989 145 218 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+100 -655 0 -655 2 -655 7 -655 16 -655 18 -655 25 -655 26 -655 27 -655 29 -655 34 -655 37 -655 41 -655 45 -655 46 -655 51 -655 54 -655 59 -655 74 -655 75 -655 84 -655 97 -655 98 -655
+87 990
+2 49 54 63 87 991 150 992
+2 49 54 63 87 993 91 259 150 994 172 995
+97 996
+2 49 54 63 87 997 91 259 150 998 172 999
 100 -671 0 -671 2 -671 7 -671 16 -671 18 -671 25 -671 26 -671 27 -671 29 -671 34 -671 37 -671 41 -671 45 -671 46 -671 51 -671 54 -671 59 -671 74 -671 75 -671 84 -671 97 -671 98 -671
-87 1186
-100 -676 0 -676 2 -676 7 -676 16 -676 18 -676 25 -676 26 -676 27 -676 29 -676 34 -676 37 -676 41 -676 45 -676 46 -676 51 -676 54 -676 59 -676 74 -676 75 -676 84 -676 97 -676 98 -676
-100 -684 0 -684 2 -684 7 -684 16 -684 18 -684 25 -684 26 -684 27 -684 29 -684 34 -684 37 -684 41 -684 45 -684 46 -684 51 -684 54 -684 59 -684 74 -684 75 -684 84 -684 97 -684 98 -684
-100 -295 10 -295 15 -295 36 -295 85 -295 87 -295
-10 -514 85 -514
-100 -436 0 -436 2 -436 12 -436 16 -436 18 -436 19 -436 20 -436 25 -436 26 -436 27 -436 29 -436 30 -436 34 -436 37 -436 38 -436 41 -436 45 -436 46 -436 50 -436 51 -436 54 -436 55 -436 59 -436 60 -436 61 -436 63 -436 72 -436 74 -436 75 -436 76 -436 91 -436 93 -436 96 -436 97 -436
-100 -438 0 -438 2 -438 12 -438 16 -438 18 -438 19 -438 20 -438 25 -438 26 -438 27 -438 29 -438 30 -438 34 -438 37 -438 38 -438 41 -438 45 -438 46 -438 50 -438 51 -438 54 -438 55 -438 59 -438 60 -438 61 -438 63 -438 72 -438 74 -438 75 -438 76 -438 91 -438 93 -438 96 -438 97 -438
+87 1000
+2 49 54 63 87 1001 150 1002
+2 49 54 63 87 1003 91 259 150 1004 172 1005
+100 -168 0 -168 2 -168 7 -168 16 -168 18 -168 25 -168 26 -168 27 -168 29 -168 34 -168 37 -168 41 -168 45 -168 46 -168 51 -168 54 -168 59 -168 74 -168 75 -168 84 -168 97 -168 98 -168
+85 1006
+100 -319 10 -319 85 -319
+100 -242 10 -242 15 -242 36 -242 85 -242
+100 -244 10 -244 15 -244 36 -244 85 -244
+100 -245 2 49 10 -245 15 -245 36 -245 54 63 85 -245 150 1007
+100 -252 10 -252 15 -252 36 -252 85 -252
+100 -451 2 -451 10 -451 15 -451 25 -451 26 -451 36 -451 41 -451 46 -451 54 -451 58 -451 77 -451 85 -451 86 -451 87 -451 91 -451 92 -451
+92 1008
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 1009 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+25 -37 26 -37
+100 -516 10 -516 15 -516 36 -516 85 -516 87 -516
+45 1010
+100 -519 10 -519 15 -519 36 -519 85 -519 87 -519
+45 1011
+10 1012 85 1013
+100 -569 2 49 10 -569 15 -569 36 -569 54 63 85 -569 87 -569 91 259 150 1014 172 1015
+10 -358 85 -358
+2 49 10 -359 54 63 85 -359 150 1016
+100 -574 10 -574 15 -574 36 -574 85 -574 87 -574
+100 -575 2 49 10 -575 15 -575 36 -575 54 63 85 -575 87 -575 150 1017
+100 -577 2 49 10 -577 15 -577 36 -577 54 63 85 -577 87 -577 91 259 150 1018 172 1019
+45 795 185 1020
+10 1021 85 -356
+100 -584 10 -584 15 -584 36 -584 85 -584 87 -584
+100 -585 2 49 10 -585 15 -585 36 -585 54 63 85 -585 87 -585 91 259 150 1022 172 1023
+100 -589 2 49 10 -589 15 -589 36 -589 54 63 85 -589 87 -589 150 1024
+100 -592 10 -592 15 -592 36 -592 85 -592 87 -592
+100 -593 2 49 10 -593 15 -593 36 -593 54 63 85 -593 87 -593 150 1025
+100 -596 10 -596 15 -596 36 -596 85 -596 87 -596
+100 -602 10 -602 15 -602 36 -602 85 -602 87 -602
+100 -603 2 49 10 -603 15 -603 36 -603 54 63 85 -603 87 -603 150 1026
+100 -606 10 -606 15 -606 36 -606 85 -606 87 -606
+100 -610 10 -610 15 -610 36 -610 85 -610 87 -610
+2 -388 54 -388 87 -388
+10 -485 77 -485
+10 -41 77 -41
+45 683 137 1027 203 685
+87 -492
+2 49 54 63 87 -493 150 1028
+100 -266 0 -266 2 -266 12 -266 16 -266 18 -266 19 -266 20 -266 25 -266 26 -266 27 -266 29 -266 30 -266 34 -266 37 -266 38 -266 41 -266 45 -266 46 -266 50 -266 51 -266 54 -266 55 -266 59 -266 60 -266 61 -266 63 -266 72 -266 74 -266 75 -266 76 -266 91 -266 93 -266 96 -266 97 -266
+87 1029
+2 49 54 63 87 1030 150 1031
+45 822 214 1032
+10 -417 85 -417
+10 1033 85 1034
+100 -392 0 -392 2 -392 12 -392 16 -392 18 -392 19 -392 20 -392 25 -392 26 -392 27 -392 29 -392 30 -392 34 -392 37 -392 38 -392 41 -392 45 -392 46 -392 50 -392 51 -392 54 -392 55 -392 59 -392 60 -392 61 -392 63 -392 72 -392 74 -392 75 -392 76 -392 91 -392 93 -392 96 -392 97 -392
+100 -393 0 -393 2 -393 12 -393 16 -393 18 -393 19 -393 20 -393 25 -393 26 -393 27 -393 29 -393 30 -393 34 -393 37 -393 38 -393 41 -393 45 -393 46 -393 50 -393 51 -393 54 -393 55 -393 59 -393 60 -393 61 -393 63 -393 72 -393 74 -393 75 -393 76 -393 91 -393 93 -393 96 -393 97 -393
+87 1035
+100 -395 0 -395 2 -395 12 -395 16 -395 18 -395 19 -395 20 -395 25 -395 26 -395 27 -395 29 -395 30 -395 34 -395 37 -395 38 -395 41 -395 45 -395 46 -395 50 -395 51 -395 54 -395 55 -395 59 -395 60 -395 61 -395 63 -395 72 -395 74 -395 75 -395 76 -395 91 -395 93 -395 96 -395 97 -395
+87 1036
+2 49 54 63 87 1037 150 1038
+12 99 16 100 18 101 19 102 20 103 25 -347 26 -347 29 -347 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 129 121 135 373 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+100 -420 0 -420 2 -420 12 -420 16 -420 18 -420 19 -420 20 -420 25 -420 26 -420 27 -420 29 -420 30 -420 34 -420 37 -420 38 -420 41 -420 45 -420 46 -420 50 -420 51 -420 54 -420 55 -420 59 -420 60 -420 61 -420 63 -420 72 -420 74 -420 75 -420 76 -420 91 -420 93 -420 96 -420 97 -420
+100 -421 0 -421 2 -421 12 -421 16 -421 18 -421 19 -421 20 -421 25 -421 26 -421 27 -421 29 -421 30 -421 34 -421 37 -421 38 -421 41 -421 45 -421 46 -421 50 -421 51 -421 54 -421 55 -421 59 -421 60 -421 61 -421 63 -421 72 -421 74 -421 75 -421 76 -421 91 -421 93 -421 96 -421 97 -421
+87 1039
+100 -423 0 -423 2 -423 12 -423 16 -423 18 -423 19 -423 20 -423 25 -423 26 -423 27 -423 29 -423 30 -423 34 -423 37 -423 38 -423 41 -423 45 -423 46 -423 50 -423 51 -423 54 -423 55 -423 59 -423 60 -423 61 -423 63 -423 72 -423 74 -423 75 -423 76 -423 91 -423 93 -423 96 -423 97 -423
+87 1040
+2 49 54 63 87 1041 150 1042
+2 49 54 63 87 1043 91 259 150 1044 172 1045
+46 1046
+2 49 54 63 87 1047 91 259 150 1048 172 1049
 100 -439 0 -439 2 -439 12 -439 16 -439 18 -439 19 -439 20 -439 25 -439 26 -439 27 -439 29 -439 30 -439 34 -439 37 -439 38 -439 41 -439 45 -439 46 -439 50 -439 51 -439 54 -439 55 -439 59 -439 60 -439 61 -439 63 -439 72 -439 74 -439 75 -439 76 -439 91 -439 93 -439 96 -439 97 -439
-87 1187
-100 -444 0 -444 2 -444 12 -444 16 -444 18 -444 19 -444 20 -444 25 -444 26 -444 27 -444 29 -444 30 -444 34 -444 37 -444 38 -444 41 -444 45 -444 46 -444 50 -444 51 -444 54 -444 55 -444 59 -444 60 -444 61 -444 63 -444 72 -444 74 -444 75 -444 76 -444 91 -444 93 -444 96 -444 97 -444
-100 -452 0 -452 2 -452 12 -452 16 -452 18 -452 19 -452 20 -452 25 -452 26 -452 27 -452 29 -452 30 -452 34 -452 37 -452 38 -452 41 -452 45 -452 46 -452 50 -452 51 -452 54 -452 55 -452 59 -452 60 -452 61 -452 63 -452 72 -452 74 -452 75 -452 76 -452 91 -452 93 -452 96 -452 97 -452
-100 -656 0 -656 2 -656 12 -656 16 -656 18 -656 19 -656 20 -656 25 -656 26 -656 27 -656 29 -656 30 -656 34 -656 37 -656 38 -656 41 -656 45 -656 46 -656 50 -656 51 -656 54 -656 55 -656 59 -656 60 -656 61 -656 63 -656 72 -656 74 -656 75 -656 76 -656 91 -656 93 -656 96 -656 97 -656
-100 -470 0 -470 2 -470 7 -470 16 -470 18 -470 25 -470 26 -470 27 -470 29 -470 34 -470 37 -470 41 -470 45 -470 46 -470 51 -470 54 -470 59 -470 74 -470 75 -470 84 -470 97 -470 98 -470
-100 -472 0 -472 2 -472 7 -472 16 -472 18 -472 25 -472 26 -472 27 -472 29 -472 34 -472 37 -472 41 -472 45 -472 46 -472 51 -472 54 -472 59 -472 74 -472 75 -472 84 -472 97 -472 98 -472
+87 1050
+2 49 54 63 87 1051 150 1052
+2 49 54 63 87 1053 91 259 150 1054 172 1055
+100 -447 0 -447 2 -447 12 -447 16 -447 18 -447 19 -447 20 -447 25 -447 26 -447 27 -447 29 -447 30 -447 34 -447 37 -447 38 -447 41 -447 45 -447 46 -447 50 -447 51 -447 54 -447 55 -447 59 -447 60 -447 61 -447 63 -447 72 -447 74 -447 75 -447 76 -447 91 -447 93 -447 96 -447 97 -447
+87 1056
+2 49 54 63 87 1057 150 1058
+12 99 16 100 18 101 19 102 20 103 27 -352 29 -352 30 104 38 105 41 106 45 107 46 108 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 97 120 129 121 135 373 151 123 156 124 166 125 169 126 192 127 193 128 197 129 200 130 207 131 208 132 209 133 216 134 219 135 223 136 224 137 227 138 231 139
+100 -640 0 -640 2 -640 12 -640 16 -640 18 -640 19 -640 20 -640 25 -640 26 -640 27 -640 29 -640 30 -640 34 -640 37 -640 38 -640 41 -640 45 -640 46 -640 50 -640 51 -640 54 -640 55 -640 59 -640 60 -640 61 -640 63 -640 72 -640 74 -640 75 -640 76 -640 91 -640 93 -640 96 -640 97 -640
+100 -641 0 -641 2 -641 12 -641 16 -641 18 -641 19 -641 20 -641 25 -641 26 -641 27 -641 29 -641 30 -641 34 -641 37 -641 38 -641 41 -641 45 -641 46 -641 50 -641 51 -641 54 -641 55 -641 59 -641 60 -641 61 -641 63 -641 72 -641 74 -641 75 -641 76 -641 91 -641 93 -641 96 -641 97 -641
+87 1059
+100 -643 0 -643 2 -643 12 -643 16 -643 18 -643 19 -643 20 -643 25 -643 26 -643 27 -643 29 -643 30 -643 34 -643 37 -643 38 -643 41 -643 45 -643 46 -643 50 -643 51 -643 54 -643 55 -643 59 -643 60 -643 61 -643 63 -643 72 -643 74 -643 75 -643 76 -643 91 -643 93 -643 96 -643 97 -643
+87 1060
+2 49 54 63 87 1061 150 1062
+2 49 54 63 87 1063 91 259 150 1064 172 1065
+100 -651 0 -651 2 -651 12 -651 16 -651 18 -651 19 -651 20 -651 25 -651 26 -651 27 -651 29 -651 30 -651 34 -651 37 -651 38 -651 41 -651 45 -651 46 -651 50 -651 51 -651 54 -651 55 -651 59 -651 60 -651 61 -651 63 -651 72 -651 74 -651 75 -651 76 -651 91 -651 93 -651 96 -651 97 -651
+87 1066
+2 49 54 63 87 1067 150 1068
+100 -164 0 -164 2 -164 7 -164 16 -164 18 -164 25 -164 26 -164 27 -164 29 -164 34 -164 37 -164 41 -164 45 -164 46 -164 51 -164 54 -164 59 -164 74 -164 75 -164 84 -164 97 -164 98 -164
+100 -404 0 -404 2 -404 7 -404 16 -404 18 -404 25 -404 26 -404 27 -404 29 -404 34 -404 37 -404 41 -404 45 -404 46 -404 51 -404 54 -404 59 -404 74 -404 75 -404 84 -404 97 -404 98 -404
+100 -405 0 -405 2 -405 7 -405 16 -405 18 -405 25 -405 26 -405 27 -405 29 -405 34 -405 37 -405 41 -405 45 -405 46 -405 51 -405 54 -405 59 -405 74 -405 75 -405 84 -405 97 -405 98 -405
+87 1069
+100 -407 0 -407 2 -407 7 -407 16 -407 18 -407 25 -407 26 -407 27 -407 29 -407 34 -407 37 -407 41 -407 45 -407 46 -407 51 -407 54 -407 59 -407 74 -407 75 -407 84 -407 97 -407 98 -407
+87 1070
+2 49 54 63 87 1071 150 1072
+7 140 16 141 18 101 25 -350 26 -350 29 -350 41 142 45 107 46 143 59 144 84 145 97 146 98 147 145 371 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+100 -454 0 -454 2 -454 7 -454 16 -454 18 -454 25 -454 26 -454 27 -454 29 -454 34 -454 37 -454 41 -454 45 -454 46 -454 51 -454 54 -454 59 -454 74 -454 75 -454 84 -454 97 -454 98 -454
+100 -455 0 -455 2 -455 7 -455 16 -455 18 -455 25 -455 26 -455 27 -455 29 -455 34 -455 37 -455 41 -455 45 -455 46 -455 51 -455 54 -455 59 -455 74 -455 75 -455 84 -455 97 -455 98 -455
+87 1073
+100 -457 0 -457 2 -457 7 -457 16 -457 18 -457 25 -457 26 -457 27 -457 29 -457 34 -457 37 -457 41 -457 45 -457 46 -457 51 -457 54 -457 59 -457 74 -457 75 -457 84 -457 97 -457 98 -457
+87 1074
+2 49 54 63 87 1075 150 1076
+2 49 54 63 87 1077 91 259 150 1078 172 1079
+46 1080
+2 49 54 63 87 1081 91 259 150 1082 172 1083
 100 -473 0 -473 2 -473 7 -473 16 -473 18 -473 25 -473 26 -473 27 -473 29 -473 34 -473 37 -473 41 -473 45 -473 46 -473 51 -473 54 -473 59 -473 74 -473 75 -473 84 -473 97 -473 98 -473
-87 1188
-100 -478 0 -478 2 -478 7 -478 16 -478 18 -478 25 -478 26 -478 27 -478 29 -478 34 -478 37 -478 41 -478 45 -478 46 -478 51 -478 54 -478 59 -478 74 -478 75 -478 84 -478 97 -478 98 -478
-100 -486 0 -486 2 -486 7 -486 16 -486 18 -486 25 -486 26 -486 27 -486 29 -486 34 -486 37 -486 41 -486 45 -486 46 -486 51 -486 54 -486 59 -486 74 -486 75 -486 84 -486 97 -486 98 -486
+87 1084
+2 49 54 63 87 1085 150 1086
+2 49 54 63 87 1087 91 259 150 1088 172 1089
+100 -481 0 -481 2 -481 7 -481 16 -481 18 -481 25 -481 26 -481 27 -481 29 -481 34 -481 37 -481 41 -481 45 -481 46 -481 51 -481 54 -481 59 -481 74 -481 75 -481 84 -481 97 -481 98 -481
+87 1090
+2 49 54 63 87 1091 150 1092
+100 -527 0 -527 2 -527 7 -527 16 -527 18 -527 25 -527 26 -527 27 -527 29 -527 34 -527 37 -527 41 -527 45 -527 46 -527 51 -527 54 -527 59 -527 74 -527 75 -527 84 -527 97 -527 98 -527
+100 -528 0 -528 2 -528 7 -528 16 -528 18 -528 25 -528 26 -528 27 -528 29 -528 34 -528 37 -528 41 -528 45 -528 46 -528 51 -528 54 -528 59 -528 74 -528 75 -528 84 -528 97 -528 98 -528
+87 1093
+7 140 16 141 18 101 27 -354 29 -354 41 142 45 107 46 143 59 144 84 145 97 146 98 147 145 371 153 149 155 150 157 151 166 152 196 153 197 154 202 155 212 156 220 157 232 158 233 159
+100 -656 0 -656 2 -656 7 -656 16 -656 18 -656 25 -656 26 -656 27 -656 29 -656 34 -656 37 -656 41 -656 45 -656 46 -656 51 -656 54 -656 59 -656 74 -656 75 -656 84 -656 97 -656 98 -656
+100 -657 0 -657 2 -657 7 -657 16 -657 18 -657 25 -657 26 -657 27 -657 29 -657 34 -657 37 -657 41 -657 45 -657 46 -657 51 -657 54 -657 59 -657 74 -657 75 -657 84 -657 97 -657 98 -657
+87 1094
+100 -659 0 -659 2 -659 7 -659 16 -659 18 -659 25 -659 26 -659 27 -659 29 -659 34 -659 37 -659 41 -659 45 -659 46 -659 51 -659 54 -659 59 -659 74 -659 75 -659 84 -659 97 -659 98 -659
+87 1095
+2 49 54 63 87 1096 150 1097
+2 49 54 63 87 1098 91 259 150 1099 172 1100
+100 -667 0 -667 2 -667 7 -667 16 -667 18 -667 25 -667 26 -667 27 -667 29 -667 34 -667 37 -667 41 -667 45 -667 46 -667 51 -667 54 -667 59 -667 74 -667 75 -667 84 -667 97 -667 98 -667
+87 1101
+2 49 54 63 87 1102 150 1103
 100 -672 0 -672 2 -672 7 -672 16 -672 18 -672 25 -672 26 -672 27 -672 29 -672 34 -672 37 -672 41 -672 45 -672 46 -672 51 -672 54 -672 59 -672 74 -672 75 -672 84 -672 97 -672 98 -672
+100 -673 0 -673 2 -673 7 -673 16 -673 18 -673 25 -673 26 -673 27 -673 29 -673 34 -673 37 -673 41 -673 45 -673 46 -673 51 -673 54 -673 59 -673 74 -673 75 -673 84 -673 97 -673 98 -673
+87 1104
+100 -675 0 -675 2 -675 7 -675 16 -675 18 -675 25 -675 26 -675 27 -675 29 -675 34 -675 37 -675 41 -675 45 -675 46 -675 51 -675 54 -675 59 -675 74 -675 75 -675 84 -675 97 -675 98 -675
+87 1105
+2 49 54 63 87 1106 150 1107
+100 -508 10 -508 85 -508
+100 -246 10 -246 15 -246 36 -246 85 -246
+16 100 18 101 19 102 20 103 30 104 38 105 45 107 46 182 50 109 55 110 59 111 60 112 61 113 63 114 72 115 76 116 91 117 93 118 96 119 129 121 151 123 166 125 187 1108 192 127 197 184 201 185 207 131 208 132 209 133 216 134 219 135 224 186 227 138
+100 -452 2 -452 10 -452 15 -452 25 -452 26 -452 36 -452 41 -452 46 -452 54 -452 58 -452 77 -452 85 -452 86 -452 87 -452 91 -452 92 -452
+100 -517 10 -517 15 -517 36 -517 85 -517 87 -517
+10 -21 85 -21
+45 1109
+100 -286 2 49 10 -286 15 -286 36 -286 54 63 85 -286 87 -286 91 259 150 1110 172 1111
+100 -570 10 -570 15 -570 36 -570 85 -570 87 -570
+100 -571 2 49 10 -571 15 -571 36 -571 54 63 85 -571 87 -571 150 1112
+10 -360 85 -360
+100 -576 10 -576 15 -576 36 -576 85 -576 87 -576
+100 -578 10 -578 15 -578 36 -578 85 -578 87 -578
+100 -579 2 49 10 -579 15 -579 36 -579 54 63 85 -579 87 -579 150 1113
+10 -27 85 -27
+45 795 185 1114
+100 -586 10 -586 15 -586 36 -586 85 -586 87 -586
+100 -587 2 49 10 -587 15 -587 36 -587 54 63 85 -587 87 -587 150 1115
+100 -590 10 -590 15 -590 36 -590 85 -590 87 -590
+100 -594 10 -594 15 -594 36 -594 85 -594 87 -594
+100 -604 10 -604 15 -604 36 -604 85 -604 87 -604
+10 -42 77 -42
+87 -494
+100 -267 0 -267 2 -267 12 -267 16 -267 18 -267 19 -267 20 -267 25 -267 26 -267 27 -267 29 -267 30 -267 34 -267 37 -267 38 -267 41 -267 45 -267 46 -267 50 -267 51 -267 54 -267 55 -267 59 -267 60 -267 61 -267 63 -267 72 -267 74 -267 75 -267 76 -267 91 -267 93 -267 96 -267 97 -267
+100 -268 0 -268 2 -268 12 -268 16 -268 18 -268 19 -268 20 -268 25 -268 26 -268 27 -268 29 -268 30 -268 34 -268 37 -268 38 -268 41 -268 45 -268 46 -268 50 -268 51 -268 54 -268 55 -268 59 -268 60 -268 61 -268 63 -268 72 -268 74 -268 75 -268 76 -268 91 -268 93 -268 96 -268 97 -268
+87 1116
+10 -33 85 -33
+45 822 214 1117
+10 -418 85 -418
+100 -394 0 -394 2 -394 12 -394 16 -394 18 -394 19 -394 20 -394 25 -394 26 -394 27 -394 29 -394 30 -394 34 -394 37 -394 38 -394 41 -394 45 -394 46 -394 50 -394 51 -394 54 -394 55 -394 59 -394 60 -394 61 -394 63 -394 72 -394 74 -394 75 -394 76 -394 91 -394 93 -394 96 -394 97 -394
+100 -396 0 -396 2 -396 12 -396 16 -396 18 -396 19 -396 20 -396 25 -396 26 -396 27 -396 29 -396 30 -396 34 -396 37 -396 38 -396 41 -396 45 -396 46 -396 50 -396 51 -396 54 -396 55 -396 59 -396 60 -396 61 -396 63 -396 72 -396 74 -396 75 -396 76 -396 91 -396 93 -396 96 -396 97 -396
+100 -397 0 -397 2 -397 12 -397 16 -397 18 -397 19 -397 20 -397 25 -397 26 -397 27 -397 29 -397 30 -397 34 -397 37 -397 38 -397 41 -397 45 -397 46 -397 50 -397 51 -397 54 -397 55 -397 59 -397 60 -397 61 -397 63 -397 72 -397 74 -397 75 -397 76 -397 91 -397 93 -397 96 -397 97 -397
+87 1118
+100 -422 0 -422 2 -422 12 -422 16 -422 18 -422 19 -422 20 -422 25 -422 26 -422 27 -422 29 -422 30 -422 34 -422 37 -422 38 -422 41 -422 45 -422 46 -422 50 -422 51 -422 54 -422 55 -422 59 -422 60 -422 61 -422 63 -422 72 -422 74 -422 75 -422 76 -422 91 -422 93 -422 96 -422 97 -422
+100 -424 0 -424 2 -424 12 -424 16 -424 18 -424 19 -424 20 -424 25 -424 26 -424 27 -424 29 -424 30 -424 34 -424 37 -424 38 -424 41 -424 45 -424 46 -424 50 -424 51 -424 54 -424 55 -424 59 -424 60 -424 61 -424 63 -424 72 -424 74 -424 75 -424 76 -424 91 -424 93 -424 96 -424 97 -424
+100 -425 0 -425 2 -425 12 -425 16 -425 18 -425 19 -425 20 -425 25 -425 26 -425 27 -425 29 -425 30 -425 34 -425 37 -425 38 -425 41 -425 45 -425 46 -425 50 -425 51 -425 54 -425 55 -425 59 -425 60 -425 61 -425 63 -425 72 -425 74 -425 75 -425 76 -425 91 -425 93 -425 96 -425 97 -425
+87 1119
+100 -427 0 -427 2 -427 12 -427 16 -427 18 -427 19 -427 20 -427 25 -427 26 -427 27 -427 29 -427 30 -427 34 -427 37 -427 38 -427 41 -427 45 -427 46 -427 50 -427 51 -427 54 -427 55 -427 59 -427 60 -427 61 -427 63 -427 72 -427 74 -427 75 -427 76 -427 91 -427 93 -427 96 -427 97 -427
+87 1120
+2 49 54 63 87 1121 150 1122
+2 49 54 63 87 1123 91 259 150 1124 172 1125
+100 -435 0 -435 2 -435 12 -435 16 -435 18 -435 19 -435 20 -435 25 -435 26 -435 27 -435 29 -435 30 -435 34 -435 37 -435 38 -435 41 -435 45 -435 46 -435 50 -435 51 -435 54 -435 55 -435 59 -435 60 -435 61 -435 63 -435 72 -435 74 -435 75 -435 76 -435 91 -435 93 -435 96 -435 97 -435
+87 1126
+2 49 54 63 87 1127 150 1128
 100 -440 0 -440 2 -440 12 -440 16 -440 18 -440 19 -440 20 -440 25 -440 26 -440 27 -440 29 -440 30 -440 34 -440 37 -440 38 -440 41 -440 45 -440 46 -440 50 -440 51 -440 54 -440 55 -440 59 -440 60 -440 61 -440 63 -440 72 -440 74 -440 75 -440 76 -440 91 -440 93 -440 96 -440 97 -440
+100 -441 0 -441 2 -441 12 -441 16 -441 18 -441 19 -441 20 -441 25 -441 26 -441 27 -441 29 -441 30 -441 34 -441 37 -441 38 -441 41 -441 45 -441 46 -441 50 -441 51 -441 54 -441 55 -441 59 -441 60 -441 61 -441 63 -441 72 -441 74 -441 75 -441 76 -441 91 -441 93 -441 96 -441 97 -441
+87 1129
+100 -443 0 -443 2 -443 12 -443 16 -443 18 -443 19 -443 20 -443 25 -443 26 -443 27 -443 29 -443 30 -443 34 -443 37 -443 38 -443 41 -443 45 -443 46 -443 50 -443 51 -443 54 -443 55 -443 59 -443 60 -443 61 -443 63 -443 72 -443 74 -443 75 -443 76 -443 91 -443 93 -443 96 -443 97 -443
+87 1130
+2 49 54 63 87 1131 150 1132
+100 -448 0 -448 2 -448 12 -448 16 -448 18 -448 19 -448 20 -448 25 -448 26 -448 27 -448 29 -448 30 -448 34 -448 37 -448 38 -448 41 -448 45 -448 46 -448 50 -448 51 -448 54 -448 55 -448 59 -448 60 -448 61 -448 63 -448 72 -448 74 -448 75 -448 76 -448 91 -448 93 -448 96 -448 97 -448
+100 -449 0 -449 2 -449 12 -449 16 -449 18 -449 19 -449 20 -449 25 -449 26 -449 27 -449 29 -449 30 -449 34 -449 37 -449 38 -449 41 -449 45 -449 46 -449 50 -449 51 -449 54 -449 55 -449 59 -449 60 -449 61 -449 63 -449 72 -449 74 -449 75 -449 76 -449 91 -449 93 -449 96 -449 97 -449
+87 1133
+100 -642 0 -642 2 -642 12 -642 16 -642 18 -642 19 -642 20 -642 25 -642 26 -642 27 -642 29 -642 30 -642 34 -642 37 -642 38 -642 41 -642 45 -642 46 -642 50 -642 51 -642 54 -642 55 -642 59 -642 60 -642 61 -642 63 -642 72 -642 74 -642 75 -642 76 -642 91 -642 93 -642 96 -642 97 -642
+100 -644 0 -644 2 -644 12 -644 16 -644 18 -644 19 -644 20 -644 25 -644 26 -644 27 -644 29 -644 30 -644 34 -644 37 -644 38 -644 41 -644 45 -644 46 -644 50 -644 51 -644 54 -644 55 -644 59 -644 60 -644 61 -644 63 -644 72 -644 74 -644 75 -644 76 -644 91 -644 93 -644 96 -644 97 -644
+100 -645 0 -645 2 -645 12 -645 16 -645 18 -645 19 -645 20 -645 25 -645 26 -645 27 -645 29 -645 30 -645 34 -645 37 -645 38 -645 41 -645 45 -645 46 -645 50 -645 51 -645 54 -645 55 -645 59 -645 60 -645 61 -645 63 -645 72 -645 74 -645 75 -645 76 -645 91 -645 93 -645 96 -645 97 -645
+87 1134
+100 -647 0 -647 2 -647 12 -647 16 -647 18 -647 19 -647 20 -647 25 -647 26 -647 27 -647 29 -647 30 -647 34 -647 37 -647 38 -647 41 -647 45 -647 46 -647 50 -647 51 -647 54 -647 55 -647 59 -647 60 -647 61 -647 63 -647 72 -647 74 -647 75 -647 76 -647 91 -647 93 -647 96 -647 97 -647
+87 1135
+2 49 54 63 87 1136 150 1137
+100 -652 0 -652 2 -652 12 -652 16 -652 18 -652 19 -652 20 -652 25 -652 26 -652 27 -652 29 -652 30 -652 34 -652 37 -652 38 -652 41 -652 45 -652 46 -652 50 -652 51 -652 54 -652 55 -652 59 -652 60 -652 61 -652 63 -652 72 -652 74 -652 75 -652 76 -652 91 -652 93 -652 96 -652 97 -652
+100 -653 0 -653 2 -653 12 -653 16 -653 18 -653 19 -653 20 -653 25 -653 26 -653 27 -653 29 -653 30 -653 34 -653 37 -653 38 -653 41 -653 45 -653 46 -653 50 -653 51 -653 54 -653 55 -653 59 -653 60 -653 61 -653 63 -653 72 -653 74 -653 75 -653 76 -653 91 -653 93 -653 96 -653 97 -653
+87 1138
+100 -406 0 -406 2 -406 7 -406 16 -406 18 -406 25 -406 26 -406 27 -406 29 -406 34 -406 37 -406 41 -406 45 -406 46 -406 51 -406 54 -406 59 -406 74 -406 75 -406 84 -406 97 -406 98 -406
+100 -408 0 -408 2 -408 7 -408 16 -408 18 -408 25 -408 26 -408 27 -408 29 -408 34 -408 37 -408 41 -408 45 -408 46 -408 51 -408 54 -408 59 -408 74 -408 75 -408 84 -408 97 -408 98 -408
+100 -409 0 -409 2 -409 7 -409 16 -409 18 -409 25 -409 26 -409 27 -409 29 -409 34 -409 37 -409 41 -409 45 -409 46 -409 51 -409 54 -409 59 -409 74 -409 75 -409 84 -409 97 -409 98 -409
+87 1139
+100 -456 0 -456 2 -456 7 -456 16 -456 18 -456 25 -456 26 -456 27 -456 29 -456 34 -456 37 -456 41 -456 45 -456 46 -456 51 -456 54 -456 59 -456 74 -456 75 -456 84 -456 97 -456 98 -456
+100 -458 0 -458 2 -458 7 -458 16 -458 18 -458 25 -458 26 -458 27 -458 29 -458 34 -458 37 -458 41 -458 45 -458 46 -458 51 -458 54 -458 59 -458 74 -458 75 -458 84 -458 97 -458 98 -458
+100 -459 0 -459 2 -459 7 -459 16 -459 18 -459 25 -459 26 -459 27 -459 29 -459 34 -459 37 -459 41 -459 45 -459 46 -459 51 -459 54 -459 59 -459 74 -459 75 -459 84 -459 97 -459 98 -459
+87 1140
+100 -461 0 -461 2 -461 7 -461 16 -461 18 -461 25 -461 26 -461 27 -461 29 -461 34 -461 37 -461 41 -461 45 -461 46 -461 51 -461 54 -461 59 -461 74 -461 75 -461 84 -461 97 -461 98 -461
+87 1141
+2 49 54 63 87 1142 150 1143
+2 49 54 63 87 1144 91 259 150 1145 172 1146
+100 -469 0 -469 2 -469 7 -469 16 -469 18 -469 25 -469 26 -469 27 -469 29 -469 34 -469 37 -469 41 -469 45 -469 46 -469 51 -469 54 -469 59 -469 74 -469 75 -469 84 -469 97 -469 98 -469
+87 1147
+2 49 54 63 87 1148 150 1149
 100 -474 0 -474 2 -474 7 -474 16 -474 18 -474 25 -474 26 -474 27 -474 29 -474 34 -474 37 -474 41 -474 45 -474 46 -474 51 -474 54 -474 59 -474 74 -474 75 -474 84 -474 97 -474 98 -474
+100 -475 0 -475 2 -475 7 -475 16 -475 18 -475 25 -475 26 -475 27 -475 29 -475 34 -475 37 -475 41 -475 45 -475 46 -475 51 -475 54 -475 59 -475 74 -475 75 -475 84 -475 97 -475 98 -475
+87 1150
+100 -477 0 -477 2 -477 7 -477 16 -477 18 -477 25 -477 26 -477 27 -477 29 -477 34 -477 37 -477 41 -477 45 -477 46 -477 51 -477 54 -477 59 -477 74 -477 75 -477 84 -477 97 -477 98 -477
+87 1151
+2 49 54 63 87 1152 150 1153
+100 -482 0 -482 2 -482 7 -482 16 -482 18 -482 25 -482 26 -482 27 -482 29 -482 34 -482 37 -482 41 -482 45 -482 46 -482 51 -482 54 -482 59 -482 74 -482 75 -482 84 -482 97 -482 98 -482
+100 -483 0 -483 2 -483 7 -483 16 -483 18 -483 25 -483 26 -483 27 -483 29 -483 34 -483 37 -483 41 -483 45 -483 46 -483 51 -483 54 -483 59 -483 74 -483 75 -483 84 -483 97 -483 98 -483
+87 1154
+100 -529 0 -529 2 -529 7 -529 16 -529 18 -529 25 -529 26 -529 27 -529 29 -529 34 -529 37 -529 41 -529 45 -529 46 -529 51 -529 54 -529 59 -529 74 -529 75 -529 84 -529 97 -529 98 -529
+100 -658 0 -658 2 -658 7 -658 16 -658 18 -658 25 -658 26 -658 27 -658 29 -658 34 -658 37 -658 41 -658 45 -658 46 -658 51 -658 54 -658 59 -658 74 -658 75 -658 84 -658 97 -658 98 -658
+100 -660 0 -660 2 -660 7 -660 16 -660 18 -660 25 -660 26 -660 27 -660 29 -660 34 -660 37 -660 41 -660 45 -660 46 -660 51 -660 54 -660 59 -660 74 -660 75 -660 84 -660 97 -660 98 -660
+100 -661 0 -661 2 -661 7 -661 16 -661 18 -661 25 -661 26 -661 27 -661 29 -661 34 -661 37 -661 41 -661 45 -661 46 -661 51 -661 54 -661 59 -661 74 -661 75 -661 84 -661 97 -661 98 -661
+87 1155
+100 -663 0 -663 2 -663 7 -663 16 -663 18 -663 25 -663 26 -663 27 -663 29 -663 34 -663 37 -663 41 -663 45 -663 46 -663 51 -663 54 -663 59 -663 74 -663 75 -663 84 -663 97 -663 98 -663
+87 1156
+2 49 54 63 87 1157 150 1158
+100 -668 0 -668 2 -668 7 -668 16 -668 18 -668 25 -668 26 -668 27 -668 29 -668 34 -668 37 -668 41 -668 45 -668 46 -668 51 -668 54 -668 59 -668 74 -668 75 -668 84 -668 97 -668 98 -668
+100 -669 0 -669 2 -669 7 -669 16 -669 18 -669 25 -669 26 -669 27 -669 29 -669 34 -669 37 -669 41 -669 45 -669 46 -669 51 -669 54 -669 59 -669 74 -669 75 -669 84 -669 97 -669 98 -669
+87 1159
+100 -674 0 -674 2 -674 7 -674 16 -674 18 -674 25 -674 26 -674 27 -674 29 -674 34 -674 37 -674 41 -674 45 -674 46 -674 51 -674 54 -674 59 -674 74 -674 75 -674 84 -674 97 -674 98 -674
+100 -676 0 -676 2 -676 7 -676 16 -676 18 -676 25 -676 26 -676 27 -676 29 -676 34 -676 37 -676 41 -676 45 -676 46 -676 51 -676 54 -676 59 -676 74 -676 75 -676 84 -676 97 -676 98 -676
+100 -677 0 -677 2 -677 7 -677 16 -677 18 -677 25 -677 26 -677 27 -677 29 -677 34 -677 37 -677 41 -677 45 -677 46 -677 51 -677 54 -677 59 -677 74 -677 75 -677 84 -677 97 -677 98 -677
+87 1160
+25 -348 26 -348
+10 -22 85 -22
+100 -287 10 -287 15 -287 36 -287 85 -287 87 -287
+100 -288 2 49 10 -288 15 -288 36 -288 54 63 85 -288 87 -288 150 1161
+100 -572 10 -572 15 -572 36 -572 85 -572 87 -572
+100 -580 10 -580 15 -580 36 -580 85 -580 87 -580
+10 -28 85 -28
+100 -588 10 -588 15 -588 36 -588 85 -588 87 -588
+100 -269 0 -269 2 -269 12 -269 16 -269 18 -269 19 -269 20 -269 25 -269 26 -269 27 -269 29 -269 30 -269 34 -269 37 -269 38 -269 41 -269 45 -269 46 -269 50 -269 51 -269 54 -269 55 -269 59 -269 60 -269 61 -269 63 -269 72 -269 74 -269 75 -269 76 -269 91 -269 93 -269 96 -269 97 -269
+10 -34 85 -34
+100 -398 0 -398 2 -398 12 -398 16 -398 18 -398 19 -398 20 -398 25 -398 26 -398 27 -398 29 -398 30 -398 34 -398 37 -398 38 -398 41 -398 45 -398 46 -398 50 -398 51 -398 54 -398 55 -398 59 -398 60 -398 61 -398 63 -398 72 -398 74 -398 75 -398 76 -398 91 -398 93 -398 96 -398 97 -398
+100 -426 0 -426 2 -426 12 -426 16 -426 18 -426 19 -426 20 -426 25 -426 26 -426 27 -426 29 -426 30 -426 34 -426 37 -426 38 -426 41 -426 45 -426 46 -426 50 -426 51 -426 54 -426 55 -426 59 -426 60 -426 61 -426 63 -426 72 -426 74 -426 75 -426 76 -426 91 -426 93 -426 96 -426 97 -426
+100 -428 0 -428 2 -428 12 -428 16 -428 18 -428 19 -428 20 -428 25 -428 26 -428 27 -428 29 -428 30 -428 34 -428 37 -428 38 -428 41 -428 45 -428 46 -428 50 -428 51 -428 54 -428 55 -428 59 -428 60 -428 61 -428 63 -428 72 -428 74 -428 75 -428 76 -428 91 -428 93 -428 96 -428 97 -428
+100 -429 0 -429 2 -429 12 -429 16 -429 18 -429 19 -429 20 -429 25 -429 26 -429 27 -429 29 -429 30 -429 34 -429 37 -429 38 -429 41 -429 45 -429 46 -429 50 -429 51 -429 54 -429 55 -429 59 -429 60 -429 61 -429 63 -429 72 -429 74 -429 75 -429 76 -429 91 -429 93 -429 96 -429 97 -429
+87 1162
+100 -431 0 -431 2 -431 12 -431 16 -431 18 -431 19 -431 20 -431 25 -431 26 -431 27 -431 29 -431 30 -431 34 -431 37 -431 38 -431 41 -431 45 -431 46 -431 50 -431 51 -431 54 -431 55 -431 59 -431 60 -431 61 -431 63 -431 72 -431 74 -431 75 -431 76 -431 91 -431 93 -431 96 -431 97 -431
+87 1163
+2 49 54 63 87 1164 150 1165
+100 -436 0 -436 2 -436 12 -436 16 -436 18 -436 19 -436 20 -436 25 -436 26 -436 27 -436 29 -436 30 -436 34 -436 37 -436 38 -436 41 -436 45 -436 46 -436 50 -436 51 -436 54 -436 55 -436 59 -436 60 -436 61 -436 63 -436 72 -436 74 -436 75 -436 76 -436 91 -436 93 -436 96 -436 97 -436
+100 -437 0 -437 2 -437 12 -437 16 -437 18 -437 19 -437 20 -437 25 -437 26 -437 27 -437 29 -437 30 -437 34 -437 37 -437 38 -437 41 -437 45 -437 46 -437 50 -437 51 -437 54 -437 55 -437 59 -437 60 -437 61 -437 63 -437 72 -437 74 -437 75 -437 76 -437 91 -437 93 -437 96 -437 97 -437
+87 1166
+100 -442 0 -442 2 -442 12 -442 16 -442 18 -442 19 -442 20 -442 25 -442 26 -442 27 -442 29 -442 30 -442 34 -442 37 -442 38 -442 41 -442 45 -442 46 -442 50 -442 51 -442 54 -442 55 -442 59 -442 60 -442 61 -442 63 -442 72 -442 74 -442 75 -442 76 -442 91 -442 93 -442 96 -442 97 -442
+100 -444 0 -444 2 -444 12 -444 16 -444 18 -444 19 -444 20 -444 25 -444 26 -444 27 -444 29 -444 30 -444 34 -444 37 -444 38 -444 41 -444 45 -444 46 -444 50 -444 51 -444 54 -444 55 -444 59 -444 60 -444 61 -444 63 -444 72 -444 74 -444 75 -444 76 -444 91 -444 93 -444 96 -444 97 -444
+100 -445 0 -445 2 -445 12 -445 16 -445 18 -445 19 -445 20 -445 25 -445 26 -445 27 -445 29 -445 30 -445 34 -445 37 -445 38 -445 41 -445 45 -445 46 -445 50 -445 51 -445 54 -445 55 -445 59 -445 60 -445 61 -445 63 -445 72 -445 74 -445 75 -445 76 -445 91 -445 93 -445 96 -445 97 -445
+87 1167
+100 -450 0 -450 2 -450 12 -450 16 -450 18 -450 19 -450 20 -450 25 -450 26 -450 27 -450 29 -450 30 -450 34 -450 37 -450 38 -450 41 -450 45 -450 46 -450 50 -450 51 -450 54 -450 55 -450 59 -450 60 -450 61 -450 63 -450 72 -450 74 -450 75 -450 76 -450 91 -450 93 -450 96 -450 97 -450
+100 -646 0 -646 2 -646 12 -646 16 -646 18 -646 19 -646 20 -646 25 -646 26 -646 27 -646 29 -646 30 -646 34 -646 37 -646 38 -646 41 -646 45 -646 46 -646 50 -646 51 -646 54 -646 55 -646 59 -646 60 -646 61 -646 63 -646 72 -646 74 -646 75 -646 76 -646 91 -646 93 -646 96 -646 97 -646
+100 -648 0 -648 2 -648 12 -648 16 -648 18 -648 19 -648 20 -648 25 -648 26 -648 27 -648 29 -648 30 -648 34 -648 37 -648 38 -648 41 -648 45 -648 46 -648 50 -648 51 -648 54 -648 55 -648 59 -648 60 -648 61 -648 63 -648 72 -648 74 -648 75 -648 76 -648 91 -648 93 -648 96 -648 97 -648
+100 -649 0 -649 2 -649 12 -649 16 -649 18 -649 19 -649 20 -649 25 -649 26 -649 27 -649 29 -649 30 -649 34 -649 37 -649 38 -649 41 -649 45 -649 46 -649 50 -649 51 -649 54 -649 55 -649 59 -649 60 -649 61 -649 63 -649 72 -649 74 -649 75 -649 76 -649 91 -649 93 -649 96 -649 97 -649
+87 1168
+100 -654 0 -654 2 -654 12 -654 16 -654 18 -654 19 -654 20 -654 25 -654 26 -654 27 -654 29 -654 30 -654 34 -654 37 -654 38 -654 41 -654 45 -654 46 -654 50 -654 51 -654 54 -654 55 -654 59 -654 60 -654 61 -654 63 -654 72 -654 74 -654 75 -654 76 -654 91 -654 93 -654 96 -654 97 -654
+100 -410 0 -410 2 -410 7 -410 16 -410 18 -410 25 -410 26 -410 27 -410 29 -410 34 -410 37 -410 41 -410 45 -410 46 -410 51 -410 54 -410 59 -410 74 -410 75 -410 84 -410 97 -410 98 -410
+100 -460 0 -460 2 -460 7 -460 16 -460 18 -460 25 -460 26 -460 27 -460 29 -460 34 -460 37 -460 41 -460 45 -460 46 -460 51 -460 54 -460 59 -460 74 -460 75 -460 84 -460 97 -460 98 -460
+100 -462 0 -462 2 -462 7 -462 16 -462 18 -462 25 -462 26 -462 27 -462 29 -462 34 -462 37 -462 41 -462 45 -462 46 -462 51 -462 54 -462 59 -462 74 -462 75 -462 84 -462 97 -462 98 -462
+100 -463 0 -463 2 -463 7 -463 16 -463 18 -463 25 -463 26 -463 27 -463 29 -463 34 -463 37 -463 41 -463 45 -463 46 -463 51 -463 54 -463 59 -463 74 -463 75 -463 84 -463 97 -463 98 -463
+87 1169
+100 -465 0 -465 2 -465 7 -465 16 -465 18 -465 25 -465 26 -465 27 -465 29 -465 34 -465 37 -465 41 -465 45 -465 46 -465 51 -465 54 -465 59 -465 74 -465 75 -465 84 -465 97 -465 98 -465
+87 1170
+2 49 54 63 87 1171 150 1172
+100 -470 0 -470 2 -470 7 -470 16 -470 18 -470 25 -470 26 -470 27 -470 29 -470 34 -470 37 -470 41 -470 45 -470 46 -470 51 -470 54 -470 59 -470 74 -470 75 -470 84 -470 97 -470 98 -470
+100 -471 0 -471 2 -471 7 -471 16 -471 18 -471 25 -471 26 -471 27 -471 29 -471 34 -471 37 -471 41 -471 45 -471 46 -471 51 -471 54 -471 59 -471 74 -471 75 -471 84 -471 97 -471 98 -471
+87 1173
+100 -476 0 -476 2 -476 7 -476 16 -476 18 -476 25 -476 26 -476 27 -476 29 -476 34 -476 37 -476 41 -476 45 -476 46 -476 51 -476 54 -476 59 -476 74 -476 75 -476 84 -476 97 -476 98 -476
+100 -478 0 -478 2 -478 7 -478 16 -478 18 -478 25 -478 26 -478 27 -478 29 -478 34 -478 37 -478 41 -478 45 -478 46 -478 51 -478 54 -478 59 -478 74 -478 75 -478 84 -478 97 -478 98 -478
+100 -479 0 -479 2 -479 7 -479 16 -479 18 -479 25 -479 26 -479 27 -479 29 -479 34 -479 37 -479 41 -479 45 -479 46 -479 51 -479 54 -479 59 -479 74 -479 75 -479 84 -479 97 -479 98 -479
+87 1174
+100 -484 0 -484 2 -484 7 -484 16 -484 18 -484 25 -484 26 -484 27 -484 29 -484 34 -484 37 -484 41 -484 45 -484 46 -484 51 -484 54 -484 59 -484 74 -484 75 -484 84 -484 97 -484 98 -484
+100 -662 0 -662 2 -662 7 -662 16 -662 18 -662 25 -662 26 -662 27 -662 29 -662 34 -662 37 -662 41 -662 45 -662 46 -662 51 -662 54 -662 59 -662 74 -662 75 -662 84 -662 97 -662 98 -662
+100 -664 0 -664 2 -664 7 -664 16 -664 18 -664 25 -664 26 -664 27 -664 29 -664 34 -664 37 -664 41 -664 45 -664 46 -664 51 -664 54 -664 59 -664 74 -664 75 -664 84 -664 97 -664 98 -664
+100 -665 0 -665 2 -665 7 -665 16 -665 18 -665 25 -665 26 -665 27 -665 29 -665 34 -665 37 -665 41 -665 45 -665 46 -665 51 -665 54 -665 59 -665 74 -665 75 -665 84 -665 97 -665 98 -665
+87 1175
+100 -670 0 -670 2 -670 7 -670 16 -670 18 -670 25 -670 26 -670 27 -670 29 -670 34 -670 37 -670 41 -670 45 -670 46 -670 51 -670 54 -670 59 -670 74 -670 75 -670 84 -670 97 -670 98 -670
+100 -678 0 -678 2 -678 7 -678 16 -678 18 -678 25 -678 26 -678 27 -678 29 -678 34 -678 37 -678 41 -678 45 -678 46 -678 51 -678 54 -678 59 -678 74 -678 75 -678 84 -678 97 -678 98 -678
+100 -289 10 -289 15 -289 36 -289 85 -289 87 -289
+100 -430 0 -430 2 -430 12 -430 16 -430 18 -430 19 -430 20 -430 25 -430 26 -430 27 -430 29 -430 30 -430 34 -430 37 -430 38 -430 41 -430 45 -430 46 -430 50 -430 51 -430 54 -430 55 -430 59 -430 60 -430 61 -430 63 -430 72 -430 74 -430 75 -430 76 -430 91 -430 93 -430 96 -430 97 -430
+100 -432 0 -432 2 -432 12 -432 16 -432 18 -432 19 -432 20 -432 25 -432 26 -432 27 -432 29 -432 30 -432 34 -432 37 -432 38 -432 41 -432 45 -432 46 -432 50 -432 51 -432 54 -432 55 -432 59 -432 60 -432 61 -432 63 -432 72 -432 74 -432 75 -432 76 -432 91 -432 93 -432 96 -432 97 -432
+100 -433 0 -433 2 -433 12 -433 16 -433 18 -433 19 -433 20 -433 25 -433 26 -433 27 -433 29 -433 30 -433 34 -433 37 -433 38 -433 41 -433 45 -433 46 -433 50 -433 51 -433 54 -433 55 -433 59 -433 60 -433 61 -433 63 -433 72 -433 74 -433 75 -433 76 -433 91 -433 93 -433 96 -433 97 -433
+87 1176
+100 -438 0 -438 2 -438 12 -438 16 -438 18 -438 19 -438 20 -438 25 -438 26 -438 27 -438 29 -438 30 -438 34 -438 37 -438 38 -438 41 -438 45 -438 46 -438 50 -438 51 -438 54 -438 55 -438 59 -438 60 -438 61 -438 63 -438 72 -438 74 -438 75 -438 76 -438 91 -438 93 -438 96 -438 97 -438
+100 -446 0 -446 2 -446 12 -446 16 -446 18 -446 19 -446 20 -446 25 -446 26 -446 27 -446 29 -446 30 -446 34 -446 37 -446 38 -446 41 -446 45 -446 46 -446 50 -446 51 -446 54 -446 55 -446 59 -446 60 -446 61 -446 63 -446 72 -446 74 -446 75 -446 76 -446 91 -446 93 -446 96 -446 97 -446
+100 -650 0 -650 2 -650 12 -650 16 -650 18 -650 19 -650 20 -650 25 -650 26 -650 27 -650 29 -650 30 -650 34 -650 37 -650 38 -650 41 -650 45 -650 46 -650 50 -650 51 -650 54 -650 55 -650 59 -650 60 -650 61 -650 63 -650 72 -650 74 -650 75 -650 76 -650 91 -650 93 -650 96 -650 97 -650
+100 -464 0 -464 2 -464 7 -464 16 -464 18 -464 25 -464 26 -464 27 -464 29 -464 34 -464 37 -464 41 -464 45 -464 46 -464 51 -464 54 -464 59 -464 74 -464 75 -464 84 -464 97 -464 98 -464
+100 -466 0 -466 2 -466 7 -466 16 -466 18 -466 25 -466 26 -466 27 -466 29 -466 34 -466 37 -466 41 -466 45 -466 46 -466 51 -466 54 -466 59 -466 74 -466 75 -466 84 -466 97 -466 98 -466
+100 -467 0 -467 2 -467 7 -467 16 -467 18 -467 25 -467 26 -467 27 -467 29 -467 34 -467 37 -467 41 -467 45 -467 46 -467 51 -467 54 -467 59 -467 74 -467 75 -467 84 -467 97 -467 98 -467
+87 1177
+100 -472 0 -472 2 -472 7 -472 16 -472 18 -472 25 -472 26 -472 27 -472 29 -472 34 -472 37 -472 41 -472 45 -472 46 -472 51 -472 54 -472 59 -472 74 -472 75 -472 84 -472 97 -472 98 -472
+100 -480 0 -480 2 -480 7 -480 16 -480 18 -480 25 -480 26 -480 27 -480 29 -480 34 -480 37 -480 41 -480 45 -480 46 -480 51 -480 54 -480 59 -480 74 -480 75 -480 84 -480 97 -480 98 -480
+100 -666 0 -666 2 -666 7 -666 16 -666 18 -666 25 -666 26 -666 27 -666 29 -666 34 -666 37 -666 41 -666 45 -666 46 -666 51 -666 54 -666 59 -666 74 -666 75 -666 84 -666 97 -666 98 -666
+100 -434 0 -434 2 -434 12 -434 16 -434 18 -434 19 -434 20 -434 25 -434 26 -434 27 -434 29 -434 30 -434 34 -434 37 -434 38 -434 41 -434 45 -434 46 -434 50 -434 51 -434 54 -434 55 -434 59 -434 60 -434 61 -434 63 -434 72 -434 74 -434 75 -434 76 -434 91 -434 93 -434 96 -434 97 -434
+100 -468 0 -468 2 -468 7 -468 16 -468 18 -468 25 -468 26 -468 27 -468 29 -468 34 -468 37 -468 41 -468 45 -468 46 -468 51 -468 54 -468 59 -468 74 -468 75 -468 84 -468 97 -468 98 -468
 """
 
 # Start rule -> (first state, last state).
 STARTS = {
-    '_argument': (12, 175),
+    '_argument': (12, 176),
     '_element': (3, 95),
     '_equation': (6, 122),
     '_statement': (7, 148),
     'algorithm_section': (9, 163),
-    'annotation_clause': (15, 187),
-    'array_subscripts': (14, 186),
+    'annotation_clause': (15, 189),
+    'array_subscripts': (14, 188),
     'class_modification': (11, 169),
     'component_clause': (4, 96),
     'component_declaration': (5, 98),
-    'component_reference': (18, 190),
+    'component_reference': (18, 192),
     'composition': (2, 84),
     'equation_section': (8, 161),
-    'expression': (13, 181),
+    'expression': (13, 183),
     'modification': (10, 168),
-    'name': (16, 188),
+    'name': (16, 190),
     'stored_class': (1, 47),
     'stored_definition': (0, 44),
-    'type_specifier': (17, 189),
+    'type_specifier': (17, 191),
 }
 
 # Rules whose value is a run of siblings, not one node.
 LISTS = """\
-__array_subscripts_star_27
+__array_subscripts_star_26
 __base_prefix_plus_3
 __class_annotation_plus_7
 __class_annotation_plus_8
-__class_modification_star_13
-__class_or_inheritance_modification_star_11
-__component_clause_star_12
-__component_reference_star_23
+__class_modification_star_12
+__component_clause_star_11
+__component_reference_star_22
 __composition_star_5
 __composition_star_6
 __der_class_specifier_plus_2
-__description_string_plus_28
+__description_string_plus_27
 __element_star_9
 __enum_list_star_4
-__for_indices_star_16
-__function_call_args_star_24
-__function_partial_application_star_25
-__if_equation_star_14
-__if_expression_star_19
-__if_statement_star_15
+__for_indices_star_15
+__function_call_args_star_23
+__function_partial_application_star_24
+__if_equation_star_13
+__if_expression_star_18
+__if_statement_star_14
 __import_list_star_10
-__output_expression_list_star_26
-__primary_plus_20
+__output_expression_list_star_25
+__primary_plus_19
+__primary_star_20
 __primary_star_21
-__primary_star_22
 __stored_definition_star_0
 __stored_definition_star_1
-__when_equation_star_17
-__when_statement_star_18
+__when_equation_star_16
+__when_statement_star_17
 _class_kind
 _import_name
 """

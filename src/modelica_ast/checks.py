@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from modelica_ast.green import Green, Node, symbol
+from modelica_ast.green import Green, Node
 from modelica_ast.lalr import Complaint
 from modelica_ast.lexer import token_text
 from modelica_ast.tables import KINDS
@@ -156,6 +156,11 @@ def empty_array(node: Node) -> Finding | None:
     return None
 
 
+def inheritance_break(_node: Node) -> Finding | None:
+    """`A a(break x)`; `complaints_that_count` forgives it in extends clauses, where it belongs."""
+    return (1,), "only an 'extends' clause can leave something out with 'break'", ""
+
+
 def initial_connect(node: Node) -> Finding | None:
     """`connect` in an `initial equation`."""
     if token_text(node[1]) != "initial":
@@ -185,6 +190,7 @@ _BY_KIND: Final[dict[str, Callable[[Node], Finding | None]]] = {
     "element_redeclaration": redeclaration,
     "equation_section": initial_connect,
     "function_call_args": positional_after_named,
+    "inheritance_modification": inheritance_break,
     "long_class_specifier": end_name,
     "parenthesized": subscripted_tuple,
     "stored_definition": within_clauses,
@@ -193,18 +199,25 @@ _BY_KIND: Final[dict[str, Callable[[Node], Finding | None]]] = {
 BY_PRODUCTION: Final = {number: _BY_KIND[name] for number, name in enumerate(KINDS) if name in _BY_KIND}
 
 
+# Whether these are wrong shows only when what is around them is complete.
+UNDECIDED: Final = frozenset({"array", "inheritance_modification"})
+
+
 def complaints_that_count(complaints: Iterable[Complaint], root: Green) -> list[Complaint]:
-    """All but the empty arrays inside annotations."""
+    """All but empty arrays inside annotations and what an extends clause leaves out."""
     found = list(complaints)
-    if not any(complaint.message == _EMPTY_ARRAY for complaint in found):
+    if not any(KINDS[complaint.node[0]] in UNDECIDED for complaint in found):
         return found
     forgiven = set()
     todo: list[tuple[Any, bool]] = [(root, False)]
     while todo:
         green, annotated = todo.pop()
-        if type(green) is tuple:
-            annotated = annotated or symbol(green) == "annotation_clause"
-            if annotated:
-                forgiven.add(id(green))
-            todo.extend((child, annotated) for child in green[1:])
-    return [c for c in found if c.message != _EMPTY_ARRAY or id(c.node) not in forgiven]
+        if type(green) is not tuple:
+            continue
+        annotated = annotated or kind(green) == "annotation_clause"
+        if annotated and kind(green) == "array":
+            forgiven.add(id(green))
+        if kind(green) == "extends_clause":
+            forgiven |= {id(item) for part in green[1:] if kind(part) == "class_modification" for item in part[1:]}
+        todo.extend((child, annotated) for child in green[1:])
+    return [c for c in found if KINDS[c.node[0]] not in UNDECIDED or id(c.node) not in forgiven]

@@ -11,7 +11,7 @@ from typing import Any
 
 import attrs
 
-from modelica_ast.checks import BY_PRODUCTION, complaints_that_count
+from modelica_ast.checks import BY_PRODUCTION, UNDECIDED, complaints_that_count
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Green, Node, Offsets, first_leaf
 from modelica_ast.lalr import Complaint, Machine, Refused, run
@@ -19,7 +19,7 @@ from modelica_ast.lexer import ILLEGAL, lex, trivia_length
 from modelica_ast.source import Source
 from modelica_ast.tables import FRAGMENTS, KINDS, SPECIAL, start_states
 
-# Starts that may be the inside of an annotation, where `{}` is allowed.
+# Starts that may be the inside of an annotation, where `{}` is allowed, or of an extends clause.
 _MAY_BE_ANNOTATION = frozenset({"annotation_clause", "modification", "class_modification", "_argument", "expression"})
 _SECTION_TO_RESUME = {
     "equation_section": SPECIAL.resumed_equations,
@@ -101,7 +101,7 @@ def _in_brackets(values: list[Any]) -> bool:
 def _complaints(found: list[Complaint], root: Green, start: str) -> list[Complaint]:
     if found and start not in _MAY_BE_ANNOTATION:
         return complaints_that_count(found, root)
-    return [c for c in found if KINDS[c.node[0]] != "array"]
+    return [c for c in found if KINDS[c.node[0]] not in UNDECIDED]
 
 
 def _first_error(source: Source, machine: Machine) -> ModelicaSyntaxError:
@@ -109,8 +109,7 @@ def _first_error(source: Source, machine: Machine) -> ModelicaSyntaxError:
     at = machine.at
     first = attrs.evolve(machine, stack=machine.stack[:1], values=[], at=0, complaints=[])
     refusal = _explained(source, first, at, sum(map(len, machine.leaves[:at])))
-    # Without a root, empty arrays inside an unfinished annotation can't be told from others: leave them out.
-    complaints = [c for c in machine.complaints if KINDS[c.node[0]] != "array"]
+    complaints = [c for c in machine.complaints if KINDS[c.node[0]] not in UNDECIDED]
     return min([refusal, *_complaint_errors(source, machine, complaints)], key=lambda error: error.offset)
 
 

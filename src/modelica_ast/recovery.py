@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import attrs
 
+from modelica_ast.checks import UNDECIDED
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.expected import accepts
 from modelica_ast.green import Green, width
@@ -21,7 +22,7 @@ from modelica_ast.lalr import Complaint, Machine, Refused, run
 from modelica_ast.lexer import lex_on, trivia_length
 from modelica_ast.outline import ClassSpan, outline
 from modelica_ast.source import Source
-from modelica_ast.tables import EOF, NUMBER
+from modelica_ast.tables import EOF, KINDS, NUMBER
 
 _SEMICOLON: Final = NUMBER["SEMICOLON"]
 _UNPARSED: Final = NUMBER["UNPARSED"]
@@ -115,7 +116,7 @@ class _Skipper:
         self.last_refused = at
         depth, start, end = self._region(at)
         errors = [self.tools.explain(self.source, self._again(depth, start), at, self.offsets[at])]
-        inside = [complaint for complaint in machine.complaints if complaint.before > start]
+        inside = [c for c in machine.complaints if c.before > start and KINDS[c.node[0]] not in UNDECIDED]
         errors += self.tools.complaint_errors(self.source, machine, inside)
         del machine.values[depth:]
         del machine.stack[depth + 1 :]

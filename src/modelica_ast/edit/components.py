@@ -112,7 +112,8 @@ def add_component(
     scope = work.index.scope(at(work.root, body))
     if name in scope.components or name in scope.classes:
         raise EditError(f"'{name}' is declared in '{class_}' already")
-    near = (at(work.root, body),)
+    neighbour = _neighbour(work, class_, body, before, after)
+    near = (at(work.root, neighbour) if neighbour else None, at(work.root, body))
     modification = None
     for path, value in (modifiers or {}).items():
         modification = set_binding(modification, names(path), value_green(value), near)
@@ -121,26 +122,35 @@ def add_component(
         parts.append(modification)
     if description is not None:
         parts.append(" " + quote(description))
-    clause = make_node(
-        "component_clause", parsed(type_, "type_specifier", "a type"), make_node("component_declaration", *parts)
-    )
-    element = make_node("element", clause, ";")
-    if before is not None:
-        neighbour = work.element_path(work.component_path(class_, before))
-        work.changed(insert_before(work.root, neighbour, element, _line_start(work, neighbour)), neighbour)
-        return
-    last = _last_element(work, body) if after is None else work.element_path(work.component_path(class_, after))
-    if last is None:
+    declaration = make_node("component_declaration", *parts)
+    clause = make_node("component_clause", parsed(type_, "type_specifier", "a type"), declaration)
+    put_element(work, body, make_node("element", clause, ";"), neighbour, before=before is not None)
+
+
+def _neighbour(work: Working, class_: str, body: Path, before: str | None, after: str | None) -> Path | None:
+    """The element that a new one stands beside; None in a class without elements."""
+    if before is not None and after is not None:
+        raise EditError("give 'before' or 'after', not both")
+    name = before if before is not None else after
+    return last_element(work, body) if name is None else work.element_path(work.component_path(class_, name))
+
+
+def put_element(work: Working, body: Path, element: Green, neighbour: Path | None, *, before: bool) -> None:
+    """Put an element before or behind another, or into an empty class."""
+    if neighbour is None:
         work.changed(_first_element(work, body, element), (*body, 1))
-        return
-    work.changed(insert_after(work.root, last, element, _line_start(work, last)), (*last[:-1], last[-1] + 1))
+    elif before:
+        work.changed(insert_before(work.root, neighbour, element, _line_start(work, neighbour)), neighbour)
+    else:
+        root = insert_after(work.root, neighbour, element, _line_start(work, neighbour))
+        work.changed(root, (*neighbour[:-1], neighbour[-1] + 1))
 
 
 def _line_start(work: Working, element: Path) -> str:
     return Prefix.of(prefix_of(at(work.root, element))).line_start
 
 
-def _last_element(work: Working, body: Path) -> Path | None:
+def last_element(work: Working, body: Path) -> Path | None:
     """The last of the first, public elements; None if there are none."""
     composition = at(work.root, body)
     found = [i for i in range(1, len(composition)) if KINDS[composition[i][0]] == "element"]

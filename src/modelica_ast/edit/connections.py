@@ -24,6 +24,7 @@ from modelica_ast.green import Green, tokens
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS
 
+_EQUATIONS = frozenset(f"{kind}_equation" for kind in ("simple", "call", "connect", "if", "for", "when"))
 _NESTED = frozenset(
     {
         "equation_section",
@@ -40,16 +41,26 @@ _NESTED = frozenset(
 
 def connections(work: Working, class_: str) -> list[tuple[str, str, Path]]:
     """(left, right, path) of every connect equation of a class, also inside `for`, `if` and `when`."""
+    found = [(at(work.root, path), path) for path in nested_equations(work, class_)]
+    return [
+        ("".join(tokens(node[3])), "".join(tokens(node[5])), path)
+        for node, path in found
+        if KINDS[node[0]] == "connect_equation"
+    ]
+
+
+def nested_equations(work: Working, class_: str) -> list[Path]:
+    """Every equation of a class in source order, initial ones and those inside others too."""
     body = work.body_path(class_)
-    found: list[tuple[str, str, Path]] = []
     composition = at(work.root, body)
+    found: list[Path] = []
     todo: list[tuple[Any, Path]] = [(composition[i], (*body, i)) for i in range(len(composition) - 1, 0, -1)]
     while todo:
         node, path = todo.pop()
         kind = KINDS[node[0]]
-        if kind == "connect_equation":
-            found.append(("".join(tokens(node[3])), "".join(tokens(node[5])), path))
-        elif kind in _NESTED:
+        if kind in _EQUATIONS:
+            found.append(path)
+        if kind in _NESTED:
             todo += [(node[i], (*path, i)) for i in range(len(node) - 1, 0, -1) if isinstance(node[i], tuple)]
     return found
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from modelica_ast.edit import annotation, components, connections, patch
+from modelica_ast.edit import annotation, components, connections, equations, inheritance, patch
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.index import Index
 from modelica_ast.edit.working import Working
@@ -217,8 +217,6 @@ class ClassHandle:
         after: str | None = None,
     ) -> ComponentHandle:
         """Declare a component: `add_component("Modelica…Body", "link1", {"m": 1.5}, after="link0")`."""
-        if before is not None and after is not None:
-            raise EditError("give 'before' or 'after', not both")
         self.document._edit(  # noqa: SLF001
             components.add_component,
             self.name,
@@ -251,6 +249,38 @@ class ClassHandle:
         """The ends of every connect equation, also inside `for` and `if`."""
         found = connections.connections(self.document._work, self.name)  # noqa: SLF001
         return [(left, right) for left, right, _ in found]
+
+    def add_extends(self, base: str, modifiers: Mapping[str, Any] | None = None) -> None:
+        """Add an extends clause, behind the last one or as the first element."""
+        self.document._edit(inheritance.add_extends, self.name, base, modifiers)  # noqa: SLF001
+
+    def remove_extends(self, base: str) -> None:
+        """Remove the extends clause of a base class, named as it is written."""
+        self.document._edit(inheritance.remove_extends, self.name, base)  # noqa: SLF001
+
+    def set_extends_modifier(self, base: str, path: str, value: Any) -> None:
+        """Set a modifier of an extends clause."""
+        self.document._edit(inheritance.set_extends_modifier, self.name, base, path, value)  # noqa: SLF001
+
+    def remove_extends_modifier(self, base: str, path: str) -> None:
+        """Remove a modifier of an extends clause."""
+        self.document._edit(inheritance.remove_extends_modifier, self.name, base, path)  # noqa: SLF001
+
+    def add_import(self, text: str) -> None:
+        """Add an import, given as it is written: `A.B`, `C = A.B`, `A.B.*`, `A.B.{C, D}`."""
+        self.document._edit(inheritance.add_import, self.name, text)  # noqa: SLF001
+
+    def remove_import(self, text: str) -> None:
+        """Remove an import, given as it is written."""
+        self.document._edit(inheritance.remove_import, self.name, text)  # noqa: SLF001
+
+    def add_equation(self, equation: str) -> None:
+        """Add an equation, given as Modelica: `x = 2*y`."""
+        self.document._edit(equations.add_equation, self.name, equation)  # noqa: SLF001
+
+    def remove_equation(self, equation: str) -> None:
+        """Remove an equation, given as Modelica; blanks and comments don't matter."""
+        self.document._edit(equations.remove_equation, self.name, equation)  # noqa: SLF001
 
     def connect(self, one: str, other: str) -> None:
         """Add a connect equation."""

@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from modelica_ast.edit import annotation, components, connections
+from modelica_ast.edit import annotation, components, connections, equations, inheritance
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.working import Working
 from modelica_ast.errors import ModelicaSyntaxError
@@ -28,6 +28,14 @@ VERBS: Final[dict[str, Callable[..., None]]] = {
     "remove_modifier": components.remove_modifier,
     "set_annotation": annotation.set_annotation,
     "remove_annotation": annotation.remove_annotation,
+    "add_extends": inheritance.add_extends,
+    "remove_extends": inheritance.remove_extends,
+    "set_extends_modifier": inheritance.set_extends_modifier,
+    "remove_extends_modifier": inheritance.remove_extends_modifier,
+    "add_import": inheritance.add_import,
+    "remove_import": inheritance.remove_import,
+    "add_equation": equations.add_equation,
+    "remove_equation": equations.remove_equation,
     "connect": connections.add_connection,
     "disconnect": connections.remove_connection,
 }

@@ -159,7 +159,7 @@ class ExtendsClause(View):
     __slots__ = ()
     kinds = ("extends_clause",)
     type: Field[Name] = Field("type_specifier")
-    arguments: Field[Arguments | None] = Field("class_or_inheritance_modification")
+    arguments: Field[Arguments | None] = Field("class_modification")
     description: Field[Description | None] = Field("description_string")
     annotation: Field[Annotation | None] = Field("annotation_clause")
 

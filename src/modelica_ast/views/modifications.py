@@ -30,7 +30,7 @@ class Arguments(View):
 
     __slots__ = ()
     kinds = ("class_modification",)
-    items: Items[Argument] = Items("_argument_or_inheritance_modification")
+    items: Items[Argument] = Items("_argument")
 
     def get(self, name: str) -> ElementModification | None:
         """The modifier of exactly this (dotted) name, or None."""

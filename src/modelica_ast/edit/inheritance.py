@@ -1,0 +1,132 @@
+"""Extends clauses and imports: what a class takes from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from modelica_ast.edit.components import last_element, put_element, same_value
+from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
+from modelica_ast.edit.modifiers import child, get_in_arguments, set_in_arguments, with_child, without_argument
+from modelica_ast.edit.surgery import Path, at, remove, replaced, with_prefix
+from modelica_ast.edit.values import names, parsed, value_green
+from modelica_ast.edit.working import Working, nearest
+from modelica_ast.green import Green, Node, tokens
+from modelica_ast.shape import make_node
+from modelica_ast.tables import KINDS
+
+_ARGUMENTS = "class_modification"
+
+
+def clauses(work: Working, class_: str, kind: str) -> list[Path]:
+    """All elements of a class that hold a clause of this kind, in source order."""
+    body = work.body_path(class_)
+    found: list[Path] = []
+    composition = at(work.root, body)
+    for index in range(1, len(composition)):
+        node = composition[index]
+        inner = [(index,)] if KINDS[node[0]] == "element" else [(index, i) for i in range(1, len(node))]
+        for path in inner:
+            element = at(composition, path)
+            if isinstance(element, tuple) and KINDS[element[0]] == "element" and KINDS[element[1][0]] == kind:
+                found.append((*body, *path))
+    return found
+
+
+def base_name(extends: Node) -> str:
+    """The class that an extends clause names."""
+    found = child(extends, "type_specifier")
+    assert found is not None
+    return "".join(tokens(found[1]))
+
+
+def extends_path(work: Working, class_: str, base: str) -> Path:
+    """The element with the extends clause of a base class, named as it is written."""
+    paths = clauses(work, class_, "extends_clause")
+    found = [path for path in paths if base_name(at(work.root, path)[1]) == base]
+    if not found:
+        known = [base_name(at(work.root, path)[1]) for path in paths]
+        raise NotFoundError(f"'{class_}' does not extend '{base}'{nearest(base, known)}")
+    if len(found) > 1:
+        raise AmbiguousError(f"'{class_}' extends '{base}' {len(found)} times")
+    return found[0]
+
+
+def add_extends(work: Working, class_: str, base: str, modifiers: Mapping[str, Any] | None = None) -> None:
+    """Add an extends clause: behind the last one, else before the first component."""
+    type_ = parsed(base, "type_specifier", "a class")
+    name = "".join(tokens(type_))
+    if any(base_name(at(work.root, path)[1]) == name for path in clauses(work, class_, "extends_clause")):
+        raise EditError(f"'{class_}' extends '{name}' already")
+    parts: list[Green] = ["extends", with_prefix(type_, " ")]
+    near = (at(work.root, work.body_path(class_)),)
+    arguments = make_node("class_modification", "(", ")")
+    for path, value in (modifiers or {}).items():
+        arguments = set_in_arguments(arguments, names(path), value_green(value), near)
+    if modifiers:
+        parts.append(arguments)
+    _put(work, class_, make_node("element", make_node("extends_clause", *parts), ";"), "extends_clause")
+
+
+def remove_extends(work: Working, class_: str, base: str) -> None:
+    """Remove the extends clause of a base class."""
+    path = extends_path(work, class_, base)
+    work.changed(remove(work.root, path), path[:-1])
+
+
+def set_extends_modifier(work: Working, class_: str, base: str, path: str, value: Any) -> None:
+    """Set a modifier of an extends clause."""
+    where = (*extends_path(work, class_, base), 1)
+    clause = at(work.root, where)
+    found = child(clause, _ARGUMENTS)
+    arguments = found[1] if found else make_node("class_modification", "(", ")")
+    new = value_green(value)
+    old = get_in_arguments(arguments, names(path))
+    if old is not None and same_value(old, new):
+        return
+    changed = set_in_arguments(arguments, names(path), new, (at(work.root, work.body_path(class_)),))
+    work.changed(replaced(work.root, where, with_child(clause, _ARGUMENTS, changed)), where)
+
+
+def remove_extends_modifier(work: Working, class_: str, base: str, path: str) -> None:
+    """Remove a modifier of an extends clause."""
+    where = (*extends_path(work, class_, base), 1)
+    clause = at(work.root, where)
+    found = child(clause, _ARGUMENTS)
+    if found is None:
+        raise EditError(f"there is no modifier '{path}'")
+    changed = without_argument(found[1], names(path))
+    work.changed(replaced(work.root, where, with_child(clause, _ARGUMENTS, changed)), where)
+
+
+def add_import(work: Working, class_: str, text: str) -> None:
+    """Add an import, given as it is written: `A.B`, `C = A.B`, `A.B.*`, `A.B.{C, D}`."""
+    element = parsed(f"import {text};", "_element", "an import")
+    if not (isinstance(element, tuple) and KINDS[element[1][0]] == "import_clause"):
+        raise EditError(f"'{text}' is not an import")
+    if any(tokens(at(work.root, path)) == tokens(element) for path in clauses(work, class_, "import_clause")):
+        raise EditError(f"'{class_}' imports '{text}' already")
+    _put(work, class_, element, "import_clause")
+
+
+def remove_import(work: Working, class_: str, text: str) -> None:
+    """Remove an import, given as it is written."""
+    wanted = tokens(parsed(f"import {text};", "_element", "an import"))
+    paths = clauses(work, class_, "import_clause")
+    for path in paths:
+        if [t for t in tokens(at(work.root, path)) if not t.startswith('"')] == wanted:
+            work.changed(remove(work.root, path), path[:-1])
+            return
+    known = ["".join(tokens(at(work.root, path))[1:-1]) for path in paths]
+    raise NotFoundError(f"'{class_}' does not import '{text}'{nearest(text, known)}")
+
+
+def _put(work: Working, class_: str, element: Green, kind: str) -> None:
+    """Behind the last clause of its kind, else before the first element."""
+    body = work.body_path(class_)
+    like = clauses(work, class_, kind)
+    if like:
+        put_element(work, body, element, like[-1], before=False)
+        return
+    first = last_element(work, body)
+    put_element(work, body, element, None if first is None else (*body, 1), before=True)
