@@ -266,13 +266,19 @@ class ClassHandle:
         """Remove a modifier of an extends clause."""
         self.document._edit(inheritance.remove_extends_modifier, self.name, base, path)  # noqa: SLF001
 
-    def add_import(self, text: str) -> None:
-        """Add an import, given as it is written: `A.B`, `C = A.B`, `A.B.*`, `A.B.{C, D}`."""
-        self.document._edit(inheritance.add_import, self.name, text)  # noqa: SLF001
+    def add_import(
+        self, name: str, *, alias: str | None = None, members: list[str] | None = None, wildcard: bool = False
+    ) -> None:
+        """Add an import: `A.B`; with an alias `C = A.B`; with members `A.B.{C, D}`; as a wildcard `A.B.*`."""
+        options = {"alias": alias, "members": members, "wildcard": wildcard}
+        self.document._edit(inheritance.add_import, self.name, name, **options)  # noqa: SLF001
 
-    def remove_import(self, text: str) -> None:
-        """Remove an import, given as it is written."""
-        self.document._edit(inheritance.remove_import, self.name, text)  # noqa: SLF001
+    def remove_import(
+        self, name: str, *, alias: str | None = None, members: list[str] | None = None, wildcard: bool = False
+    ) -> None:
+        """Remove an import, named as for `add_import`."""
+        options = {"alias": alias, "members": members, "wildcard": wildcard}
+        self.document._edit(inheritance.remove_import, self.name, name, **options)  # noqa: SLF001
 
     def add_equation(self, equation: str) -> None:
         """Add an equation, given as Modelica: `x = 2*y`."""

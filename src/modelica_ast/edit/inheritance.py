@@ -9,9 +9,9 @@ from modelica_ast.edit.components import last_element, put_element, same_value
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
 from modelica_ast.edit.modifiers import child, get_in_arguments, set_in_arguments, with_child, without_argument
 from modelica_ast.edit.surgery import Path, at, remove, replaced, with_prefix
-from modelica_ast.edit.values import names, parsed, value_green
+from modelica_ast.edit.values import identifier, names, parsed, value_green
 from modelica_ast.edit.working import Working, nearest
-from modelica_ast.green import Green, Node, tokens
+from modelica_ast.green import Green, Node, leaves, tokens
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS
 
@@ -99,26 +99,72 @@ def remove_extends_modifier(work: Working, class_: str, base: str, path: str) ->
     work.changed(replaced(work.root, where, with_child(clause, _ARGUMENTS, changed)), where)
 
 
-def add_import(work: Working, class_: str, text: str) -> None:
-    """Add an import, given as it is written: `A.B`, `C = A.B`, `A.B.*`, `A.B.{C, D}`."""
-    element = parsed(f"import {text};", "_element", "an import")
-    if not (isinstance(element, tuple) and KINDS[element[1][0]] == "import_clause"):
-        raise EditError(f"'{text}' is not an import")
-    if any(tokens(at(work.root, path)) == tokens(element) for path in clauses(work, class_, "import_clause")):
-        raise EditError(f"'{class_}' imports '{text}' already")
+def add_import(
+    work: Working,
+    class_: str,
+    name: str,
+    *,
+    alias: str | None = None,
+    members: list[str] | None = None,
+    wildcard: bool = False,
+) -> None:
+    """Add an import: `A.B`; with an alias `C = A.B`; with members `A.B.{C, D}`; as a wildcard `A.B.*`."""
+    element = _import_element(name, alias, members, wildcard=wildcard)
+    if any(_is_import(at(work.root, path), element) for path in clauses(work, class_, "import_clause")):
+        raise EditError(f"'{class_}' imports '{_import_text(element)}' already")
     _put(work, class_, element, "import_clause")
 
 
-def remove_import(work: Working, class_: str, text: str) -> None:
-    """Remove an import, given as it is written."""
-    wanted = tokens(parsed(f"import {text};", "_element", "an import"))
+def remove_import(
+    work: Working,
+    class_: str,
+    name: str,
+    *,
+    alias: str | None = None,
+    members: list[str] | None = None,
+    wildcard: bool = False,
+) -> None:
+    """Remove an import; its description and annotation don't matter."""
+    wanted = _import_element(name, alias, members, wildcard=wildcard)
     paths = clauses(work, class_, "import_clause")
     for path in paths:
-        if [t for t in tokens(at(work.root, path)) if not t.startswith('"')] == wanted:
+        if _is_import(at(work.root, path), wanted):
             work.changed(remove(work.root, path), path[:-1])
             return
-    known = ["".join(tokens(at(work.root, path))[1:-1]) for path in paths]
-    raise NotFoundError(f"'{class_}' does not import '{text}'{nearest(text, known)}")
+    text = _import_text(wanted)
+    raise NotFoundError(
+        f"'{class_}' does not import '{text}'{nearest(text, [_import_text(at(work.root, path)) for path in paths])}"
+    )
+
+
+def _import_element(name: str, alias: str | None, members: list[str] | None, *, wildcard: bool) -> Node:
+    if sum([alias is not None, members is not None, wildcard]) > 1:
+        raise EditError("an import has an alias, members or a wildcard, not several of them")
+    green = parsed(name, "name", "a name")
+    dotted = [with_prefix(green, " ")] if isinstance(green, str) else [" " + leaves(green)[0], *leaves(green)[1:]]
+    parts: list[Green] = ["import", *dotted]
+    if alias is not None:
+        parts = ["import", " " + identifier(alias), " =", with_prefix(green, " ")]
+    elif wildcard:
+        parts.append(".*")
+    elif members is not None:
+        items: list[Green] = []
+        for member in members:
+            items += [",", " " + identifier(member)] if items else [identifier(member)]
+        parts += [".", "{", make_node("import_list", *items), "}"]
+    return make_node("element", make_node("import_clause", *parts), ";")
+
+
+def _is_import(element: Node, wanted: Node) -> bool:
+    """Do they import the same? (`A.*` may be one token or two.)"""
+    return _import_text(element) == _import_text(wanted)
+
+
+def _import_text(element: Node) -> str:
+    """An import without its keyword, description and annotation."""
+    clause = element[1]
+    skipped = {id(found[1]) for name in ("description_string", "annotation_clause") if (found := child(clause, name))}
+    return "".join("".join(tokens(part)) for part in clause[2:] if id(part) not in skipped)
 
 
 def _put(work: Working, class_: str, element: Green, kind: str) -> None:
