@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -17,6 +17,7 @@ from modelica_ast.reading import read
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS
 
+_SHOWN: Final = 200  # characters of a chunk that a message shows
 # What is parsed by itself when something inside it has changed, the smallest first.
 _CHUNKS = {
     "element": "_element",
@@ -115,10 +116,15 @@ def prove(green: Node, start: str) -> None:
     try:
         reading = read(Source(text), start=start)
     except ModelicaSyntaxError as error:
-        raise EditError(f"the edit would not be Modelica: {error.message} in '{text.strip()}'") from None
+        raise EditError(f"the edit would not be Modelica: {error.message} in '{_shortened(text)}'") from None
     found = reading.green if start == "stored_definition" else reading.green[1]
     if not equal(found, green):
-        raise EditError(f"the edit would read back differently: '{text.strip()}'")
+        raise EditError(f"the edit would read back differently: '{_shortened(text)}'")
+
+
+def _shortened(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"
 
 
 def split_name(name: str) -> list[str]:
