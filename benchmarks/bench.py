@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks import memory, ours, startup
 from benchmarks.corpus import LibraryMissingError, SourceFile, find_library, sample, total_size
+from benchmarks.fingerprint import fingerprint
 from benchmarks.peers import PEERS, Comparison, compare
 from benchmarks.report import Results, bar_table, bars, comparison_table, own_table
 from benchmarks.timing import GARBAGE_COLLECTION, Progress, in_fresh_process
@@ -53,7 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     chosen = files if options.full else sample(files, options.sample_mb * 1e6)
     rounds = 1 if options.quick else options.rounds
+    measured_code = fingerprint()
     setting = {
+        "code": measured_code,
         "python": f"{platform.python_implementation()} {platform.python_version()}, {platform.system()}, "
         f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start",
         "library": f"{folder}: {_describe(files)}",
@@ -78,6 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if rounds > 1:
         noise = max([results.speed.spread, *(c.spread for c in results.comparisons)])
         print(f"\nnoise: the slower rounds took up to {noise:.0%} longer than the faster ones")
+    if fingerprint() != measured_code:
+        print("\nWARNING: modelica_ast was edited during this run: its numbers are of a mixture")
     print("", bar_table(promises), sep="\n", flush=True)
     if options.json is not None:
         record = attrs.asdict(results) | {"bars": [attrs.asdict(bar) for bar in promises]}

@@ -7,12 +7,12 @@ import os
 import shutil
 import sys
 from collections.abc import Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
 import attrs
+from benchmarks.fingerprint import folder_of
 from benchmarks.timing import Progress
 
 RUNS = 15
@@ -61,18 +61,11 @@ def measure(tell: Progress) -> StartUps:
 def _copy_package(folder: Path) -> None:
     """The package without compiled files, and what it imports with them, as pip leaves them."""
     for name in ("attr", "attrs"):
-        shutil.copytree(_folder_of(name), folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(folder_of(name), folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     compileall.compile_dir(folder, quiet=2)
     for name in ("modelica_ast", "modelica_ast._grammar"):
         target = folder.joinpath(*name.split("."))
-        shutil.copytree(_folder_of(name), target, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
-
-
-def _folder_of(package: str) -> Path:
-    spec = find_spec(package)
-    if spec is None or not spec.submodule_search_locations:
-        raise RuntimeError(f"{package} is not installed")
-    return Path(next(iter(spec.submodule_search_locations)))
+        shutil.copytree(folder_of(name), target, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
 
 
 def _measure_copy(folder: Path) -> tuple[float, StartUp]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, TypeVar
 
-from modelica_ast.views.base import Token, View, child_view, leaf_class
+from modelica_ast.lexer import kind_of
+from modelica_ast.views.base import Token, View, leaf_places, node_class
 from modelica_ast.views.modifications import Annotation
 
 _V = TypeVar("_V", bound=View)
@@ -19,25 +20,29 @@ def walk(view: View, *, tokens: bool = False, annotations: bool = True) -> Itera
     leaves unread ones unread.
     """
     stack = [view]
+    push = stack.append
     while stack:
         current = stack.pop()
         yield current
-        if not annotations and isinstance(current, Annotation):
-            continue
-        node = current.node
+        node = current.green
+        if isinstance(current, Annotation):
+            if not annotations:
+                continue
+            node = current.node
         if isinstance(node, str):
             continue
-        inside: list[View] = []
-        for index in range(1, len(node)):
+        # PERF: `child_view`, written out: this loop sees every node and leaf of a tree.
+        leaves = leaf_places(node[0])
+        front, back, classes, size = leaves.front, leaves.back, leaves.classes, len(node)
+        for index in range(size - 1, 0, -1):
             green = node[index]
             if type(green) is tuple:
-                inside.append(child_view(current, node, index))
-            else:
-                cls = leaf_class(node, index, green)
-                if tokens or cls is not Token:
-                    inside.append(cls(green, current, index))
-        inside.reverse()
-        stack += inside
+                push(node_class(green[0])(green, current, index))
+                continue
+            at_place = classes[index if index <= front else index - size if size - index <= back else 0]
+            cls = Token if at_place is None else at_place[kind_of(green)]
+            if tokens or cls is not Token:
+                push(cls(green, current, index))
 
 
 def find_all(view: View, kind: type[_V], where: Callable[[_V], bool] = lambda _: True) -> Iterator[_V]:

@@ -8,6 +8,7 @@ they add no storage, which keeps the import of a hundred of them at a millisecon
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar, cast, overload
 
 import attrs
@@ -15,7 +16,18 @@ import attrs
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Green, Node, Offsets, first_leaf, render, width
 from modelica_ast.lexer import kind_of, split_leaf, token_text, trivia_length
-from modelica_ast.shape import accepted, can_be, leaf_rule, place_code, place_of, range_of, symbols_at
+from modelica_ast.shape import (
+    accepted,
+    can_be,
+    fixed_places,
+    is_terminal,
+    leaf_rule,
+    list_places,
+    place_code,
+    place_of,
+    range_of,
+    symbols_at,
+)
 from modelica_ast.source import Position, Source, Span
 from modelica_ast.tables import KINDS, SYMBOLS
 
@@ -217,40 +229,64 @@ class Root(View):
         return total
 
 
-_LEAF_VIEWS: dict[tuple[int, int, int], type[View]] = {}
-_NODE_VIEWS: list[type[View] | None] = [None] * len(KINDS)
+class LeafClasses(dict[int, "type[View]"]):
+    """Terminal -> the view of a lone leaf at one place of a production: Token, or that of a rule."""
+
+    __slots__ = ("names",)
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        super().__init__()
+        self.names = names
+
+    def __missing__(self, terminal_number: int) -> type[View]:
+        terminal = SYMBOLS[terminal_number]
+        cls: type[View] = Token
+        for name in self.names:
+            rule = leaf_rule(name, terminal)
+            if rule:
+                cls = VIEW_OF_LEAF.get((rule, "")) or VIEW_OF_LEAF[rule, terminal]
+        self[terminal_number] = cls
+        return cls
+
+
+@attrs.frozen
+class LeafPlaces:
+    """Which views the leaves of a production have, by their place as `shape.place_code` counts it."""
+
+    front: int
+    back: int
+    # PERF: None where nothing but tokens can stand, punctuation and names; that is most leaves.
+    classes: dict[int, LeafClasses | None]
+
+
+@cache
+def leaf_places(number: int) -> LeafPlaces:
+    """The places of a production."""
+    front, back = fixed_places(number)
+    places = [*range(1, front + 1), *range(-back, 0), *([0] if list_places(number) else [])]
+    return LeafPlaces(front, back, {place: _leaf_classes(symbols_at(number, place)) for place in places})
+
+
+def _leaf_classes(names: tuple[str, ...]) -> LeafClasses | None:
+    for name in names:
+        if any(leaf_rule(name, terminal) for terminal in accepted(name) if is_terminal(terminal)):
+            return LeafClasses(names)
+    return None
+
+
+@cache
+def node_class(number: int) -> type[View]:
+    """The view of the nodes of a production."""
+    return VIEW_OF_KIND[KINDS[number]]
 
 
 def child_view(parent: View, node: Node, index: int) -> View:
     """The view of a child: its class follows from its kind or, for a lone leaf, from its place."""
     green = node[index]
     if type(green) is tuple:
-        cls = _NODE_VIEWS[green[0]] or _node_view(green[0])
-        return cls(green, parent, index)
-    return leaf_class(node, index, green)(green, parent, index)
-
-
-def _node_view(number: int) -> type[View]:
-    cls = _NODE_VIEWS[number] = VIEW_OF_KIND[KINDS[number]]
-    return cls
-
-
-def leaf_class(node: Node, index: int, leaf: str) -> type[View]:
-    """Token, or the view of the rule that this leaf is all there is of."""
-    key = (node[0], place_code(node[0], index, len(node)), kind_of(leaf))
-    return _LEAF_VIEWS.get(key) or _leaf_class(key)
-
-
-def _leaf_class(key: tuple[int, int, int]) -> type[View]:
-    number, place, terminal_number = key
-    terminal = SYMBOLS[terminal_number]
-    cls: type[View] = Token
-    for name in symbols_at(number, place):
-        rule = leaf_rule(name, terminal)
-        if rule:
-            cls = VIEW_OF_LEAF.get((rule, "")) or VIEW_OF_LEAF[rule, terminal]
-    _LEAF_VIEWS[key] = cls
-    return cls
+        return node_class(green[0])(green, parent, index)
+    classes = leaf_places(node[0]).classes[place_code(node[0], index, len(node))]
+    return Token(green, parent, index) if classes is None else classes[kind_of(green)](green, parent, index)
 
 
 class Field(Generic[T_co]):
