@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import gc
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import attrs
 from benchmarks.corpus import SourceFile, total_size
 
 from modelica_ast import parse
@@ -15,26 +13,13 @@ from modelica_ast import parse
 _STATUS = Path("/proc/self/status")
 
 
-@attrs.frozen
-class Memory:
-    """Bytes of memory for each byte of source."""
-
-    trees: float
-    texts: float
-
-    @property
-    def both(self) -> float:
-        """A tree keeps its text for messages, so this is what a caller who keeps nothing else pays."""
-        return self.trees + self.texts
-
-
-def measure(files: Sequence[SourceFile], *, eager: bool) -> Memory | None:
-    """Keep all trees and look how the process has grown; None where the system has no /proc.
+def measure(files: Sequence[SourceFile], *, eager: bool) -> float | None:
+    """Bytes for each byte of source: keep all trees, look how the process has grown; None where there is no /proc.
 
     To be called in a fresh process. Counted is what the process gains from before the first parse (package
     imported, all texts read) to after the last (all trees kept, garbage collected): green trees and root views,
     leaves, the memo of leaves, the parse states in use, and whatever the allocator can't give back. The texts
-    are there before and after, and so do not count; their own size is measured object by object.
+    are there before and after, and so do not count: a tree keeps none, it renders its text when asked for it.
     """
     if not _STATUS.exists():
         return None
@@ -46,7 +31,7 @@ def measure(files: Sequence[SourceFile], *, eager: bool) -> Memory | None:
     gc.collect()
     grown = _resident_bytes() - before
     assert len(trees) == len(files)  # they are alive up to here
-    return Memory(grown / size, sum(map(sys.getsizeof, texts)) / size)
+    return grown / size
 
 
 def _resident_bytes() -> int:

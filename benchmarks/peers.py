@@ -122,7 +122,9 @@ def _lark_contextual() -> Parse:
 def _rumoca() -> Parse:
     import rumoca  # noqa: PLC0415
 
-    return rumoca.format
+    # Typed where rumoca is installed, and Any where it is not.
+    parse: Parse = rumoca.format
+    return parse
 
 
 def _modelica_builder() -> Parse:

@@ -79,7 +79,7 @@ def test_a_class_cut_short_costs_that_class_only(files: list[Path]) -> None:
             continue
         component = victims[len(victims) // 2].components[0]
         offset = component.position.offset
-        text = tree.current_source.text
+        text = tree.source.text
         recovered = parse(text[:offset] + "= " + text[offset:], recover=True)
         assert render(recovered) == text[:offset] + "= " + text[offset:]
         left = [c for c in walk(recovered, annotations=False) if isinstance(c, views.ClassDefinition)]

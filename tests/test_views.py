@@ -336,9 +336,9 @@ def test_annotations_are_read_when_somebody_looks() -> None:
     assert uses is not None
     assert uses.arguments is not None
     assert uses.arguments.items[0].text == 'Modelica(version="4.1.0")'
-    assert uses.position == tree.current_source.position(tree.current_source.text.index("uses"))
+    assert uses.position == tree.source.position(tree.source.text.index("uses"))
     assert not annotation.is_read  # reading does not change the tree
-    strict = parse(tree.current_source.text, strict=True).classes[0].annotation
+    strict = parse(tree.source.text, strict=True).classes[0].annotation
     assert strict is not None
     assert strict.is_read
     assert strict.arguments.items[0].text == annotation.arguments.items[0].text
@@ -435,9 +435,9 @@ def test_positions_and_spans() -> None:
     assert (x.position.line, x.position.column) == (3, 7)
     span = tree.classes[0].span
     assert (span.start.line, span.start.column, span.end.line, span.end.column) == (2, 1, 4, 6)
-    assert tree.current_source.text[span.start.offset : span.end.offset] == tree.classes[0].text
+    assert tree.source.text[span.start.offset : span.end.offset] == tree.classes[0].text
     for view in walk(tree, tokens=True):
-        assert tree.current_source.text[view.span.start.offset : view.span.end.offset] == view.text
+        assert tree.source.text[view.span.start.offset : view.span.end.offset] == view.text
 
 
 def test_views_of_one_place_are_equal() -> None:

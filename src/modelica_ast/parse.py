@@ -107,6 +107,7 @@ def view_of_fragment(green: Green, start: str) -> View:
 
 def _root(cls: type[_R], reading: Reading, source: Source) -> _R:
     root = cls(reading.green)
-    root.source = source
+    root.file = source.path
+    root.encoding = source.encoding
     root.errors = reading.errors
     return root

@@ -13,4 +13,4 @@ def render(tree: View) -> str:
 
 def render_bytes(tree: Root) -> bytes:
     """The text of a file in the encoding that it was read in."""
-    return tree.source.encode(render_green(tree.green))
+    return render_green(tree.green).encode(tree.encoding)

@@ -64,7 +64,7 @@ def _check(path: Path, *, warnings: bool) -> list[dict[str, Any]]:
     found = [_finding("error", path, error) for error in tree.errors]
     if warnings:
         for note in notes(tree):
-            shown = ModelicaSyntaxError(note.message, tree.current_source, note.position.offset)
+            shown = ModelicaSyntaxError(note.message, tree.source, note.position.offset)
             found.append(_finding("warning", path, shown))
     return sorted(found, key=lambda finding: (finding["line"], finding["column"]))
 

@@ -65,7 +65,8 @@ class Document:
     def tree(self) -> StoredDefinition:
         """The tree as it is now. It does not change: later edits make other trees."""
         root = StoredDefinition(self._work.root)
-        root.source = self._source
+        root.file = self._source.path
+        root.encoding = self._source.encoding
         root.errors = ()
         return root
 

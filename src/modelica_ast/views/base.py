@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar, cast, overload
 
 import attrs
@@ -117,13 +118,13 @@ class View:
         """From the first token to behind the last."""
         root = self.root
         end = root.offset_of(self) + width(self.green)
-        return Span(self.position, root.current_source.position(end))
+        return Span(self.position, root.source.position(end))
 
     @property
     def position(self) -> Position:
         """Line, column and offset of the first token."""
         root = self.root
-        return root.current_source.position(root.offset_of(self) + len(self.leading))
+        return root.source.position(root.offset_of(self) + len(self.leading))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
@@ -198,23 +199,23 @@ class Argument(View):
 
 
 class Root(View):
-    """The outermost view: it knows the source, and where everything is."""
+    """The outermost view: it knows where the text came from, and where everything is in it."""
 
-    __slots__ = ("_offsets", "_rendered", "errors", "source")
-    source: Source
+    __slots__ = ("_offsets", "_source", "encoding", "errors", "file")
+    file: Path | None
+    encoding: str
     errors: tuple[ModelicaSyntaxError, ...]
     _offsets: Offsets
-    _rendered: Source
+    _source: Source
 
     @property
-    def current_source(self) -> Source:
-        """The source with the text of this tree: an edited tree has other lines than the file had."""
+    def source(self) -> Source:
+        """The text of this tree with its lines. It is rendered when asked for: the tree is its text."""
         try:
-            return self._rendered
+            return self._source
         except AttributeError:
-            text = render(self.green)
-            self._rendered = self.source if self.source.text == text else attrs.evolve(self.source, text=text)
-            return self._rendered
+            self._source = Source(render(self.green), self.file, self.encoding)
+            return self._source
 
     def offset_of(self, view: View) -> int:
         """Where a view's text starts, its blanks and comments included."""

@@ -131,4 +131,4 @@ class Annotation(View):
         if isinstance(self.green, tuple):
             return self.green
         root = self.root
-        return open_annotation(self.green, lambda: (root.current_source, root.offset_of(self)))
+        return open_annotation(self.green, lambda: (root.source, root.offset_of(self)))
