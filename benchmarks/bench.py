@@ -20,7 +20,7 @@ from benchmarks.corpus import LibraryMissingError, SourceFile, find_library, sam
 from benchmarks.fingerprint import fingerprint
 from benchmarks.peers import PEERS, Comparison, compare
 from benchmarks.report import Results, bar_table, bars, comparison_table, own_table
-from benchmarks.timing import GARBAGE_COLLECTION, Progress, in_fresh_process
+from benchmarks.timing import Method, Progress, in_fresh_process
 
 _DESCRIPTION = """\
 Measure modelica_ast on the Modelica Standard Library 4.1.0, next to stock Lark with the same grammar, rumoca,
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"bench.py: {error}", file=sys.stderr)
         return 2
     chosen = files if options.full else sample(files, options.sample_mb * 1e6)
-    rounds = 1 if options.quick else options.rounds
+    method = Method(1 if options.quick else options.rounds, options.gc == "on", tell)
     measured_code = fingerprint()
     setting = {
         "code": measured_code,
@@ -62,7 +62,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "library": f"{folder}: {_describe(files)}",
         "sample": _describe(chosen),
         "method": "CPU time, mean of all rounds, in turns after some warming up",
-        "garbage collection": GARBAGE_COLLECTION,
+        "garbage collection": "on, but our parser switches it off while it runs"
+        if method.collecting
+        else "off for all while they run; a full collection, untimed, before every turn",
     }
     for name, value in setting.items():
         print(f"{name}: {value}")
@@ -70,15 +72,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     results = Results(
         setting,
-        speed=in_fresh_process(ours.measure, files, rounds, tell),
-        comparisons=_compare_all(chosen if options.quick else files, chosen, rounds, tell),
+        speed=in_fresh_process(ours.measure, files, method),
+        comparisons=_compare_all(chosen if options.quick else files, chosen, method),
         lazy_memory=in_fresh_process(memory.measure, files, eager=False),
         eager_memory=in_fresh_process(memory.measure, files, eager=True),
         start_up=startup.measure(tell),
     )
     promises = bars(results)
     print(comparison_table(results), own_table(results), sep="\n\n")
-    if rounds > 1:
+    if method.rounds > 1:
         noise = max([results.speed.spread, *(c.spread for c in results.comparisons)])
         print(f"\nnoise: the slower rounds took up to {noise:.0%} longer than the faster ones")
     if fingerprint() != measured_code:
@@ -90,9 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if any(bar.kept is False for bar in promises) else 0
 
 
-def _compare_all(
-    whole: Sequence[SourceFile], chosen: Sequence[SourceFile], rounds: int, tell: Progress
-) -> list[Comparison]:
+def _compare_all(whole: Sequence[SourceFile], chosen: Sequence[SourceFile], method: Method) -> list[Comparison]:
     comparisons = []
     for peer in PEERS:
         if peer.version() is None:
@@ -100,8 +100,8 @@ def _compare_all(
             continue
         files = whole if peer.has_bar else chosen
         # On the whole library one round is many turns over a long time, and noise averages out.
-        once = total_size(files) > _LARGE
-        comparisons.append(in_fresh_process(compare, peer, files, 1 if once else rounds, tell))
+        rounds = 1 if total_size(files) > _LARGE else method.rounds
+        comparisons.append(in_fresh_process(compare, peer, files, attrs.evolve(method, rounds=rounds)))
     return comparisons
 
 
@@ -125,6 +125,7 @@ def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
         metavar="N",
         help="rounds on a sample (default: %(default)s)",
     )
+    add("--gc", choices=("off", "on"), default="off", help="garbage collector while parsing (default: %(default)s)")
     add("--json", type=Path, metavar="FILE", help="write all numbers there as well")
     add("--verbose", action="store_true", help="progress on stderr even if that is no terminal")
     return parser.parse_args(arguments)

@@ -8,7 +8,7 @@ from statistics import median, quantiles
 
 import attrs
 from benchmarks.corpus import SourceFile, total_size
-from benchmarks.timing import Contender, Progress, race
+from benchmarks.timing import Contender, Method, race
 
 from modelica_ast import parse, render, walk
 from modelica_ast.views import StoredDefinition
@@ -41,10 +41,10 @@ class OwnSpeed:
     latency: Latency
 
 
-def measure(files: Sequence[SourceFile], rounds: int, tell: Progress) -> OwnSpeed:
+def measure(files: Sequence[SourceFile], method: Method) -> OwnSpeed:
     """Measure all of it. To be called in a fresh process."""
     texts = [file.text() for file in files]
-    tell("first lazy parse of everything, nothing remembered yet")
+    method.tell("first lazy parse of everything, nothing remembered yet")
     start = time.process_time()
     for text in texts:
         parse(text)
@@ -61,8 +61,7 @@ def measure(files: Sequence[SourceFile], rounds: int, tell: Progress) -> OwnSpee
             Contender("render lazy", render, parse),
             Contender("render eager", render, _parse_eagerly),
         ],
-        rounds,
-        tell,
+        method,
     )
     for timing in timings.values():
         for at, why in timing.failures.items():

@@ -10,7 +10,7 @@ from importlib import metadata
 
 import attrs
 from benchmarks.corpus import SourceFile, total_size
-from benchmarks.timing import Contender, Progress, Timing, race
+from benchmarks.timing import Contender, Method, Timing, race
 
 import modelica_ast
 
@@ -68,14 +68,14 @@ class Comparison:
         return self.seconds / self.eager_seconds
 
 
-def compare(peer: Peer, files: Sequence[SourceFile], rounds: int, tell: Progress) -> Comparison:
+def compare(peer: Peer, files: Sequence[SourceFile], method: Method) -> Comparison:
     """Measure one peer. To be called in a fresh process."""
     contenders = [
         Contender("lazy", modelica_ast.parse, repeats=_OUR_REPEATS),
         Contender(peer.label(), peer.load()),
         Contender("eager", lambda text: modelica_ast.parse(text, strict=True), repeats=_OUR_REPEATS),
     ]
-    timings = race([file.text() for file in files], contenders, rounds, tell)
+    timings = race([file.text() for file in files], contenders, method)
     lazy, theirs, eager = timings.values()
     _require_no_failure(files, lazy, eager)
     failed = theirs.failures

@@ -99,7 +99,7 @@ def own_table(results: Results) -> str:
             f"{own.size / own.first_lazy_parse / 1e6:.2f} MB/s",
             "nothing remembered from other files yet",
         ],
-        ["lazy parse of one file, median", milliseconds(own.latency.median * 1e3), ""],
+        ["lazy parse of one file, median", f"{own.latency.median * 1e3:.2f} ms", ""],
         ["lazy parse of one file, 99 %", milliseconds(own.latency.percentile_99 * 1e3), ""],
         ["lazy parse of one file, slowest", milliseconds(own.latency.slowest * 1e3), own.latency.slowest_file],
         ["memory, lazy", _memory(results.lazy_memory), _memory_remark(results.lazy_memory)],

@@ -22,7 +22,6 @@ _CHUNK_CHARACTERS = 200_000
 # All contenders learn as they go: ANTLR its automata, we the leaves of files. Every tenth file once, untimed, and
 # they have learned most of it.
 _WARM_UP_STEP = 10
-GARBAGE_COLLECTION = "on, with Python's own thresholds, for all contenders; a full collection before every turn"
 
 
 @attrs.frozen
@@ -66,43 +65,73 @@ class Timing:
         return max(totals) / min(totals) - 1
 
 
-def race(
-    texts: Sequence[str], contenders: Sequence[Contender], rounds: int, tell: Callable[[str], None]
-) -> dict[str, Timing]:
+@attrs.frozen
+class Progress:
+    """Says on stderr what is being measured; a class, so that it can be sent to child processes."""
+
+    shown: bool
+    started: float = attrs.field(factory=time.time)
+
+    def __call__(self, message: str) -> None:
+        """Show a line."""
+        if self.shown:
+            print(f"[{time.time() - self.started:4.0f} s] {message}", file=sys.stderr, flush=True)
+
+
+@attrs.frozen
+class Method:
+    """How to measure: `collecting` is whether Python's cyclic garbage collector is on in the timed parts.
+
+    It is the same for all contenders only if it is off, because our parser switches it off for itself while it
+    runs. Off is kind to contenders that make cycles: these are freed between the turns, in nobody's time.
+    """
+
+    rounds: int
+    collecting: bool
+    tell: Progress
+
+
+def race(texts: Sequence[str], contenders: Sequence[Contender], method: Method) -> dict[str, Timing]:
     """Time all contenders on all texts.
 
     What a contender returns is dropped at once, and freeing it counts: whoever makes a tree has to free it.
     """
     for contender in contenders:
-        tell(f"{contender.name}: warming up")
-        _turn(contender, 0, texts[::_WARM_UP_STEP], [], {})
+        method.tell(f"{contender.name}: warming up")
+        _turn(contender, texts[::_WARM_UP_STEP], method)
     timings = {contender.name: Timing([], {}) for contender in contenders}
-    for number in range(rounds):
-        tell(f"{', '.join(timings)}: round {number + 1} of {rounds}")
+    for number in range(method.rounds):
+        method.tell(f"{', '.join(timings)}: round {number + 1} of {method.rounds}")
         for timing in timings.values():
             timing.rounds.append([])
         for first, chunk in _chunks(texts):
             for contender in contenders:
+                times, failures = _turn(contender, chunk, method)
                 timing = timings[contender.name]
-                _turn(contender, first, chunk, timing.rounds[-1], timing.failures)
+                timing.rounds[-1] += times
+                timing.failures.update({first + place: why for place, why in failures.items()})
     return timings
 
 
-def _turn(contender: Contender, first: int, chunk: Sequence[str], times: list[float], failures: dict[int, str]) -> None:
-    """Run on a few texts; append the time for each, and note the texts where it failed."""
+def _turn(contender: Contender, chunk: Sequence[str], method: Method) -> tuple[list[float], dict[int, str]]:
+    """The time for each text, and why it failed on some."""
     prepared = [contender.prepare(text) for text in chunk]
     spent = [0.0] * len(chunk)
+    failures: dict[int, str] = {}
     run, now = contender.run, time.process_time
     for _ in range(contender.repeats):
         gc.collect()
-        for number, item in enumerate(prepared):
+        if not method.collecting:
+            gc.disable()
+        for place, item in enumerate(prepared):
             start = now()
             try:
                 run(item)
             except Exception as error:  # noqa: BLE001  (a contender may fail in any way; it is counted)
-                failures[first + number] = f"{type(error).__name__}: {error}"
-            spent[number] += now() - start
-    times += [seconds / contender.repeats for seconds in spent]
+                failures[place] = f"{type(error).__name__}: {error}"
+            spent[place] += now() - start
+        gc.enable()
+    return [seconds / contender.repeats for seconds in spent], failures
 
 
 def _chunks(texts: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
@@ -119,16 +148,3 @@ def in_fresh_process(function: Callable[_P, _T], *args: _P.args, **options: _P.k
     """Call it in a new process, so that neither memory nor memos of other measurements are there."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         return pool.submit(function, *args, **options).result()
-
-
-@attrs.frozen
-class Progress:
-    """Says on stderr what is being measured; a class, so that it can be sent to child processes."""
-
-    shown: bool
-    started: float = attrs.field(factory=time.time)
-
-    def __call__(self, message: str) -> None:
-        """Show a line."""
-        if self.shown:
-            print(f"[{time.time() - self.started:4.0f} s] {message}", file=sys.stderr, flush=True)
