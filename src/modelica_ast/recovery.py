@@ -2,7 +2,7 @@
 
 Where the loop stops, the smallest class around the place becomes one opaque token, and the loop goes on behind
 it with its stacks cut back to where that class began. A class that holds other classes loses only the stretch
-between two of them. Nothing is parsed twice, so the time stays linear in the text.
+between two of them. A region is run once more at most, for its message, so the time stays linear in the text.
 """
 
 from __future__ import annotations

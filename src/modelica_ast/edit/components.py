@@ -23,8 +23,7 @@ from modelica_ast.edit.surgery import (
 from modelica_ast.edit.trivia import Prefix
 from modelica_ast.edit.values import identifier, names, parsed, value_green
 from modelica_ast.edit.working import Working
-from modelica_ast.green import Green, equal, render
-from modelica_ast.lexer import token_text
+from modelica_ast.green import Green, equal
 from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.parse import view_of_fragment
 from modelica_ast.shape import make_node
@@ -184,17 +183,3 @@ def remove_component(work: Working, class_: str, component: str) -> None:
     if carried:
         root = change_prefix(root, next_leaf_path(root, clause_path), lambda prefix: carried + prefix)
     work.changed(root, element)
-
-
-def rename_declaration(work: Working, class_: str, component: str, new: str) -> None:
-    """Rename the declaration only."""
-    where = work.component_path(class_, component)
-    declaration = at(work.root, where)
-    leaf = declaration[1]
-    renamed = leaf[: len(leaf) - len(token_text(leaf))] + identifier(new)
-    work.changed(replaced(work.root, (*where, 1), renamed), where)
-
-
-def text_of(green: Green | None) -> str | None:
-    """The text of a value, without the blanks before it."""
-    return None if green is None else render(with_prefix(green, ""))

@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
-from modelica_ast.edit.index import Index, class_name, composition_path
+from modelica_ast.edit.index import Index, composition_path
 from modelica_ast.edit.surgery import Path, at
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Node, equal, render, tokens
@@ -90,10 +90,6 @@ class Working:
         if len(found) > 1:
             raise AmbiguousError(f"{what} '{name}' is declared {len(found)} times in {where}")
         return found[0]
-
-    def class_name_at(self, path: Path) -> str:
-        """The name of the class at a path."""
-        return class_name(at(self.root, path))
 
     # ------------------------------------------------------------ proving
 

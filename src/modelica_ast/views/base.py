@@ -314,11 +314,6 @@ class Field(Generic[T_co]):
             return None
         return child_view(view, node, place if place > 0 else len(node) + place)
 
-    def index_in(self, node: Node) -> int | None:
-        """The child's index in a node, or None."""
-        place = place_of(node[0], self.name, self.nth)
-        return place if place is None or place > 0 else len(node) + place
-
 
 class Items(Generic[T_co]):
     """All children that the grammar calls by a name, without the punctuation between them."""

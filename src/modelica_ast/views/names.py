@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from modelica_ast.green import tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.views.base import Expression, Items, Token, View
@@ -73,8 +71,3 @@ class Subscripts(View):
 
     def __str__(self) -> str:
         return "".join(tokens(self.green))
-
-
-def identifier(view: View) -> str:
-    """The text of a token that is an identifier. Quotes are part of a quoted name."""
-    return token_text(cast("str", view.green))
