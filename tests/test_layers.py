@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from pathlib import Path
 
+import modelica_ast
 from conftest import ROOT
+from modelica_ast import views
 
 SOURCES = ROOT / "src"
 
@@ -100,3 +104,19 @@ def test_only_the_command_line_prints() -> None:
         if "cli" not in path.parts:
             text = path.read_text(encoding="utf-8")
             assert not re.search(r"\bprint\(|sys\.std(out|err)", text), path
+
+
+def test_a_parse_imports_only_what_it_needs() -> None:
+    # Each of these would add a fifth or more to the start of a short script.
+    probe = "import sys, modelica_ast; modelica_ast.parse('model M Real x; end M;'); print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    loaded = set(ran.stdout.split())
+    assert "modelica_ast.views.files" in loaded
+    assert not loaded & {"attr", "difflib", "modelica_ast.views.classes", "modelica_ast.literals", "modelica_ast.edit"}
+
+
+def test_what_is_imported_late_is_there() -> None:
+    for module in (modelica_ast, views):
+        assert all(hasattr(module, name) for name in module.__all__)
+        assert set(module.__all__) <= set(dir(module))
+        assert not hasattr(module, "no_such_name")

@@ -17,13 +17,14 @@ from modelica_ast.lalr import run
 from modelica_ast.lexer import lex
 from modelica_ast.reading import new_machine
 from modelica_ast.tables import KINDS, LITERALS
+from modelica_ast.testing import trivia
+from modelica_ast.testing.derivations import green_trees
 from modelica_ast.views import StoredDefinition
-from strategies import green_trees, trivia
 
 
 def parsed(text: str, start: str) -> Green:
     """The tree of a text, without the checks: a random derivation has prefixes in random order."""
-    return run(new_machine(start, *lex(text, lazy=False)))
+    return run(new_machine(start, lex(text, lazy=False)))
 
 
 @pytest.mark.parametrize("start", STARTS)
@@ -31,11 +32,11 @@ def parsed(text: str, start: str) -> Green:
 @settings(max_examples=60)
 def test_a_random_tree_is_found_again_in_its_text(start: str, data: st.DataObject) -> None:
     tree = data.draw(green_trees(start))
-    tail = data.draw(trivia)
+    tail = data.draw(trivia())
     assert equal(parsed(render_green(tree) + tail, start), tree)
 
 
-@given(green_trees("stored_definition"), trivia)
+@given(green_trees("stored_definition"), trivia())
 @settings(max_examples=150)
 def test_render_of_parse_is_the_identity(tree: Node, tail: str) -> None:
     text = render_green(tree) + tail
@@ -105,7 +106,7 @@ soup = st.lists(
     st.sampled_from(
         [*LITERALS, "end", "x", "A", "'q'", "1", "1.5", '"s"', "annotation(", "end A;", "model A", ";", "\n"]
     )
-    | trivia
+    | trivia()
     | st.characters(),
     max_size=60,
 ).map(" ".join)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import difflib
 from typing import Any, Final
 
-import attrs
-
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.expected import expected_terminals, in_words, joined
 from modelica_ast.green import first_leaf, width
 from modelica_ast.lalr import Machine
 from modelica_ast.lexer import ILLEGAL, split_leaf, token_text
+from modelica_ast.record import Record
 from modelica_ast.source import Source
 from modelica_ast.tables import KEYWORDS, KINDS, NUMBER, production, state
 
@@ -47,8 +46,8 @@ _INSTEAD: Final = {
 
 def explain(source: Source, machine: Machine, behind: int) -> ModelicaSyntaxError:
     """Why the machine stands still at `machine.at`; the token before it ends at the offset `behind`."""
-    leaf = machine.leaves[machine.at]
-    if machine.kinds[machine.at] == ILLEGAL:
+    leaf, kind = machine.tokens[machine.at]
+    if kind == ILLEGAL:
         return illegal(source, behind, leaf)
     blanks, found = split_leaf(leaf)
     here = behind + len(blanks)
@@ -62,8 +61,7 @@ def illegal(source: Source, offset: int, leaf: str) -> ModelicaSyntaxError:
     return ModelicaSyntaxError(message, source, offset + len(blanks), hint=hint)
 
 
-@attrs.frozen
-class _Refusal:
+class _Refusal(Record):
     """The refused token, what stands before it, and what could have stood in its place."""
 
     source: Source
@@ -111,7 +109,7 @@ class _Refusal:
             if self._compares():
                 hint = "'==' compares two values; an equation is written with '='"
             return self._error("expected '=', found ';'", hint)
-        if found == ";" and self.machine.at and token_text(self.machine.leaves[self.machine.at - 1]) == ";":
+        if found == ";" and self.machine.at and token_text(self.machine.tokens[self.machine.at - 1][0]) == ";":
             return self._error("unexpected ';'", "remove it: one stands before it already")
         return None
 
@@ -130,7 +128,7 @@ class _Refusal:
     @property
     def _previous(self) -> str:
         """The token before."""
-        return token_text(self.machine.leaves[self.machine.at - 1]) if self.machine.at else ""
+        return token_text(self.machine.tokens[self.machine.at - 1][0]) if self.machine.at else ""
 
     def _wrong_place(self) -> ModelicaSyntaxError | None:
         """Something that is right elsewhere."""
@@ -173,7 +171,7 @@ class _Refusal:
         )
 
     def _compares(self) -> bool:
-        return any(token_text(leaf) == "==" for leaf in self.machine.leaves[self.machine.at - 2 : self.machine.at])
+        return any(token_text(leaf) == "==" for leaf, _ in self.machine.tokens[self.machine.at - 2 : self.machine.at])
 
     def _wrong_end(self) -> ModelicaSyntaxError | None:
         """`end if` for a `for`, `end A` with an `if` still open, `end;` without a name."""
@@ -296,7 +294,7 @@ class _Refusal:
                 del stack[-length:], values[-length:]
             values.append("")
             stack.append(state(stack[-1][symbol].target))
-        return named or quoted(token_text(self.machine.leaves[self.machine.at - 1]))
+        return named or quoted(token_text(self.machine.tokens[self.machine.at - 1][0]))
 
     def _last_word(self, word: str) -> int | None:
         """Where on the value stack the last open `word` is."""

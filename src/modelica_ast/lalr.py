@@ -1,6 +1,6 @@
 """The parse loop: runs an LALR table over leaves and builds the green tree as it goes.
 
-Everything here is shaped by speed (8 MB/s of Modelica in plain Python); `tables.py` prepares its input.
+Everything here is shaped by speed (10 MB/s of Modelica in plain Python); `tables.py` prepares its input.
 It knows no Modelica but the two places where the next token alone can't tell what a word means.
 """
 
@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
+from operator import length_hint
 from typing import Any, Final
 
-import attrs
+from modelica_ast.record import Record
 
 # A green tree: a node is (production number, child, ...), a leaf is the blanks and comments before a
 # token and the token, as one string. mypy can't spell the recursive tuple, hence Any for children.
 Leaf = str
 Node = tuple[Any, ...]
 Green = Node | Leaf
+Token = tuple[Leaf, int]  # and the number of its terminal
 
 
 class Mode(IntEnum):
@@ -37,6 +39,7 @@ class Mode(IntEnum):
     CHECKED_NODE = 12  # like NODE_WITH_LISTS, and `checks` looks at the node
 
 
+_PASS: Final = 0
 _NODE: Final = 1
 _NODE_WITH_LIST: Final = 2
 _NODE_WITH_LISTS: Final = 3
@@ -50,7 +53,8 @@ _NODE3: Final = 10
 _NODE4: Final = 11
 _CHECKED_NODE: Final = 12
 
-Reduction = tuple[int, int, int, int, int, int]
+# length, symbol, mode, production, place of the list counted from the end
+Reduction = tuple[int, int, int, int, int]
 
 
 # symbol number -> Shift, Goto or Reduction. PERF: a plain dict, which Python subscripts faster than any subclass.
@@ -87,23 +91,72 @@ class Shift(Goto):
     __slots__ = ()
 
 
-@attrs.frozen
-class Special:
+# production -> text of a phrase -> its node. Concurrent threads can at worst make a node twice.
+_NODES: Final[dict[int, dict[str, Node]]] = {}
+
+
+class Phrase(dict[int, "tuple[int, dict[str, Node], State] | None"]):
+    """An action for several tokens that the lexer left in one leaf: next token -> what they become together.
+
+    PERF: a dotted name would take a shift for each part and a reduction for each dot. Whatever its text, from one
+    state and before one next token it always becomes the same kind of node; so this memo lets the table read
+    `a.b` once, and keeps the nodes by their text: names repeat.
+    """
+
+    __slots__ = ("kinds", "origin")
+
+    def __init__(self, origin: State, kinds: tuple[int, ...]) -> None:
+        super().__init__()
+        self.origin = origin
+        self.kinds = kinds
+
+    def __missing__(self, next_token: int) -> tuple[int, dict[str, Node], State] | None:
+        self[next_token] = found = self._read(next_token)
+        return found
+
+    def _read(self, next_token: int) -> tuple[int, dict[str, Node], State] | None:
+        """The production, its nodes and the state behind it; None if here the tokens are no node of their own."""
+        stack = [self.origin]
+        tokens = [*self.kinds, next_token]
+        at = 0
+        while (action := stack[-1].get(tokens[at])) is not None:
+            if type(action) is not tuple:
+                at += 1
+                if at == len(tokens):
+                    return None
+                stack.append(action[tokens[at]])
+                continue
+            length, symbol, mode, production, *_ = action
+            if length >= len(stack):  # they would become a part of what stands before them
+                return None
+            del stack[len(stack) - length :]
+            stack.append(stack[-1][symbol][tokens[at]])
+            if at == len(self.kinds) and len(stack) == 2:  # noqa: PLR2004  (the origin, and what the tokens became)
+                is_flat = mode in (Mode.NODE_WITH_LIST, Mode.APPEND2, Mode.EXTEND)
+                return (production, _NODES.setdefault(production, {}), stack[-1]) if is_flat else None
+        return None
+
+
+class Special(Record):
     """Numbers of the terminals that the loop itself has to know."""
 
     eof: int
     end: int
     end_subscript: int
+    initial: int
+    initial_section: int
+    initial_word: int
+    dotted_name: int
+    sections: frozenset[int]
     resumed_equations: int
     resumed_statements: int
     resumed_elements: int
 
 
-@attrs.frozen
-class Complaint:
+class Complaint(Record):
     """A node that the grammar takes and the language does not."""
 
-    before: int  # number of the first leaf behind the node
+    before: int  # number of the first token behind the node
     node: Node
     path: tuple[int, ...]  # to the part of it to point at
     message: str
@@ -118,154 +171,187 @@ class Refused(Exception):  # noqa: N818  (a state of the machine, not an error f
         self.at = at
 
 
-@attrs.define(repr=False)  # states lead to states: a repr would print the whole table
+class Language(Record):
+    """What the loop asks about the language, only where no action of the table fits."""
+
+    special: Special
+    checks: dict[int, Callable[[Node], tuple[tuple[int, ...], str, str] | None]]
+    # The virtual terminal that continues the section before a class annotation, or -1, by the values so far.
+    resumes: Callable[[list[Any]], int]
+    # The leaves of a phrase.
+    split: Callable[[Leaf], tuple[Leaf, ...]]
+
+
 class Machine:
     """One run of the loop: where it is and what it has built."""
 
-    end_state: State
-    stack: list[State]
-    values: list[Any]
-    kinds: list[int]
-    leaves: list[Leaf]
-    special: Special
-    checks: dict[int, Callable[[Node], tuple[tuple[int, ...], str, str] | None]]
-    at: int = 0
-    complaints: list[Complaint] = attrs.field(factory=list)
-    # Questions about the values so far, asked only where no action fits: which virtual terminal continues the
-    # section before a class annotation, and is a bracket open?
-    resumes: Callable[[list[Any]], int] = lambda _values: -1
-    in_brackets: Callable[[list[Any]], bool] = lambda _values: False
+    __slots__ = ("at", "complaints", "end_state", "language", "stack", "tokens", "values")
+
+    def __init__(self, language: Language, tokens: list[Token], first: State, end_state: State) -> None:
+        self.language = language
+        self.tokens = tokens
+        self.end_state = end_state
+        self.stack = [first]
+        self.values: list[Any] = []
+        self.at = 0
+        self.complaints: list[Complaint] = []
+
+    def before(self, at: int, stack: list[State], values: list[Any]) -> Machine:
+        """A machine over the same tokens that stands at another place."""
+        other = Machine(self.language, self.tokens, stack[0], self.end_state)
+        other.at, other.stack, other.values = at, stack, values
+        return other
+
+
+_BEHIND_EOF: Final = ("", -1)
+_REMEMBERED_PHRASES: Final = 1 << 16
+_REMEMBERED_LENGTH: Final = 100
 
 
 def run(machine: Machine) -> Green:  # noqa: C901, PLR0912, PLR0915  (PERF: one loop without calls)
     """Parse from `machine.at` to the end; raise Refused where no action fits."""
-    stack, values, kinds, leaves = machine.stack, machine.values, machine.kinds, machine.leaves
-    checks, end_state, eof = machine.checks, machine.end_state, machine.special.eof
-    push, push_value, pop, pop_value = stack.append, values.append, stack.pop, values.pop
-    shift_type = Shift
-    state = stack[-1]
-    at = machine.at
-    token = kinds[at]
-    while True:
-        try:
-            action = state[token]
-        except KeyError:
-            if state is end_state and token == eof:
-                machine.at = at
-                return values[-1]  # type: ignore[no-any-return]
-            machine.at = at
-            state = _without_action(machine, state, token)
-            token = kinds[at]
-            continue
-        if type(action) is shift_type:
-            push_value(leaves[at])
-            at += 1
-            token = kinds[at]
-            state = action[token]
-            push(state)
-            continue
-        length, symbol, mode, production, minus, place = action
-        if mode == _NODE2:
-            last = pop_value()
-            values[-1] = (production, values[-1], last)
-            del stack[-2:]
-        elif mode == _APPEND2:
-            last = pop_value()
-            comma = pop_value()
-            values[-1] += (comma, last)
-            del stack[-3:]
-        elif mode == _NODE3:
-            last = pop_value()
-            middle = pop_value()
-            values[-1] = (production, values[-1], middle, last)
-            del stack[-3:]
-        elif mode == _NODE:
-            if length == 1:
-                values[-1] = (production, values[-1])
-                pop()
-            elif length:
-                node = (production, *values[minus:])
-                del values[minus:]
-                push_value(node)
-                del stack[minus:]
-            else:
-                push_value((production,))
-        elif mode == _NODE_WITH_LIST:
-            if minus == -2 and place == -1:  # noqa: PLR2004  (a dotted name, most often)
-                items = pop_value()
-                values[-1] = (production, values[-1], *items)
-                del stack[-2:]
-                state = stack[-1][symbol][token]
-                push(state)
+    tokens, end_state, checks = machine.tokens, machine.end_state, machine.language.checks
+    # PERF: no pushing and popping: `top` is the last place of both stacks that counts, and no value is under the
+    # first state. Every token is shifted once; what else takes a place appends one.
+    places = len(tokens) - machine.at
+    stack: list[Any] = [*machine.stack, *[None] * places]
+    values: list[Any] = [None, *machine.values, *[None] * places]
+    top = len(machine.values)
+    state = stack[top]
+    dotted_name = machine.language.special.dotted_name
+    ahead = iter([*tokens[machine.at :], _BEHIND_EOF])
+    leaf, token = next(ahead)
+    for next_leaf, next_token in ahead:
+        while True:
+            try:
+                action = state[token]
+            except KeyError:
+                found = _without_action(machine, state, token, next_token, values, top)
+                if found is None:
+                    machine.at = len(tokens) - 1 - length_hint(ahead)
+                    machine.stack, machine.values = stack[: top + 1], values[1 : top + 1]
+                    if state is end_state and token == machine.language.special.eof:
+                        return values[top]  # type: ignore[no-any-return]
+                    raise Refused(machine.at) from None
+                token, resumed = found
+                if resumed is not None:
+                    stack.append(None)
+                    values.append(None)
+                    top += 1
+                    values[top] = ""
+                    stack[top] = state = resumed
                 continue
-            if place == -1:
-                node = (production, *values[minus:-1], *values[-1])
-            elif place == -2:  # noqa: PLR2004
-                node = (production, *values[minus:-2], *values[-2], values[-1])
-            else:
-                node = (production, *values[minus:place], *values[place], *values[place + 1 :])
-            del values[minus:]
-            push_value(node)
-            del stack[minus:]
-        elif mode == _NEW_PAIR:
-            last = pop_value()
-            values[-1] = [values[-1], last]
-            del stack[-2:]
-        elif mode == _APPEND:
-            last = pop_value()
-            values[-1].append(last)
-            del stack[-2:]
-        elif mode == _NODE4:
-            node = (production, *values[-4:])
-            del values[-4:]
-            push_value(node)
-            del stack[-4:]
-        elif mode == _EXTEND:
-            items = values[minus]
-            if type(items) is not list:
-                items = [items]
-            for value in values[1 - length :]:
-                if type(value) is list:
-                    items += value
+            if type(action) is not tuple:
+                break
+            length, symbol, mode, production, place = action
+            if mode == _NODE2:
+                top -= 1
+                values[top] = (production, values[top], values[top + 1])
+            elif mode == _APPEND2:
+                top -= 2
+                values[top] += (values[top + 1], values[top + 2])
+            elif mode == _NODE3:
+                top -= 2
+                values[top] = (production, values[top], values[top + 1], values[top + 2])
+            elif mode == _NEW_PAIR:
+                top -= 1
+                values[top] = [values[top], values[top + 1]]
+            elif mode == _APPEND:
+                top -= 1
+                values[top].append(values[top + 1])
+            elif mode == _NODE:
+                behind = top + 1
+                top -= length - 1
+                if not length:
+                    stack.append(None)
+                    values.append(None)
+                values[top] = (production, *values[top:behind])
+            elif mode == _NODE_WITH_LIST:
+                last = top
+                top -= length - 1
+                if place == -1:
+                    values[top] = (production, *values[top:last], *values[last])
+                elif place == -2:  # noqa: PLR2004
+                    values[top] = (production, *values[top : last - 1], *values[last - 1], values[last])
                 else:
-                    items.append(value)
-            values[minus:] = (items,)
-            del stack[minus:]
-        elif mode in (_NODE_WITH_LISTS, _NEW_LIST, _CHECKED_NODE):
-            if length:
-                items = [production] if mode != _NEW_LIST else []
-                for value in values[minus:]:
+                    place += last + 1
+                    values[top] = (production, *values[top:place], *values[place], *values[place + 1 : last + 1])
+            elif mode == _NODE4:
+                top -= 3
+                values[top] = (production, *values[top : top + 4])
+            elif mode == _EXTEND:
+                behind = top + 1
+                top -= length - 1
+                items = values[top]
+                if type(items) is not list:
+                    items = [items]
+                for value in values[top + 1 : behind]:
                     if type(value) is list:
                         items += value
                     else:
                         items.append(value)
-                if mode != _NEW_LIST:
-                    node = tuple(items)
-                    if mode == _CHECKED_NODE and (found := checks[production](node)):
-                        machine.complaints.append(Complaint(at, node, *found))
-                    values[minus:] = (node,)
-                else:
-                    values[minus:] = (items,)
-                del stack[minus:]
-            else:
-                push_value([] if mode == _NEW_LIST else (production,))
-        else:  # a unit rule that the memo did not foresee: nothing on the value stack changes
-            pop()
-        state = stack[-1][symbol][token]
-        push(state)
+                values[top] = items
+            elif mode != _PASS:  # _NODE_WITH_LISTS, _NEW_LIST or _CHECKED_NODE
+                behind = top + 1
+                top -= length - 1
+                if not length:
+                    stack.append(None)
+                    values.append(None)
+                items = [production] if mode != _NEW_LIST else []
+                for value in values[top:behind]:
+                    if type(value) is list:
+                        items += value
+                    else:
+                        items.append(value)
+                values[top] = items if mode == _NEW_LIST else tuple(items)
+                if mode == _CHECKED_NODE and (complaint := checks[production](values[top])):
+                    at = len(tokens) - 1 - length_hint(ahead)
+                    machine.complaints.append(Complaint(at, values[top], *complaint))
+            stack[top] = state = stack[top - 1][symbol][token]
+        top += 1
+        if token != dotted_name:
+            values[top] = leaf
+            stack[top] = state = action[next_token]
+        else:
+            phrase = action[next_token]
+            if phrase is None:
+                raise Refused(len(tokens) - 1 - length_hint(ahead))
+            production, nodes, state = phrase
+            stack[top] = state
+            values[top] = nodes.get(leaf) or _value_of_phrase(production, nodes, leaf, machine)
+        leaf, token = next_leaf, next_token
+    raise AssertionError("the end of the text was shifted")
 
 
-def _without_action(machine: Machine, state: State, token: int) -> State:
-    """The state to go on with where the table has no action for a token, or Refused."""
-    special = machine.special
-    if token == special.end and special.end_subscript in state and machine.in_brackets(machine.values):
-        # `{end for i in 1:2}`: the lexer took it for a closer because a word follows.
-        machine.kinds[machine.at] = special.end_subscript
-        return state
-    virtual = machine.resumes(machine.values) if token >= 0 and special.resumed_equations in state else -1
-    if virtual < 0:
-        raise Refused(machine.at)
-    machine.values.append("")
-    resumed: State = state[virtual][token]
-    machine.stack.append(resumed)
-    return resumed
+def _value_of_phrase(production: int, nodes: dict[str, Node], leaf: Leaf, machine: Machine) -> Node | list[Leaf]:
+    """A node, kept for the next time, or the beginning of a list."""
+    parts = machine.language.split(leaf)
+    if production < 0:
+        return list(parts)
+    node = (production, *parts)
+    if len(leaf) < _REMEMBERED_LENGTH:  # a longer one has a comment before it, which hardly repeats
+        if len(nodes) > _REMEMBERED_PHRASES:
+            nodes.clear()
+        nodes[leaf] = node
+    return node
+
+
+def _without_action(
+    machine: Machine, state: State, token: int, next_token: int, values: list[Any], top: int
+) -> tuple[int, State | None] | None:
+    """What else a token may mean where the table has no action for it, and the state before it if that is another."""
+    special = machine.language.special
+    if token == special.initial_word:
+        return (special.initial_section if next_token in special.sections else special.initial), None
+    if token == special.end and special.end_subscript in state and _in_brackets(values, top):
+        return special.end_subscript, None
+    if token >= 0 and special.resumed_equations in state:
+        virtual = machine.language.resumes(values[max(top - 2, 1) : top + 1])
+        if virtual >= 0:
+            return token, state[virtual][token]
+    return None
+
+
+def _in_brackets(values: list[Any], top: int) -> bool:
+    """Is a bracket open? Only there can `end` be an index."""
+    return any(type(values[at]) is str and values[at][-1:] in ("[", "{", "(") for at in range(top, 0, -1))

@@ -7,9 +7,11 @@ A leaf is the blanks and comments before a token and the token, as one string, s
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
-from modelica_ast.tables import EOF, LITERALS, NUMBER, PATTERNS
+from modelica_ast.lalr import Token
+from modelica_ast.tables import DOTTED_NAME, EOF, INITIAL_WORD, LITERALS, NUMBER, PATTERNS
 
 ILLEGAL: Final = -1  # the kind of the part of a text that is no token: from its first character to the end
 
@@ -64,17 +66,25 @@ def _balanced_parentheses(depth: int) -> str:
 
 TOKEN: Final = _token_pattern()
 _LAZY_ANNOTATION = rf"annotation{TRIVIA}{_balanced_parentheses(LAZY_DEPTH)}"
-# What is no token takes all that follows it: one scan, however many quotes are left open.
-_LAZY_LEAVES = re.compile(rf"{TRIVIA}(?:{_LAZY_ANNOTATION}|{TOKEN}|\Z|[\s\S]++)")
-_ALL_LEAVES = re.compile(rf"{TRIVIA}(?:{TOKEN}|\Z|[\s\S]++)")
+# PERF: `A.B.c` as one leaf, where it is a name and nothing more belongs to it.
+_NAME = rf"(?<=\.){_WORD}|{_WORD}(?:(?:\.{_WORD})++(?![\[.]))?+"
 _TRIVIA = re.compile(TRIVIA)
 _ONE_TOKEN = re.compile(TOKEN)
+
+
+@cache
+def _leaves(*, lazy: bool, phrases: bool) -> re.Pattern[str]:
+    """Splits a text into leaves; compiled when first used, for few programs need all four."""
+    leaves = [*([_LAZY_ANNOTATION] if lazy else []), *([_NAME] if phrases else []), TOKEN]
+    # What is no token takes all that follows it: one scan, however many quotes are left open.
+    return re.compile(rf"{TRIVIA}(?:{'|'.join(leaves)}|\Z|[\s\S]++)")
+
 
 _STRING_KIND = NUMBER["STRING"]
 _IDENT_KIND = NUMBER["IDENT"]
 _NUMBER_KIND = NUMBER["UNSIGNED_NUMBER"]
 _LAZY_KIND = NUMBER["LAZY_ANNOTATION"]
-_SECTION_KEYWORDS = frozenset({NUMBER["EQUATION"], NUMBER["ALGORITHM"]})
+_END = NUMBER["END"]
 _CLOSED_BY_END = frozenset({NUMBER[name] for name in ("IDENT", "IF", "FOR", "WHEN", "WHILE")})
 
 
@@ -94,90 +104,110 @@ def token_text(leaf: str) -> str:
     return leaf[_TRIVIA.match(leaf).end() :]  # type: ignore[union-attr]
 
 
-class _Kinds(dict[str, int]):
-    """leaf -> number of its terminal, remembered for short leaves; `canonical` keeps one object for each."""
+class _Tokens(dict[str, Token]):
+    """leaf -> token, remembered for short leaves, so that equal leaves are one object."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.canonical: dict[str, str] = {}
         self.literals = {text: NUMBER[name] for text, name in LITERALS.items()}
-        # Which `end` it is depends on what follows; see `lex`.
-        self.literals["end"] = NUMBER["END"]
+        # What these two are depends on what stands around them: the loop finds out.
+        self.literals |= {"end": _END, "initial": INITIAL_WORD}
 
-    def __missing__(self, leaf: str) -> int:
+    def __missing__(self, leaf: str) -> Token:
         text = leaf.lstrip(BLANK_CHARACTERS)
-        if text[:1] == '"':
-            return _STRING_KIND  # PERF: strings hardly repeat, they are not remembered
         if text[:1] == "/":
             text = token_text(text)
-        if not text:
-            return EOF
+        first = text[:1]
+        # PERF: strings and annotations hardly repeat, they are not remembered.
+        if first == '"':
+            return leaf, _STRING_KIND
+        if first == "a" and text[-1] == ")":
+            return leaf, _LAZY_KIND
+        if not first:
+            return leaf, EOF
         kind = self.literals.get(text)
         if kind is None:
-            first = text[0]
-            if first == '"':
-                return _STRING_KIND
-            if first == "a" and text[-1] == ")":
-                return _LAZY_KIND
-            kind = _NUMBER_KIND if first in "0123456789." else _IDENT_KIND
+            kind = _NUMBER_KIND if first in "0123456789." else self._kind_of_name(text)
+        token = (leaf, kind)
         if len(leaf) < _INTERNED_LENGTH:
             if len(self) > _INTERNED_LEAVES:
                 self.clear()
-                self.canonical.clear()
-            self[leaf] = kind
-            self.canonical[leaf] = leaf
-        return kind
+            self[leaf] = token
+        return token
+
+    def _kind_of_name(self, text: str) -> int:
+        if "." not in text or text[0] == "'":
+            return _IDENT_KIND
+        return ILLEGAL if any(part in self.literals for part in text.split(".")) else DOTTED_NAME
 
 
 # A memo of pure facts about leaves, shared by all parses of a process: equal leaves of many files are one
 # object. Concurrent threads can at worst compute a fact twice.
-_KINDS: Final = _Kinds()
+_TOKENS: Final = _Tokens()
 
 
 def kind_of(leaf: str) -> int:
     """The terminal of one leaf (`initial` and `end` as they are in most places)."""
-    return _KINDS[leaf]
+    kind = _TOKENS[leaf][1]
+    return kind if kind != INITIAL_WORD else NUMBER["INITIAL"]
 
 
-def lex(text: str, *, lazy: bool) -> tuple[list[str], list[int]]:
-    """Leaves and their kinds; the last leaf is the end of the file and holds what stands before it."""
-    leaves = (_LAZY_LEAVES if lazy else _ALL_LEAVES).findall(text)
+def lex(text: str, *, lazy: bool, phrases: bool = False) -> list[Token]:
+    """Leaves and their kinds; the last leaf is the end of the file and holds what stands before it.
+
+    With `phrases` a dotted name is one leaf of a kind of its own. That is for the loop's fast way, which may
+    refuse what the grammar takes.
+    """
+    leaves = _leaves(lazy=lazy, phrases=phrases).findall(text)
     if len(leaves) > 1 and trivia_length(leaves[-2]) == len(leaves[-2]):
         leaves.pop()  # the expression matched blanks up to the end, and then the end once more
-    illegal = len(leaves) > 1 and _is_illegal(leaves[-2])
-    if illegal:
+    if len(leaves) > 1 and _is_illegal(leaves[-2]):
         bad = leaves[-2]
-        leaves[-2:] = [bad[: trivia_length(bad)]]  # for the memo: an end of the file
-    leaves = list(map(_KINDS.canonical.get, leaves, leaves))
-    kinds = list(map(_KINDS.__getitem__, leaves))
-    if illegal:
-        leaves[-1:] = [bad, ""]
-        kinds[-1:] = [ILLEGAL, EOF]
-    _tell_apart(kinds)
-    return leaves, kinds
+        del leaves[-2:]
+        tokens = [*map(_TOKENS.__getitem__, leaves), (bad, ILLEGAL), ("", EOF)]
+    else:
+        tokens = list(map(_TOKENS.__getitem__, leaves))
+    if not phrases:
+        _tell_ends_apart(tokens)
+    return tokens
 
 
-def lex_on(text: str, *, lazy: bool) -> tuple[list[str], list[int]]:
+def _tell_ends_apart(tokens: list[Token]) -> None:
+    """`end` without a name is an index; that it closes nothing is then said at `end`, not at what follows it."""
+    for at, (leaf, kind) in enumerate(tokens):
+        if kind == _END and tokens[at + 1][1] not in _CLOSED_BY_END:
+            tokens[at] = (leaf, NUMBER["END_SUBSCRIPT"])
+
+
+def split_phrase(leaf: str) -> tuple[str, ...]:
+    """The leaves of a dotted name that is one leaf."""
+    blanks, name = split_leaf(leaf)
+    first, *others = name.split(".")
+    parts = [blanks + first]
+    for part in others:
+        parts += (".", part)
+    return tuple(_TOKENS[part][0] for part in parts)
+
+
+def lex_on(text: str, *, lazy: bool) -> list[Token]:
     """Like `lex`, but a character that is no token is a leaf of its own and the text behind it counts.
 
     Where a string or comment is left open, nothing behind it can be trusted. Nor after a hundred such
     characters: that is no Modelica, and each costs a copy of the rest.
     """
-    leaves: list[str] = []
-    kinds: list[int] = []
+    tokens: list[Token] = []
     for _ in range(_ILLEGAL_CHARACTERS):
-        more, more_kinds = lex(text, lazy=lazy)
-        if len(more) < 2 or more_kinds[-2] != ILLEGAL:  # noqa: PLR2004
+        more = lex(text, lazy=lazy)
+        if len(more) < 2 or more[-2][1] != ILLEGAL:  # noqa: PLR2004
             break
-        blanks, bad = split_leaf(more[-2])
+        blanks, bad = split_leaf(more[-2][0])
         if bad[0] == '"' or bad.startswith("/*"):
             break
-        leaves += [*more[:-2], blanks + bad[0]]
-        kinds += [*more_kinds[:-2], ILLEGAL]
+        tokens += [*more[:-2], (blanks + bad[0], ILLEGAL)]
         text = bad[1:]
     else:
-        more, more_kinds = lex(text, lazy=lazy)
-    return leaves + more, kinds + more_kinds
+        more = lex(text, lazy=lazy)
+    return tokens + more
 
 
 def _is_illegal(leaf: str) -> bool:
@@ -187,23 +217,3 @@ def _is_illegal(leaf: str) -> bool:
     if token is None:
         return True
     return token.end() != len(text) and not (token[0] == "annotation" and text[-1] == ")")
-
-
-def _tell_apart(kinds: list[int]) -> None:
-    """`initial` before a section keyword is another terminal than the function; so is `end` as an index."""
-    initial, end = NUMBER["INITIAL"], NUMBER["END"]
-    at = -1
-    try:
-        while True:
-            at = kinds.index(initial, at + 1)
-            if kinds[at + 1] in _SECTION_KEYWORDS:
-                kinds[at] = NUMBER["INITIAL_SECTION"]
-    except ValueError:
-        at = -1  # no further `initial`
-    try:
-        while True:
-            at = kinds.index(end, at + 1)
-            if kinds[at + 1] not in _CLOSED_BY_END:
-                kinds[at] = NUMBER["END_SUBSCRIPT"]
-    except ValueError:
-        return  # no further `end`

@@ -14,12 +14,11 @@ from __future__ import annotations
 import math
 from typing import Any, Final, Self
 
-import attrs
-
 from modelica_ast.errors import ModelicaError
 from modelica_ast.green import Green
 from modelica_ast.lexer import kind_of, lex
 from modelica_ast.parse import view_of_fragment
+from modelica_ast.record import Record
 from modelica_ast.shape import make_node
 from modelica_ast.strings import quote, unquote
 from modelica_ast.tables import EOF, NUMBER
@@ -66,8 +65,7 @@ class Real(float):
         return Real, (self.text,)
 
 
-@attrs.frozen
-class Reference:
+class Reference(Record):
     """A name as a value: a literal of an enumeration, a constant, a parameter."""
 
     name: str
@@ -195,7 +193,8 @@ def _signed(text: str) -> Green:
 
 
 def _reference(name: str) -> Green:
-    leaves, kinds = lex(name, lazy=False)
+    tokens = lex(name, lazy=False)
+    leaves, kinds = [leaf for leaf, _ in tokens], [kind for _, kind in tokens]
     allowed = {NUMBER["IDENT"], NUMBER["DOT"], EOF}
     if len(leaves) < 2 or leaves[-1] or not set(kinds) <= allowed or kind_of(leaves[-2]) != NUMBER["IDENT"]:  # noqa: PLR2004
         raise LiteralError(f"{name!r} is not a name")

@@ -7,6 +7,7 @@ from typing import Final
 
 import attrs
 
+from modelica_ast.lalr import Token
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.tables import NUMBER
 
@@ -35,8 +36,10 @@ class ClassSpan:
     closed: bool = False
 
 
-def outline(leaves: list[str], kinds: list[int]) -> list[ClassSpan]:
+def outline(tokens: list[Token]) -> list[ClassSpan]:
     """All classes with a body, in source order."""
+    leaves = [leaf for leaf, _ in tokens]
+    kinds = [kind for _, kind in tokens]
     found: list[ClassSpan] = []
     around: list[int] = []
     open_names: Counter[str] = Counter()

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from modelica_ast.green import Green, Node, render
 from modelica_ast.reading import Reading, read
 from modelica_ast.source import Source
 from modelica_ast.tables import FRAGMENTS
 from modelica_ast.views.base import Argument, Equation, Expression, Root, Statement, View, child_view
-from modelica_ast.views.classes import ClassDefinition, Fragment, StoredClass, StoredDefinition
-from modelica_ast.views.components import Element
-from modelica_ast.views.modifications import Annotation, Modification
-from modelica_ast.views.names import ComponentReference, Name
+from modelica_ast.views.files import Fragment, StoredDefinition
+
+if TYPE_CHECKING:  # start-up time: a parse needs no view but the root's
+    from modelica_ast.views.classes import ClassDefinition, StoredClass
+    from modelica_ast.views.components import Element
+    from modelica_ast.views.modifications import Annotation, Modification
+    from modelica_ast.views.names import ComponentReference, Name
 
 _R = TypeVar("_R", bound=Root)
 
@@ -28,7 +30,7 @@ def parse(
     once, and so finds an error in any. With `recover` nothing is raised: what does not parse is an `Unparsed`
     node, and `tree.errors` lists all that is wrong, annotations included.
     """
-    return parse_source(Source(text, None if path is None else Path(path)), strict=strict, recover=recover)
+    return parse_source(Source.of_text(text, path), strict=strict, recover=recover)
 
 
 def parse_file(path: str | os.PathLike[str], *, strict: bool = False, recover: bool = False) -> StoredDefinition:

@@ -9,13 +9,12 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
-import attrs
-
 from modelica_ast.checks import BY_PRODUCTION, UNDECIDED, complaints_that_count
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Green, Node, Offsets, first_leaf
-from modelica_ast.lalr import Complaint, Machine, Refused, run
-from modelica_ast.lexer import ILLEGAL, lex, trivia_length
+from modelica_ast.lalr import Complaint, Language, Machine, Refused, Token, run
+from modelica_ast.lexer import ILLEGAL, lex, split_phrase, trivia_length
+from modelica_ast.record import Record
 from modelica_ast.source import Source
 from modelica_ast.tables import FRAGMENTS, KINDS, SPECIAL, start_states
 
@@ -27,8 +26,7 @@ _SECTION_TO_RESUME = {
 }
 
 
-@attrs.frozen
-class Reading:
+class Reading(Record):
     """A green tree with its tail, and the errors that recovery went around."""
 
     green: Node
@@ -48,40 +46,48 @@ def read(source: Source, *, start: str = "stored_definition", lazy: bool = True,
 
 
 def _read(source: Source, start: str, *, lazy: bool, recover: bool) -> Reading:
-    leaves, kinds = lex(source.text, lazy=lazy)
-    machine = new_machine(start, leaves, kinds)
     errors: list[ModelicaSyntaxError] = []
     try:
-        root = run(machine)
+        machine, root = _run_phrases(source.text, start, lazy=lazy)
     except Refused:
-        if not recover:
-            raise _first_error(source, machine) from None
-        from modelica_ast import recovery  # noqa: PLC0415  (start-up time: rarely needed)
+        # Rarely something is wrong with a phrase alone (`a.b [1]`): token by token is the way that decides.
+        machine = new_machine(start, lex(source.text, lazy=lazy))
+        try:
+            root = run(machine)
+        except Refused:
+            if not recover:
+                raise _first_error(source, machine) from None
+            from modelica_ast import recovery  # noqa: PLC0415  (start-up time: rarely needed)
 
-        tools = recovery.Tools(new_machine, _explained, _complaint_errors)
-        machine, root, errors = recovery.recover(source, tools, lazy=lazy)
+            tools = recovery.Tools(new_machine, _explained, _complaint_errors)
+            machine, root, errors = recovery.recover(source, tools, lazy=lazy)
     complaints = _complaints(machine.complaints, root, start)
     errors += _complaint_errors(source, machine, complaints)
     if errors and not recover:
         raise min(errors, key=lambda error: error.offset)
-    tail = machine.leaves[machine.at]
+    tail = machine.tokens[machine.at][0]
     whole = (*root, tail) if start == "stored_definition" else (FRAGMENTS[start], root, tail)
     return Reading(whole, tuple(sorted(errors, key=lambda error: error.offset)))
 
 
-def new_machine(start: str, leaves: list[str], kinds: list[int]) -> Machine:
+def _run_phrases(text: str, start: str, *, lazy: bool) -> tuple[Machine, Green]:
+    """The fast way, for texts without errors."""
+    machine = new_machine(start, lex(text, lazy=lazy, phrases=True))
+    return machine, run(machine)
+
+
+def new_machine(start: str, tokens: list[Token]) -> Machine:
     """The machine for a start rule, before its first token."""
-    first, last = start_states(start)
-    return Machine(last, [first], [], kinds, leaves, SPECIAL, BY_PRODUCTION, resumes=_resumes, in_brackets=_in_brackets)
+    return Machine(_LANGUAGE, tokens, *start_states(start))
 
 
 def _resumes(values: list[Any]) -> int:
-    """The virtual terminal that continues what stood before a class annotation, or -1.
+    """The virtual terminal that continues what stood before a class annotation, or -1, by the last three values.
 
     Old files have a class annotation in the middle of their equations or declarations. When the token behind it
     fits nothing else, these go on.
     """
-    sections = values[-3] if len(values) > 2 and type(values[-3]) is list else []  # noqa: PLR2004
+    sections = values[0] if len(values) > 2 and type(values[0]) is list else []  # noqa: PLR2004
     for section in reversed(sections):
         kind = KINDS[section[0]]
         if kind in _SECTION_TO_RESUME:
@@ -93,9 +99,7 @@ def _resumes(values: list[Any]) -> int:
     return SPECIAL.resumed_elements
 
 
-def _in_brackets(values: list[Any]) -> bool:
-    """Is a bracket open? Only there can `end` be an index."""
-    return any(type(value) is str and value[-1:] in ("[", "{", "(") for value in reversed(values))
+_LANGUAGE = Language(special=SPECIAL, checks=BY_PRODUCTION, resumes=_resumes, split=split_phrase)
 
 
 def _complaints(found: list[Complaint], root: Green, start: str) -> list[Complaint]:
@@ -107,8 +111,8 @@ def _complaints(found: list[Complaint], root: Green, start: str) -> list[Complai
 def _first_error(source: Source, machine: Machine) -> ModelicaSyntaxError:
     """The refusal, or a complaint about something before it."""
     at = machine.at
-    first = attrs.evolve(machine, stack=machine.stack[:1], values=[], at=0, complaints=[])
-    refusal = _explained(source, first, at, sum(map(len, machine.leaves[:at])))
+    first = machine.before(0, machine.stack[:1], [])
+    refusal = _explained(source, first, at, sum(len(leaf) for leaf, _ in machine.tokens[:at]))
     complaints = [c for c in machine.complaints if KINDS[c.node[0]] not in UNDECIDED]
     return min([refusal, *_complaint_errors(source, machine, complaints)], key=lambda error: error.offset)
 
@@ -121,19 +125,19 @@ def _explained(source: Source, machine: Machine, at: int, behind: int) -> Modeli
     """
     from modelica_ast.explain import explain  # noqa: PLC0415  (start-up time: rarely needed)
 
-    kind = machine.kinds[at]
+    leaf, kind = machine.tokens[at]
     if machine.at < at:
-        machine.kinds[at] = ILLEGAL
+        machine.tokens[at] = (leaf, ILLEGAL)
         with suppress(Refused):
             run(machine)
-        machine.kinds[at] = kind
+        machine.tokens[at] = (leaf, kind)
     return explain(source, machine, behind)
 
 
 def _complaint_errors(source: Source, machine: Machine, complaints: list[Complaint]) -> list[ModelicaSyntaxError]:
     if not complaints:
         return []
-    ends = list(accumulate(map(len, machine.leaves), initial=0))
+    ends = list(accumulate((len(leaf) for leaf, _ in machine.tokens), initial=0))
     offsets = Offsets()
     errors = []
     for complaint in complaints:
@@ -162,9 +166,13 @@ def open_annotation(leaf: str, place: Callable[[], tuple[Source, int]]) -> Node:
 @lru_cache(maxsize=1024)
 def _open(leaf: str) -> Node | None:
     """The node of an annotation, or None if something is wrong with it."""
-    machine = new_machine("annotation_clause", *lex(leaf, lazy=False))
     try:
-        root: Any = run(machine)
+        machine, root = _run_phrases(leaf, "annotation_clause", lazy=False)
     except Refused:
-        return None
+        machine = new_machine("annotation_clause", lex(leaf, lazy=False))
+        try:
+            root = run(machine)
+        except Refused:
+            return None
+    assert type(root) is tuple
     return root if not _complaints(machine.complaints, root, "annotation_clause") else None

@@ -18,23 +18,21 @@ from modelica_ast.checks import UNDECIDED
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.expected import accepts
 from modelica_ast.green import Green, width
-from modelica_ast.lalr import Complaint, Machine, Refused, run
+from modelica_ast.lalr import Complaint, Machine, Refused, Token, run
 from modelica_ast.lexer import lex_on, trivia_length
 from modelica_ast.outline import ClassSpan, outline
+from modelica_ast.record import Record
 from modelica_ast.source import Source
 from modelica_ast.tables import EOF, KINDS, NUMBER
 
 _SEMICOLON: Final = NUMBER["SEMICOLON"]
 _UNPARSED: Final = NUMBER["UNPARSED"]
 
-Lexed = tuple[list[str], list[int]]
 
-
-@attrs.frozen
-class Tools:
+class Tools(Record):
     """What recovery borrows from `reading`, which stands above it."""
 
-    new_machine: Callable[[str, list[str], list[int]], Machine]
+    new_machine: Callable[[str, list[Token]], Machine]
     # (source, machine before or at the refused leaf, number of that leaf, offset of its text) -> the error
     explain: Callable[[Source, Machine, int, int], ModelicaSyntaxError]
     complaint_errors: Callable[[Source, Machine, list[Complaint]], list[ModelicaSyntaxError]]
@@ -42,8 +40,8 @@ class Tools:
 
 def recover(source: Source, tools: Tools, *, lazy: bool) -> tuple[Machine, Green, list[ModelicaSyntaxError]]:
     """Parse what can be parsed: the machine at its end, the tree, and the errors."""
-    (leaves, kinds), errors = _without_unclosed_classes(source, lex_on(source.text, lazy=lazy), tools)
-    machine = tools.new_machine("stored_definition", leaves, kinds)
+    tokens, errors = _without_unclosed_classes(source, lex_on(source.text, lazy=lazy), tools)
+    machine = tools.new_machine("stored_definition", tokens)
     skipper = _Skipper.of(source, machine, tools)
     while True:
         try:
@@ -52,39 +50,43 @@ def recover(source: Source, tools: Tools, *, lazy: bool) -> tuple[Machine, Green
             errors += skipper.skip()
 
 
-def _without_unclosed_classes(source: Source, lexed: Lexed, tools: Tools) -> tuple[Lexed, list[ModelicaSyntaxError]]:
+def _without_unclosed_classes(
+    source: Source, tokens: list[Token], tools: Tools
+) -> tuple[list[Token], list[ModelicaSyntaxError]]:
     """Classes whose `end` is missing become opaque first: their end would be found nowhere."""
-    leaves, kinds = lexed
     errors: list[ModelicaSyntaxError] = []
-    kept_leaves: list[str] = []
-    kept_kinds: list[int] = []
+    kept: list[Token] = []
     done = offset = 0
-    for span in outline(leaves, kinds):
+    for span in outline(tokens):
         if span.closed or span.start < done:
             continue
-        offset += sum(map(len, leaves[done : span.start]))
-        errors.append(_error_in_unclosed(source, span, offset, lexed, tools))
-        kept_leaves += leaves[done : span.start]
-        kept_kinds += kinds[done : span.start]
-        kept_leaves.append("".join(leaves[span.start : span.end]))
-        kept_kinds.append(_UNPARSED)
-        offset += len(kept_leaves[-1])
+        offset += len(_text(tokens[done : span.start]))
+        errors.append(_error_in_unclosed(source, span, offset, tokens, tools))
+        opaque = _text(tokens[span.start : span.end])
+        kept += [*tokens[done : span.start], (opaque, _UNPARSED)]
+        offset += len(opaque)
         done = span.end
-    return (kept_leaves + leaves[done:], kept_kinds + kinds[done:]), errors
+    return kept + tokens[done:], errors
 
 
-def _error_in_unclosed(source: Source, span: ClassSpan, offset: int, lexed: Lexed, tools: Tools) -> ModelicaSyntaxError:
+def _text(tokens: list[Token]) -> str:
+    return "".join(leaf for leaf, _ in tokens)
+
+
+def _error_in_unclosed(
+    source: Source, span: ClassSpan, offset: int, tokens: list[Token], tools: Tools
+) -> ModelicaSyntaxError:
     """What is wrong inside a class whose end is missing, or just that."""
-    leaves, kinds = ([*part[span.start : span.end]] for part in lexed)
-    machine = tools.new_machine("stored_class", [*leaves, ""], [*kinds, EOF])
+    inside = tokens[span.start : span.end]
+    machine = tools.new_machine("stored_class", [*inside, ("", EOF)])
     try:
         run(machine)
     except Refused:
-        if machine.at < len(leaves):
-            inner = Source("".join(leaves), around=source, starts_at=offset)
-            first = attrs.evolve(machine, stack=machine.stack[:1], values=[], at=0, complaints=[])
-            return tools.explain(inner, first, machine.at, sum(map(len, leaves[: machine.at])))
-    place = offset + trivia_length(leaves[0])
+        if machine.at < len(inside):
+            inner = Source(_text(inside), around=source, starts_at=offset)
+            first = machine.before(0, machine.stack[:1], [])
+            return tools.explain(inner, first, machine.at, len(_text(inside[: machine.at])))
+    place = offset + trivia_length(inside[0][0])
     return ModelicaSyntaxError(f"class '{span.name}' is never closed", source, place, hint=f"add 'end {span.name};'")
 
 
@@ -104,8 +106,8 @@ class _Skipper:
 
     @classmethod
     def of(cls, source: Source, machine: Machine, tools: Tools) -> _Skipper:
-        classes = outline(machine.leaves, machine.kinds)
-        offsets = list(accumulate(map(len, machine.leaves), initial=0))
+        classes = outline(machine.tokens)
+        offsets = list(accumulate((len(leaf) for leaf, _ in machine.tokens), initial=0))
         return cls(source, machine, tools, classes, [c.start for c in classes], offsets)
 
     def skip(self) -> list[ModelicaSyntaxError]:
@@ -120,12 +122,11 @@ class _Skipper:
         errors += self.tools.complaint_errors(self.source, machine, inside)
         del machine.values[depth:]
         del machine.stack[depth + 1 :]
-        text = "".join(machine.leaves[start:end])
+        text = _text(machine.tokens[start:end])
         for index in range(start, end):
-            machine.leaves[index] = ""
+            machine.tokens[index] = ("", machine.tokens[index][1])
             self.offsets[index] = self.offsets[start]
-        machine.leaves[end - 1] = text
-        machine.kinds[end - 1] = _UNPARSED
+        machine.tokens[end - 1] = (text, _UNPARSED)
         machine.at = end - 1
         machine.complaints = [complaint for complaint in machine.complaints if complaint.before <= start]
         self.depth_limit = depth
@@ -138,7 +139,7 @@ class _Skipper:
         if start < self.opaque_up_to or start > machine.at:
             return machine  # an opaque region inside it can't be run again
         values = [list(value) if type(value) is list else value for value in machine.values[:depth]]
-        return attrs.evolve(machine, stack=machine.stack[: depth + 1], values=values, at=start, complaints=[])
+        return machine.before(start, machine.stack[: depth + 1], values)
 
     def _region(self, at: int) -> tuple[int, int, int]:
         """(depth of the stacks to keep, first leaf, leaf behind) of what becomes opaque."""
@@ -160,7 +161,7 @@ class _Skipper:
         while number is not None and number >= 0:
             span = self.classes[number]
             # A class without its semicolon is to blame for what follows it.
-            lacks_semicolon = at == span.end and self.machine.kinds[at - 1] != _SEMICOLON
+            lacks_semicolon = at == span.end and self.machine.tokens[at - 1][1] != _SEMICOLON
             if at < span.end or lacks_semicolon:
                 yield number
             number = span.parent
@@ -182,7 +183,7 @@ class _Skipper:
     def _next_class(self, at: int) -> int:
         """Where the next class behind a leaf starts, or the end of the text."""
         later = bisect_right(self.class_starts, at)
-        return self.class_starts[later] if later < len(self.class_starts) else len(self.machine.kinds) - 1
+        return self.class_starts[later] if later < len(self.class_starts) else len(self.machine.tokens) - 1
 
     def _last_opaque_place(self) -> tuple[int, int] | None:
         """The highest place on the stacks that takes an opaque token: its depth, its first leaf."""

@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from functools import cached_property
-from pathlib import Path
+from functools import cached_property, total_ordering
+from typing import TYPE_CHECKING
 
-import attrs
+from modelica_ast.record import Record
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
-@attrs.frozen(order=True)
-class Position:
+@total_ordering
+class Position(Record):
     """A place in a text: line and column count from 1, the offset from 0, all in characters."""
 
     line: int
     column: int
     offset: int
 
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (self.line, self.column, self.offset) < (other.line, other.column, other.offset)
 
-@attrs.frozen
-class Span:
+
+class Span(Record):
     """From the first character of something to behind its last."""
 
     start: Position
     end: Position
 
 
-@attrs.define(slots=False, eq=False)
 class Source:
     """A text and where it came from. The text keeps its BOM and its line ends.
 
@@ -35,15 +41,39 @@ class Source:
     all its places are places in there.
     """
 
-    text: str = attrs.field(repr=False)
-    path: Path | None = None
-    encoding: str = "utf-8"
-    around: Source | None = None
-    starts_at: int = 0
+    def __init__(
+        self,
+        text: str,
+        path: Path | None = None,
+        encoding: str = "utf-8",
+        around: Source | None = None,
+        starts_at: int = 0,
+    ) -> None:
+        self.text = text
+        self.path = path
+        self.encoding = encoding
+        self.around = around
+        self.starts_at = starts_at
+
+    def __repr__(self) -> str:
+        # Not the text: it may be megabytes.
+        place = f"path={self.path!r}, encoding={self.encoding!r}"
+        return f"Source({place}, around={self.around!r}, starts_at={self.starts_at})"
+
+    @classmethod
+    def of_text(cls, text: str, path: str | os.PathLike[str] | None = None) -> Source:
+        """A text that may have come from a file."""
+        if path is None:
+            return cls(text)
+        from pathlib import Path  # noqa: PLC0415  (start-up time: a text without a file does without)
+
+        return cls(text, Path(path))
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Source:
         """Read a file; OSError if it can't be read."""
+        from pathlib import Path  # noqa: PLC0415  (start-up time)
+
         path = Path(path)
         return cls.from_bytes(path.read_bytes(), path)
 

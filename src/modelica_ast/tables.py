@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-import attrs
-
 from modelica_ast import _table
-from modelica_ast.lalr import Goto, Mode, Reduction, Shift, Special, State
+from modelica_ast.lalr import Goto, Mode, Phrase, Reduction, Shift, Special, State
+from modelica_ast.record import Record
 
 SYMBOLS: Final = tuple(_table.SYMBOLS.split())
 NUMBER: Final = {name: number for number, name in enumerate(SYMBOLS)}
@@ -17,6 +16,10 @@ LITERALS: Final = _table.LITERALS
 PATTERNS: Final = _table.PATTERNS
 KEYWORDS: Final = frozenset(text for text in LITERALS if text.isalpha())
 EOF: Final = NUMBER["$END"]
+# Kinds that the lexer gives and the grammar does not know: a dotted name as one leaf, and `initial`, which is a
+# function or opens a section, as the word behind it tells.
+DOTTED_NAME: Final = len(SYMBOLS)
+INITIAL_WORD: Final = len(SYMBOLS) + 1
 
 _PRODUCTIONS: Final = _table.PRODUCTIONS.splitlines()
 _REDUCTIONS: Final = _table.REDUCTIONS.splitlines()
@@ -30,11 +33,17 @@ SPECIAL: Final = Special(
     eof=EOF,
     end=NUMBER["END"],
     end_subscript=NUMBER["END_SUBSCRIPT"],
+    initial=NUMBER["INITIAL"],
+    initial_section=NUMBER["INITIAL_SECTION"],
+    initial_word=INITIAL_WORD,
+    dotted_name=DOTTED_NAME,
+    sections=frozenset({NUMBER["EQUATION"], NUMBER["ALGORITHM"]}),
     resumed_equations=NUMBER["RESUMED_EQUATIONS"],
     resumed_statements=NUMBER["RESUMED_STATEMENTS"],
     resumed_elements=NUMBER["RESUMED_ELEMENTS"],
 )
 
+_IDENT, _DOT = NUMBER["IDENT"], NUMBER["DOT"]
 _states: dict[int, State] = {}
 
 
@@ -51,6 +60,9 @@ def state(number: int) -> State:
                 goto = Shift() if symbol < TERMINALS else Goto()
                 goto.origin, goto.target, goto.states = found, action, state
                 found[symbol] = goto
+        first = found.get(_IDENT)
+        if first is not None:
+            found[DOTTED_NAME] = Phrase(found, (_IDENT, _DOT, _IDENT)) if type(first) is Shift else first
         # Another thread may have been here as well; both must go on with the same object.
         found = _states.setdefault(number, found)
     return found
@@ -59,7 +71,7 @@ def state(number: int) -> State:
 @cache
 def _reduction(rule: int) -> Reduction:
     length, symbol, mode, production_number, place = _REDUCTIONS[rule].split()
-    return (int(length), int(symbol), int(Mode[mode]), int(production_number), -int(length), int(place))
+    return (int(length), int(symbol), int(Mode[mode]), int(production_number), int(place))
 
 
 def start_states(rule: str) -> tuple[State, State]:
@@ -68,8 +80,7 @@ def start_states(rule: str) -> tuple[State, State]:
     return state(first), state(last)
 
 
-@attrs.frozen
-class Production:
+class Production(Record):
     """One way to write a node: its kind and the grammar symbols of its children."""
 
     kind: str

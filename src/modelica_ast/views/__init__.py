@@ -1,115 +1,122 @@
-"""One class for each meaning in the language; the files follow the chapters of the specification."""
+"""One class for each meaning in the language; the files follow the chapters of the specification.
 
-from modelica_ast.views.base import (
-    Argument,
-    Equation,
-    Expression,
-    Root,
-    Section,
-    Specifier,
-    Statement,
-    Token,
-    View,
-)
-from modelica_ast.views.classes import (
-    ClassAnnotation,
-    ClassDefinition,
-    ClassPrefixes,
-    Composition,
-    DerClassSpecifier,
-    ElementSection,
-    EnumerationClassSpecifier,
-    EnumerationLiteral,
-    EnumList,
-    ExternalClause,
-    ExternalFunctionCall,
-    Fragment,
-    LongClassSpecifier,
-    ProtectedSection,
-    PublicSection,
-    ShortClassDefinition,
-    ShortClassSpecifier,
-    StoredClass,
-    StoredDefinition,
-    WithinClause,
-)
-from modelica_ast.views.components import (
-    Component,
-    ComponentClause,
-    ComponentClause1,
-    ComponentDeclaration1,
-    ConditionAttribute,
-    ConstrainingClause,
-    Element,
-    ExtendsClause,
-    ImportAlias,
-    ImportClause,
-    ImportList,
-    TypePrefix,
-    Unparsed,
-)
-from modelica_ast.views.equations import (
-    AlgorithmSection,
-    Assignment,
-    BreakStatement,
-    CallEquation,
-    CallStatement,
-    ConnectEquation,
-    DerAssignment,
-    ElseEquation,
-    ElseifEquation,
-    ElseifStatement,
-    ElseStatement,
-    ElsewhenEquation,
-    ElsewhenStatement,
-    EquationSection,
-    ForEquation,
-    ForStatement,
-    IfEquation,
-    IfStatement,
-    MultipleAssignment,
-    ReturnStatement,
-    SimpleEquation,
-    WhenEquation,
-    WhenStatement,
-    WhileStatement,
-)
-from modelica_ast.views.expressions import (
-    Array,
-    ArrayComprehension,
-    Binary,
-    BooleanLiteral,
-    Call,
-    CallArguments,
-    CallMember,
-    ElseifExpression,
-    EndIndex,
-    ExpressionList,
-    ForIndex,
-    ForIndices,
-    IfExpression,
-    Matrix,
-    NamedArgument,
-    NumberLiteral,
-    OutputExpressions,
-    Parenthesized,
-    PartialApplication,
-    Range,
-    ReductionArguments,
-    StringLiteral,
-    Unary,
-)
-from modelica_ast.views.modifications import (
-    Annotation,
-    Arguments,
-    Description,
-    ElementModification,
-    ElementRedeclaration,
-    ElementReplaceable,
-    InheritanceModification,
-    Modification,
-)
-from modelica_ast.views.names import ComponentReference, Name, Subscripts
+They are imported when the first of them is asked for or made: parsing needs none but the root's, and a script that
+only parses should start fast.
+"""
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from modelica_ast.views.base import (
+        Argument,
+        Equation,
+        Expression,
+        Root,
+        Section,
+        Specifier,
+        Statement,
+        Token,
+        View,
+    )
+    from modelica_ast.views.classes import (
+        ClassAnnotation,
+        ClassDefinition,
+        ClassPrefixes,
+        Composition,
+        DerClassSpecifier,
+        ElementSection,
+        EnumerationClassSpecifier,
+        EnumerationLiteral,
+        EnumList,
+        ExternalClause,
+        ExternalFunctionCall,
+        LongClassSpecifier,
+        ProtectedSection,
+        PublicSection,
+        ShortClassDefinition,
+        ShortClassSpecifier,
+        StoredClass,
+        WithinClause,
+    )
+    from modelica_ast.views.components import (
+        Component,
+        ComponentClause,
+        ComponentClause1,
+        ComponentDeclaration1,
+        ConditionAttribute,
+        ConstrainingClause,
+        Element,
+        ExtendsClause,
+        ImportAlias,
+        ImportClause,
+        ImportList,
+        TypePrefix,
+        Unparsed,
+    )
+    from modelica_ast.views.equations import (
+        AlgorithmSection,
+        Assignment,
+        BreakStatement,
+        CallEquation,
+        CallStatement,
+        ConnectEquation,
+        DerAssignment,
+        ElseEquation,
+        ElseifEquation,
+        ElseifStatement,
+        ElseStatement,
+        ElsewhenEquation,
+        ElsewhenStatement,
+        EquationSection,
+        ForEquation,
+        ForStatement,
+        IfEquation,
+        IfStatement,
+        MultipleAssignment,
+        ReturnStatement,
+        SimpleEquation,
+        WhenEquation,
+        WhenStatement,
+        WhileStatement,
+    )
+    from modelica_ast.views.expressions import (
+        Array,
+        ArrayComprehension,
+        Binary,
+        BooleanLiteral,
+        Call,
+        CallArguments,
+        CallMember,
+        ElseifExpression,
+        EndIndex,
+        ExpressionList,
+        ForIndex,
+        ForIndices,
+        IfExpression,
+        Matrix,
+        NamedArgument,
+        NumberLiteral,
+        OutputExpressions,
+        Parenthesized,
+        PartialApplication,
+        Range,
+        ReductionArguments,
+        StringLiteral,
+        Unary,
+    )
+    from modelica_ast.views.files import Fragment, StoredDefinition
+    from modelica_ast.views.modifications import (
+        Annotation,
+        Arguments,
+        Description,
+        ElementModification,
+        ElementRedeclaration,
+        ElementReplaceable,
+        InheritanceModification,
+        Modification,
+    )
+    from modelica_ast.views.names import ComponentReference, Name, Subscripts
 
 __all__ = [
     "AlgorithmSection",
@@ -213,3 +220,33 @@ __all__ = [
     "WhileStatement",
     "WithinClause",
 ]
+
+
+@cache
+def import_all() -> None:
+    """Import every view, so that each of them is known by its kind and is a name of this module."""
+    from modelica_ast.views import (  # noqa: PLC0415  (start-up time: see above)
+        base,
+        classes,
+        components,
+        equations,
+        expressions,
+        files,
+        modifications,
+        names,
+    )
+
+    for module in (base, names, expressions, modifications, equations, components, files, classes):
+        globals().update({name: value for name, value in vars(module).items() if name in __all__})
+
+
+if not TYPE_CHECKING:  # or else no misspelled name would be found
+
+    def __getattr__(name: str) -> Any:
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        import_all()
+        return globals()[name]
+
+    def __dir__() -> list[str]:
+        return [*globals(), *__all__]

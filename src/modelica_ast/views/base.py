@@ -1,18 +1,14 @@
 """Views: typed, read-only windows on the green tree, made where somebody looks.
 
 A view is three words: the green subtree, the view around it and its place in there. Its fields are found by
-their place in the grammar, so a view class is a list of names. All classes are attrs classes through `View`;
-they add no storage, which keeps the import of a hundred of them at a millisecond.
+their place in the grammar, so a view class is a list of names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar, cast, overload
-
-import attrs
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, overload
 
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Green, Node, Offsets, first_leaf, render, width
@@ -32,21 +28,27 @@ from modelica_ast.shape import (
 from modelica_ast.source import Position, Source, Span
 from modelica_ast.tables import KINDS, SYMBOLS
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 T_co = TypeVar("T_co", covariant=True)
 
 
-@attrs.define(eq=False, repr=False)
 class View:
     """A place in a tree: the green subtree there, the view around it, its index in there."""
 
-    green: Green
-    parent: View | None = None
-    index: int = 0
+    __slots__ = ("__weakref__", "green", "index", "parent")
+    __match_args__ = ("green", "parent", "index")
 
     # The kinds of nodes, and (rule, terminal) of lone leaves, that a subclass is the view of.
     kinds: ClassVar[tuple[str, ...]] = ()
     leaf_rules: ClassVar[tuple[str, ...]] = ()
     leaf_terminals: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, green: Green, parent: View | None = None, index: int = 0) -> None:
+        self.green = green
+        self.parent = parent
+        self.index = index
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -230,6 +232,13 @@ class Root(View):
         return total
 
 
+def _import_all_views() -> None:
+    """A class can be chosen only if all of them are known, and a tree is parsed before anybody looks at it."""
+    from modelica_ast import views  # noqa: PLC0415  (start-up time)
+
+    views.import_all()
+
+
 class LeafClasses(dict[int, "type[View]"]):
     """Terminal -> the view of a lone leaf at one place of a production: Token, or that of a rule."""
 
@@ -242,6 +251,7 @@ class LeafClasses(dict[int, "type[View]"]):
     def __missing__(self, terminal_number: int) -> type[View]:
         terminal = SYMBOLS[terminal_number]
         cls: type[View] = Token
+        _import_all_views()
         for name in self.names:
             rule = leaf_rule(name, terminal)
             if rule:
@@ -250,14 +260,16 @@ class LeafClasses(dict[int, "type[View]"]):
         return cls
 
 
-@attrs.frozen
 class LeafPlaces:
     """Which views the leaves of a production have, by their place as `shape.place_code` counts it."""
 
-    front: int
-    back: int
-    # PERF: None where nothing but tokens can stand, punctuation and names; that is most leaves.
-    classes: dict[int, LeafClasses | None]
+    __slots__ = ("back", "classes", "front")
+
+    def __init__(self, front: int, back: int, classes: dict[int, LeafClasses | None]) -> None:
+        self.front = front
+        self.back = back
+        # PERF: None where nothing but tokens can stand, punctuation and names; that is most leaves.
+        self.classes = classes
 
 
 @cache
@@ -278,6 +290,7 @@ def _leaf_classes(names: tuple[str, ...]) -> LeafClasses | None:
 @cache
 def node_class(number: int) -> type[View]:
     """The view of the nodes of a production."""
+    _import_all_views()
     return VIEW_OF_KIND[KINDS[number]]
 
 

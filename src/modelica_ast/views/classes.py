@@ -1,4 +1,4 @@
-"""Files and classes (chapters 4 and 13)."""
+"""Classes and what a file is made of (chapters 4 and 13)."""
 
 from __future__ import annotations
 
@@ -7,40 +7,13 @@ from typing import Any
 
 from modelica_ast.green import tokens
 from modelica_ast.lexer import token_text
-from modelica_ast.views.base import Equation, Field, Items, Root, Section, Specifier, Statement, Token, View
+from modelica_ast.views.base import Equation, Field, Items, Section, Specifier, Statement, Token, View
 from modelica_ast.views.components import Component, Element, ExtendsClause, ImportClause, TypePrefix, Unparsed
 from modelica_ast.views.equations import AlgorithmSection, EquationSection
 from modelica_ast.views.expressions import ExpressionList
+from modelica_ast.views.files import StoredDefinition as StoredDefinition  # noqa: PLC0414  (edit takes it from here)
 from modelica_ast.views.modifications import Annotation, Arguments, Description
 from modelica_ast.views.names import ComponentReference, Name, Subscripts
-
-
-class StoredDefinition(Root):
-    """A file: `within`, classes, and the blanks and comments at its end."""
-
-    __slots__ = ()
-    kinds = ("stored_definition",)
-    within_clause: Field[WithinClause | None] = Field("within_clause")
-    stored_classes: Items[StoredClass | Unparsed] = Items("_stored_class")
-    within_clauses: Items[WithinClause] = Items("within_clause")
-
-    @property
-    def within(self) -> str | None:
-        """The package that the file says it is in; '' for `within;`, None without a within clause."""
-        clauses = self.within_clauses
-        return None if not clauses else str(clauses[0].name or "")
-
-    @property
-    def classes(self) -> list[ClassDefinition]:
-        """The classes that the file defines."""
-        return [s.definition for s in self.stored_classes if isinstance(s, StoredClass)]
-
-
-class Fragment(Root):
-    """Something that was parsed by itself, with the blanks and comments behind it."""
-
-    __slots__ = ()
-    kinds = ("fragment",)
 
 
 class WithinClause(View):

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import attrs
-
+from modelica_ast.record import Record
 from modelica_ast.source import Position
 from modelica_ast.strings import unknown_escapes
 from modelica_ast.traverse import walk
@@ -19,8 +18,7 @@ from modelica_ast.views.expressions import CallMember, StringLiteral
 from modelica_ast.views.modifications import Description, Modification
 
 
-@attrs.frozen
-class Note:
+class Note(Record):
     """A place and a sentence."""
 
     position: Position
