@@ -8,22 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from modelica_ast.edit.components import same_value
+from modelica_ast.edit.bindings import same_value
 from modelica_ast.edit.connections import connection_path
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.modifiers import Names, child, get_in_arguments, set_in_arguments, with_child, without_argument
-from modelica_ast.edit.surgery import (
-    Path,
-    at,
-    change_prefix,
-    insert_after,
-    next_leaf_path,
-    prefix_of,
-    remove,
-    replaced,
-    with_prefix,
-)
-from modelica_ast.edit.trivia import Prefix
+from modelica_ast.edit.placing import line_starts, put_in_body
+from modelica_ast.edit.surgery import Path, at, remove, replaced, with_prefix
 from modelica_ast.edit.values import names, value_green
 from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, Node, iter_leaves, render
@@ -152,18 +142,5 @@ def _opening(near: Green) -> str:
 
 def _add_class_annotation(work: Working, class_: str, path: Names, value: Green) -> None:
     body = work.body_path(class_)
-    composition = at(work.root, body)
-    end = at(work.root, (*body[:-1], body[-1] + 1))
-    outer = Prefix.of(prefix_of(end)).line_start
     node = make_node("class_annotation", _made(work, class_, path, value), ";")
-    if len(composition) > 1:
-        last = (*body, len(composition) - 1)
-        work.changed(insert_after(work.root, last, node, outer + "  " if outer else ""), (*body, len(composition)))
-        return
-    following = next_leaf_path(work.root, (*body, 0))
-    assert following is not None  # a class has its `end`
-    prefix = Prefix.of(prefix_of(at(work.root, following)))
-    own = prefix.head + (outer + "  " if outer else " ")
-    root = change_prefix(work.root, following, lambda old: prefix.below if prefix.starts_line else old)
-    root = replaced(root, body, make_node("composition", with_prefix(node, own)))
-    work.changed(root, (*body, 1))
+    put_in_body(work, body, len(at(work.root, body)), node, line_starts(work.root, body)[1])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from modelica_ast.edit.components import last_element, put_element, same_value
+from modelica_ast.edit.bindings import same_value
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
 from modelica_ast.edit.modifiers import child, get_in_arguments, set_in_arguments, with_child, without_argument
-from modelica_ast.edit.surgery import Path, at, remove, replaced, with_prefix
+from modelica_ast.edit.placing import line_starts, put_beside, put_in_body, take_out
+from modelica_ast.edit.surgery import Path, at, replaced, with_prefix
 from modelica_ast.edit.values import identifier, names, parsed, value_green
 from modelica_ast.edit.working import Working, nearest
 from modelica_ast.green import Green, Node, leaves, tokens
@@ -28,7 +29,8 @@ def clauses(work: Working, class_: str, kind: str) -> list[Path]:
         inner = [(index,)] if KINDS[node[0]] == "element" else [(index, i) for i in range(1, len(node))]
         for path in inner:
             element = at(composition, path)
-            if isinstance(element, tuple) and KINDS[element[0]] == "element" and KINDS[element[1][0]] == kind:
+            is_element = isinstance(element, tuple) and KINDS[element[0]] == "element"
+            if is_element and isinstance(element[1], tuple) and KINDS[element[1][0]] == kind:
                 found.append((*body, *path))
     return found
 
@@ -70,8 +72,7 @@ def add_extends(work: Working, class_: str, base: str, modifiers: Mapping[str, A
 
 def remove_extends(work: Working, class_: str, base: str) -> None:
     """Remove the extends clause of a base class."""
-    path = extends_path(work, class_, base)
-    work.changed(remove(work.root, path), path[:-1])
+    take_out(work, extends_path(work, class_, base))
 
 
 def set_extends_modifier(work: Working, class_: str, base: str, path: str, value: Any) -> None:
@@ -86,6 +87,17 @@ def set_extends_modifier(work: Working, class_: str, base: str, path: str, value
         return
     changed = set_in_arguments(arguments, names(path), new, (at(work.root, work.body_path(class_)),))
     work.changed(replaced(work.root, where, with_child(clause, _ARGUMENTS, changed)), where)
+
+
+def get_extends_modifier(work: Working, class_: str, base: str, path: str) -> Green | None:
+    """The value of a modifier of an extends clause, or None."""
+    found = child(at(work.root, (*extends_path(work, class_, base), 1)), _ARGUMENTS)
+    return get_in_arguments(found[1], names(path)) if found else None
+
+
+def imports(work: Working, class_: str) -> list[str]:
+    """What a class imports, as it is written: `A.B`, `C=A.B`, `A.B.{C,D}`, `A.B.*`."""
+    return [_import_text(at(work.root, path)) for path in clauses(work, class_, "import_clause")]
 
 
 def remove_extends_modifier(work: Working, class_: str, base: str, path: str) -> None:
@@ -129,7 +141,7 @@ def remove_import(
     paths = clauses(work, class_, "import_clause")
     for path in paths:
         if _is_import(at(work.root, path), wanted):
-            work.changed(remove(work.root, path), path[:-1])
+            take_out(work, path)
             return
     text = _import_text(wanted)
     raise NotFoundError(
@@ -169,10 +181,13 @@ def _import_text(element: Node) -> str:
 
 def _put(work: Working, class_: str, element: Green, kind: str) -> None:
     """Behind the last clause of its kind, else before the first element."""
-    body = work.body_path(class_)
     like = clauses(work, class_, kind)
     if like:
-        put_element(work, body, element, like[-1], before=False)
+        put_beside(work, like[-1], element, before=False)
         return
-    first = last_element(work, body)
-    put_element(work, body, element, None if first is None else (*body, 1), before=True)
+    body = work.body_path(class_)
+    composition = at(work.root, body)
+    if len(composition) > 1 and KINDS[composition[1][0]] == "element":
+        put_beside(work, (*body, 1), element, before=True)
+    else:
+        put_in_body(work, body, 1, element, line_starts(work.root, body)[1])

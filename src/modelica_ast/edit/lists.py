@@ -42,8 +42,21 @@ def with_item(node: Node, item: Green, place: int | None = None) -> Node:
         children = [*node[1:index], with_prefix(item, first), ",", with_prefix(old, between), *node[index + 1 :]]
         return make_node(kind, *children)
     last = places[-1]
-    children = [*node[1 : last + 1], ",", with_prefix(item, _between(node, places)), *node[last + 1 :]]
-    return make_node(kind, *children)
+    comma, own, behind = _around_new_last(node, places)
+    return make_node(kind, *node[1 : last + 1], comma, with_prefix(item, own), *behind)
+
+
+def _around_new_last(node: Node, places: list[int]) -> tuple[str, str, list[Green]]:
+    """(comma, prefix of a new last item, what stands behind it): a comment behind the old last item stays with it."""
+    between = _between(node, places)
+    behind: list[Green] = list(node[places[-1] + 1 :])
+    closing = Prefix.of(prefix_of(behind[0])) if behind else Prefix("", ())
+    if not behind or is_blank(closing.head):
+        return ",", between, behind
+    behind[0] = with_prefix(behind[0], closing.below)
+    if closing.starts_line:  # a comment to the end of the line stands behind the comma
+        return ",", closing.head + (Prefix.of(between).line_start or closing.line_start + "  "), behind
+    return closing.head.rstrip() + ",", between, behind
 
 
 def _between(node: Node, places: list[int]) -> str:

@@ -3,29 +3,57 @@
 `{"op": "set_modifier", "class": "Arm", "component": "body", "path": "m", "value": 1.5}`
 
 A value is a JSON number, boolean, string or list; `{"expression": "2*m"}` is parsed, `{"reference": "Init.NoInit"}` is
-a name, `{"real": "1.50"}` a number that keeps its text.
+a name, `{"real": "1.50"}` a number that keeps its text. `patch.schema.json` has all of it as a JSON Schema.
 """
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from modelica_ast.edit import annotation, components, connections, equations, inheritance
+from modelica_ast.edit import (
+    annotation,
+    bindings,
+    classes,
+    components,
+    connections,
+    declarations,
+    diagram,
+    drawing,
+    equations,
+    inheritance,
+    redeclaring,
+    renaming,
+)
+from modelica_ast.edit.arguments import keywords
 from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.replacing import replace_text
 from modelica_ast.edit.working import Working
-from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.literals import Real, Reference
-from modelica_ast.parse import parse_expression
 
-VERBS: Final[dict[str, Callable[..., None]]] = {
+VERBS: Final[dict[str, Callable[..., Any]]] = {
+    "add_class": classes.add_class,
+    "insert_class": classes.insert_class,
+    "remove_class": classes.remove_class,
+    "move_class": classes.move_class,
+    "rename_class": renaming.rename_class,
+    "set_class_kind": classes.set_class_kind,
+    "set_class_prefixes": classes.set_class_prefixes,
+    "set_class_description": classes.set_class_description,
+    "set_within": classes.set_within,
     "add_component": components.add_component,
     "remove_component": components.remove_component,
-    "set_component_type": components.set_type,
-    "set_component_description": components.set_description,
-    "set_modifier": components.set_modifier,
-    "remove_modifier": components.remove_modifier,
+    "move_component": components.move_component,
+    "rename_component": renaming.rename_component,
+    "set_component_type": declarations.set_type,
+    "set_component_description": declarations.set_description,
+    "set_component_prefixes": declarations.set_prefixes,
+    "set_component_dimensions": declarations.set_dimensions,
+    "set_component_condition": declarations.set_condition,
+    "set_component_constraint": declarations.set_constraint,
+    "set_modifier": bindings.set_modifier,
+    "remove_modifier": bindings.remove_modifier,
+    "redeclare": redeclaring.redeclare,
+    "set_modifier_prefixes": redeclaring.set_modifier_prefixes,
     "set_annotation": annotation.set_annotation,
     "remove_annotation": annotation.remove_annotation,
     "add_extends": inheritance.add_extends,
@@ -36,54 +64,39 @@ VERBS: Final[dict[str, Callable[..., None]]] = {
     "remove_import": inheritance.remove_import,
     "add_equation": equations.add_equation,
     "remove_equation": equations.remove_equation,
-    "connect": connections.add_connection,
+    "move_equation": equations.move_equation,
+    "add_statement": equations.add_statement,
+    "remove_statement": equations.remove_statement,
+    "move_statement": equations.move_statement,
+    "connect": diagram.connect,
     "disconnect": connections.remove_connection,
+    "reconnect": connections.reconnect,
+    "set_placement": diagram.set_placement,
+    "place_component": diagram.place_component,
+    "move_in_diagram": diagram.move_in_diagram,
+    "set_line": diagram.set_line,
+    "route_line": diagram.route_line,
+    "add_graphic": drawing.add_graphic,
+    "set_graphic": drawing.set_graphic,
+    "remove_graphic": drawing.remove_graphic,
+    "set_coordinate_system": drawing.set_coordinate_system,
+    "replace_text": replace_text,
 }
 
 
 def run(work: Working, operation: Mapping[str, Any]) -> None:
     """Carry out one operation; EditError if it is none, or if its verb refuses."""
+    verb, arguments = checked(operation)
+    verb(work, **arguments)
+
+
+def checked(operation: Any) -> tuple[Callable[..., None], dict[str, Any]]:
+    """The verb of an operation and its arguments; EditError unless there is such a verb and it takes these."""
+    if not isinstance(operation, Mapping):
+        raise EditError(f"an operation is an object with the key 'op', not {operation!r}")
     arguments = dict(operation)
     name = arguments.pop("op", None)
     verb = VERBS.get(name) if isinstance(name, str) else None
     if verb is None:
         raise EditError(f"there is no operation {name!r}; there is {', '.join(sorted(VERBS))}")
-    parameters = {key.rstrip("_"): key for key in list(inspect.signature(verb).parameters)[1:]}
-    unknown = sorted(set(arguments) - set(parameters))
-    if unknown:
-        raise EditError(f"'{name}' has no '{unknown[0]}'; it has {', '.join(parameters)}")
-    keywords = {parameters[key]: value for key, value in arguments.items()}
-    if "value" in keywords:
-        keywords["value"] = from_json(keywords["value"])
-    if keywords.get("modifiers") is not None:
-        keywords["modifiers"] = {path: from_json(value) for path, value in keywords["modifiers"].items()}
-    try:
-        inspect.signature(verb).bind(work, **keywords)
-    except TypeError as error:
-        raise EditError(f"'{name}': {error}") from None
-    verb(work, **keywords)
-
-
-def from_json(value: Any) -> Any:
-    """A value of a patch as a value for a verb."""
-    match value:
-        case {"expression": str(text)} if len(value) == 1:
-            try:
-                return parse_expression(text)
-            except ModelicaSyntaxError as error:
-                raise EditError(f"'{text}' is not an expression: {error.message}") from None
-        case {"reference": str(name)} if len(value) == 1:
-            return Reference(name)
-        case {"real": str(text)} if len(value) == 1:
-            try:
-                return Real(text)
-            except ValueError:
-                raise EditError(f"'{text}' is not a number") from None
-        case dict():
-            raise EditError(
-                f"{value!r} is no value: a value is a JSON literal, or has one key: expression, reference or real"
-            )
-        case list():
-            return [from_json(item) for item in value]
-        case _:
-            return value
+    return verb, keywords(str(name), verb, arguments)

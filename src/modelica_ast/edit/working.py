@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
-from modelica_ast.edit.index import Index, composition_path
+from modelica_ast.edit.index import Index, Scope, composition_path
 from modelica_ast.edit.surgery import Path, at
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Node, equal, render, tokens
@@ -55,7 +55,7 @@ class Working:
         where = "the file"
         for part in split_name(name):
             scope = self.index.scope(at(self.root, scope_path))
-            path = scope_path + self._one(scope.classes, part, "class", where)
+            path = scope_path + self.one(scope.classes, part, "class", where)
             body = composition_path(self.root, path)
             scope_path = body if body is not None else ()
             where = f"'{part}'"
@@ -70,11 +70,18 @@ class Working:
             raise EditError(f"'{class_}' is a short class: it has no body")
         return path
 
+    def scope_around(self, definition: Path) -> Scope:
+        """What the class around a class declares, or the file."""
+        for length in range(len(definition) - 1, 0, -1):
+            if KINDS[at(self.root, definition[:length])[0]] == "composition":
+                return self.index.scope(at(self.root, definition[:length]))
+        return self.index.scope(self.root)
+
     def component_path(self, class_: str, name: str) -> Path:
         """The component_declaration of a component."""
         body = self.body_path(class_)
         scope = self.index.scope(at(self.root, body))
-        return body + self._one(scope.components, name, "component", f"'{class_}'")
+        return body + self.one(scope.components, name, "component", f"'{class_}'")
 
     def element_path(self, inner: Path) -> Path:
         """The element around something declared in it."""
@@ -83,8 +90,9 @@ class Working:
                 return inner[:length]
         raise EditError("it stands in no element")
 
-    def _one(self, names: dict[str, list[Path]], name: str, what: str, where: str) -> Path:
-        found = names.get(name, [])
+    def one(self, names: dict[str, list[Path]], name: str, what: str, where: str) -> Path:
+        """The one place of a name; NotFoundError with the nearest, AmbiguousError with their number."""
+        found = names.get(name) or names.get(quoted(name), [])
         if not found:
             raise NotFoundError(f"no {what} '{name}' in {where}{nearest(name, names)}")
         if len(found) > 1:
@@ -103,7 +111,8 @@ class Working:
                 break
         else:
             prove(root, "stored_definition")
-        self.root = root
+        if not equal(root, self.root):  # what changes nothing is no step
+            self.root = root
 
 
 def prove(green: Node, start: str) -> None:
@@ -135,6 +144,12 @@ def split_name(name: str) -> list[str]:
         quoted = quoted != (character == "'" and not escaped)
         escaped = character == "\\" and not escaped
     return parts
+
+
+def quoted(name: str) -> str:
+    """A name in the quotes that it needs if it is no identifier."""
+    escaped = name.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
 
 
 def nearest(name: str, names: Iterable[str]) -> str:

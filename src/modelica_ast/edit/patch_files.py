@@ -1,0 +1,130 @@
+"""Patches in files: JSON, checked as a whole before anything is done with them.
+
+`{"modelica_patch": 1, "operations": […]}` for one document, `{"modelica_patch": 1, "files": {"A.mo": […]}}` for
+several; the operations alone, as a list, are a patch too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.patch import checked
+from modelica_ast.edit.saving import replace_file, target_of
+
+VERSION: Final = 1
+Operations = list[dict[str, Any]]
+
+
+def load_patch(path: str | os.PathLike[str]) -> Operations:
+    """The operations of a patch for one document; EditError says what is wrong with the file, and where."""
+    found = _load(path)
+    if isinstance(found, dict):
+        raise EditError(f"{path} has operations for several files; load_patches reads it")
+    return found
+
+
+def load_patches(path: str | os.PathLike[str]) -> dict[str, Operations]:
+    """The operations of a patch for several documents, by their files; EditError says what is wrong, and where."""
+    found = _load(path)
+    if isinstance(found, list):
+        raise EditError(f"{path} has operations for one document; load_patch reads it")
+    return found
+
+
+def save_patch(path: str | os.PathLike[str], operations: Iterable[Mapping[str, Any]]) -> None:
+    """Write a patch for one document."""
+    todo = [dict(operation) for operation in operations]
+    _check_operations(todo, str(path))
+    _save(path, {"modelica_patch": VERSION, "operations": todo})
+
+
+def save_patches(path: str | os.PathLike[str], files: Mapping[str, Iterable[Mapping[str, Any]]]) -> None:
+    """Write a patch for several documents."""
+    todo = {name: [dict(operation) for operation in operations] for name, operations in files.items()}
+    for name, operations in todo.items():
+        _check_operations(operations, f"{path}: {name}")
+    _save(path, {"modelica_patch": VERSION, "files": todo})
+
+
+def _save(path: str | os.PathLike[str], patch: dict[str, Any]) -> None:
+    try:
+        # A byte order mark in a replaced text would be invisible; all else is for people to read.
+        text = json.dumps(patch, indent=2, ensure_ascii=False, allow_nan=False).replace("\ufeff", "\\ufeff")
+        data = (text + "\n").encode()
+    except (TypeError, ValueError) as error:
+        raise EditError(f"{path}: the patch has no JSON form: {error}") from None
+    replace_file(target_of(Path(path)), data)
+
+
+def _load(path: str | os.PathLike[str]) -> Operations | dict[str, Operations]:
+    data = _read(path)
+    if isinstance(data, list):
+        data = {"operations": data}
+    if not isinstance(data, dict):
+        raise EditError(f"{path}: a patch is a list of operations or an object, not {data!r}")
+    version = data.get("modelica_patch", VERSION)
+    if version != VERSION or isinstance(version, bool):
+        raise EditError(f"{path}: 'modelica_patch' is {version!r}; this program knows version {VERSION}")
+    unknown = sorted(data.keys() - {"modelica_patch", "operations", "files"})
+    if unknown:
+        raise EditError(f"{path}: a patch has no '{unknown[0]}'; it has modelica_patch, operations, files")
+    if ("operations" in data) == ("files" in data):
+        raise EditError(f"{path}: a patch has either 'operations' or 'files'")
+    if "operations" in data:
+        _check_operations(data["operations"], f"{path}")
+        operations: Operations = data["operations"]
+        return operations
+    files: dict[str, Operations] = data["files"]
+    if not isinstance(files, dict):
+        raise EditError(f"{path}: 'files' must be an object, not {files!r}")
+    for name, of_file in files.items():
+        _check_operations(of_file, f"{path}: {name}")
+    return files
+
+
+def _check_operations(operations: Any, where: str) -> None:
+    if not isinstance(operations, list):
+        raise EditError(f"{where}: operations are a list, not {operations!r}")
+    for number, operation in enumerate(operations, 1):
+        try:
+            checked(operation)
+        except EditError as error:
+            raise EditError(f"{where}: operation {number}: {error}") from None
+
+
+def _read(path: str | os.PathLike[str]) -> Any:
+    try:
+        text = Path(path).read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise EditError(f"{path} can't be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise EditError(f"{path} is not UTF-8: byte {error.start}") from None
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise EditError(f"{path}:{error.lineno}:{error.colno}: this is not JSON: {error.msg}") from None
+    except EditError as error:
+        raise EditError(f"{path}: {error}") from None
+    except RecursionError:
+        raise EditError(f"{path} is nested too deep") from None
+    except ValueError as error:  # an integer of more digits than Python reads
+        raise EditError(f"{path}: {error}") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; a key that stands twice would hide a value."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise EditError(f"the key '{key}' stands twice in one object")
+        found[key] = value
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise EditError(f"{text} is not a number in JSON")

@@ -1,0 +1,96 @@
+"""Rename a component or a class with all its uses in the document, or not at all."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.occurrences import Opened, leaf_paths, occurrences, text_around
+from modelica_ast.edit.scopes import OneDocument, Scopes, Target
+from modelica_ast.edit.surgery import Path, at, replaced
+from modelica_ast.edit.values import identifier
+from modelica_ast.edit.working import Working, split_name
+from modelica_ast.green import Node
+from modelica_ast.lexer import split_leaf, token_text
+from modelica_ast.tables import KINDS
+
+# `%name` in a text of an icon shows the value of a parameter.
+_MACRO: Final = re.compile(r"%(\{?)([A-Za-z_][A-Za-z_0-9]*)")
+
+
+def rename_component(work: Working, class_: str, component: str, name: str) -> None:
+    """Rename a component and all its uses in the document; refused where the meaning of a name would change."""
+    where = work.component_path(class_, component)
+    new = identifier(name)
+    scope = work.index.scope(at(work.root, work.body_path(class_)))
+    if new == component:
+        return
+    if new in scope.components or new in scope.classes:
+        raise EditError(f"'{name}' is declared in '{class_}' already")
+    _rename(work, where, component, new, macros_in=work.class_path(class_))
+
+
+def rename_class(work: Working, class_: str, name: str) -> None:
+    """Rename a class and all its uses in the document; refused where the meaning of a name would change."""
+    where = work.class_path(class_)
+    old = split_name(class_)[-1]
+    new = identifier(name)
+    if new == old:
+        return
+    scope = work.scope_around(where)
+    if new in scope.components or new in scope.classes:
+        raise EditError(f"'{name}' is declared there already")
+    _refuse_library_root(work, new)
+    _rename(work, where, old, new)
+
+
+def _refuse_library_root(work: Working, new: str) -> None:
+    """A class named like a library in use would hide it."""
+    for path, leaf in leaf_paths(work.root):
+        if token_text(leaf) == new and len(path) > 1:
+            parent = at(work.root, path[:-1])
+            if KINDS[parent[0]] in ("type_specifier", "component_reference", "name", "import_clause") and path[-1] <= 2:  # noqa: PLR2004
+                following = parent[path[-1] + 1] if path[-1] + 1 < len(parent) else ""
+                if type(following) is str and token_text(following) == ".":
+                    raise EditError(f"'{new}' is a package that the file uses: a class of this name would hide it")
+
+
+def _rename(work: Working, where: Path, old: str, new: str, *, macros_in: Path | None = None) -> None:
+    names = frozenset({old, new})
+    opened = Opened(work.root, names)
+    before = occurrences(Scopes(OneDocument(opened.root, work.index)), None, names)
+    root: Any = opened.root
+    for path, meant in before.items():
+        if meant == Target(None, where):
+            root = _with_token(root, path, new)
+    after = occurrences(Scopes(OneDocument(root, work.index)), None, names)
+    changed = sorted(path for path in before if before[path] != after.get(path))
+    if changed:
+        line = text_around(opened.root, changed[0])
+        raise EditError(f"as '{new}' the name would mean something else in '{line}'")
+    if macros_in is not None:
+        root = with_macros(root, macros_in, old, new)
+    work.changed(opened.closed(root), ())
+
+
+def _with_token(root: Any, path: Path, token: str) -> Any:
+    prefix, _ = split_leaf(at(root, path))
+    return replaced(root, path, prefix + token)
+
+
+def with_macros(root: Any, definition: Path, old: str, new: str) -> Any:
+    """`%m` in the texts of a class's icon follows the name, if the name can be written there."""
+    for inner, leaf in list(leaf_paths(at(root, definition))):
+        if '"' in leaf and "%" in leaf and old in leaf and token_text(leaf)[:1] == '"':
+            nodes: list[Node] = [root]
+            for index in (*definition, *inner):
+                nodes.append(nodes[-1][index])
+            if not any(type(n) is tuple and KINDS[n[0]] == "annotation_clause" for n in nodes):
+                continue
+            argument = next((n for n in reversed(nodes) if type(n) is tuple and KINDS[n[0]] == "named_argument"), None)
+            if argument is None or token_text(argument[1]) not in ("textString", "string"):
+                continue
+            text = _MACRO.sub(lambda m: f"%{m[1]}{new}" if m[2] == old else m[0], leaf)
+            root = replaced(root, (*definition, *inner), text)
+    return root

@@ -1,0 +1,103 @@
+"""One file replaced as a whole or not at all, and never over what somebody else has written there."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+from modelica_ast.edit.errors import EditError
+
+# What stands in a folder while files are saved there starts with this.
+MARK = ".modelica-save"
+
+
+def target_of(path: Path) -> Path:
+    """The file that is meant: links are followed, and stay links."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError) as error:  # a link that leads back to itself
+        raise EditError(f"{path}: {error}") from None
+
+
+def read_if_there(path: Path) -> bytes | None:
+    """The bytes of a file; None if there is none."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise refusal(path, error) from None
+
+
+def refuse_foreign_changes(path: Path, expected: bytes | None, *new: bytes | None) -> None:
+    """EditError unless the file is as it was when we last saw it, or is already as it shall be, and can be written."""
+    found = read_if_there(path)
+    if found is not None and not os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+        raise EditError(f"{path} is read-only; save(force=True) replaces it all the same")
+    if found == expected or found in new:
+        return
+    if found is None:
+        what = "has been removed since it was read; save(force=True) writes it again"
+    elif expected is None:
+        what = "is there already; save(force=True) overwrites it"
+    else:
+        what = "has been changed by somebody else since it was read; save(force=True) overwrites that"
+    raise EditError(f"{path} {what}")
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Replace a file by another with the same permissions; at no moment is it half written."""
+    temporary = path.with_name(new_temporary_name())
+    try:
+        write_temporary(temporary, data, like=path)
+        temporary.replace(path)
+    except BaseException as error:
+        with suppress(OSError):  # it may not be there; what went wrong first is what is told
+            temporary.unlink()
+        if isinstance(error, OSError):
+            raise refusal(path, error) from None
+        raise
+    sync_folder(path.parent)
+
+
+def new_temporary_name() -> str:
+    """A name that no file has, as short for long names as for short ones."""
+    return f"{MARK}-{secrets.token_hex(6)}.tmp"
+
+
+def write_temporary(temporary: Path, data: bytes, *, like: Path) -> None:
+    """Write a file that shall take the place of another: on the disk before this returns, with its permissions."""
+    status = like.stat() if like.exists() else None
+    # What is private is so from the start; a new file gets what the user's mask leaves.
+    mode = 0o666 if status is None else 0o600
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    if status is not None:
+        if os.name == "posix" and os.geteuid() == 0:  # nobody else can give a file away
+            os.chown(temporary, status.st_uid, status.st_gid)
+        temporary.chmod(status.st_mode & 0o7777)
+
+
+def sync_folder(folder: Path) -> None:
+    """Let the disk know which files a folder holds."""
+    if os.name != "posix":  # elsewhere a folder can't be opened, and needs not
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # some network file systems can't do it for folders
+            raise
+    finally:
+        os.close(handle)
+
+
+def refusal(path: Path, error: OSError) -> EditError:
+    """A refused system call as a sentence."""
+    return EditError(f"{path} can't be saved: {error.strerror or error}; nothing has changed")

@@ -1,0 +1,296 @@
+"""Static name lookup: what a name stands for where it is written.
+
+As chapter 5 of the specification has it: members, inherited members, imports, enclosing classes, `encapsulated`,
+full names. Over one document, or over all files of some libraries; what leads out of these is unknown (None) and
+never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from modelica_ast.edit.index import Index, Scope, composition_path
+from modelica_ast.edit.modifiers import child
+from modelica_ast.edit.surgery import Path, at
+from modelica_ast.green import Node, tokens
+from modelica_ast.lexer import token_text
+from modelica_ast.tables import KINDS
+
+
+class Target(NamedTuple):
+    """What a name stands for: a class_definition or a component_declaration, by its tree and the path in it."""
+
+    tree: Hashable
+    path: Path
+
+
+class Trees(Protocol):
+    """The trees that names are looked up in."""
+
+    def root(self, tree: Hashable) -> Node:
+        """A tree."""
+
+    def scope(self, tree: Hashable, node: Node) -> Scope:
+        """What a body or a file declares."""
+
+    def package_of(self, tree: Hashable) -> Target | None:
+        """The package that the classes of a file are in, if that is in another file."""
+
+    def classes_in(self, package: Target) -> Mapping[str, Target]:
+        """The classes of a package that stand in other files."""
+
+    def top_level(self, name: str) -> Target | None:
+        """The class of a simple name that no class is around."""
+
+    def resolve_full(self, parts: Sequence[str]) -> tuple[int, Target | None]:
+        """(how many parts of a full name lead to a class in these trees, that class)."""
+
+
+class OneDocument:
+    """A single document. Names that start with its `within` lead to its own classes."""
+
+    def __init__(self, root: Node, index: Index) -> None:
+        self._root = root
+        self._index = index
+        self._within = within_parts(root)
+
+    def root(self, tree: Hashable) -> Node:
+        """The document."""
+        del tree
+        return self._root
+
+    def scope(self, tree: Hashable, node: Node) -> Scope:
+        """What a body or the file declares."""
+        del tree
+        return self._index.scope(node)
+
+    def package_of(self, tree: Hashable) -> Target | None:
+        """Nothing is known around it."""
+        del tree
+        return None
+
+    def classes_in(self, package: Target) -> Mapping[str, Target]:
+        """Nothing is known beside it."""
+        del package
+        return {}
+
+    def top_level(self, name: str) -> Target | None:
+        """A class of the file."""
+        found = self._index.scope(self._root).classes.get(name)
+        return Target(None, found[0]) if found else None
+
+    def resolve_full(self, parts: Sequence[str]) -> tuple[int, Target | None]:
+        """Behind the file's `within` stand the file's classes."""
+        known = len(self._within)
+        if list(parts[:known]) != self._within or len(parts) <= known:
+            return len(parts), None
+        return known + 1, self.top_level(parts[known])
+
+
+class Scopes:
+    """Lookup in some trees."""
+
+    def __init__(self, trees: Trees) -> None:
+        self.trees = trees
+        self._bases: dict[Target, list[Target]] = {}
+
+    def node(self, target: Target) -> Any:
+        """The green node of a target."""
+        return at(self.trees.root(target.tree), target.path)
+
+    def classes_around(self, target: Target) -> list[Target]:
+        """The classes that a place is in, the innermost last."""
+        package = self.trees.package_of(target.tree)
+        found = [*self.classes_around(package), package] if package is not None else []
+        node: Any = self.trees.root(target.tree)
+        for depth, index in enumerate(target.path):
+            if depth and KINDS[node[0]] == "class_definition":
+                found.append(Target(target.tree, target.path[:depth]))
+            node = node[index]
+        return found
+
+    # ------------------------------------------------------------ names
+
+    def resolve(
+        self, around: Sequence[Target], parts: Sequence[str], *, is_global: bool = False
+    ) -> list[Target | None]:
+        """What each part of a dotted name stands for, written inside the classes `around`."""
+        first = None if is_global else self.lookup(around, parts[0])
+        if first is not None:
+            return [first, *self._members_along(first, parts[1:])]
+        known, target = self.trees.resolve_full(parts)
+        return [*[None] * (known - 1), target, *self._members_along(target, parts[known:])]
+
+    def _members_along(self, target: Target | None, parts: Sequence[str]) -> list[Target | None]:
+        found = []
+        for part in parts:
+            target = self.member_of(target, part) if target is not None else None
+            found.append(target)
+        return found
+
+    def lookup(self, around: Sequence[Target], name: str) -> Target | None:
+        """What a simple name stands for, from the innermost class outwards."""
+        for definition in reversed(around):
+            found = self.member_of(definition, name) or self._imported(definition, name)
+            if found is not None:
+                return found
+            first = self.node(definition)[1]
+            if type(first) is str and token_text(first) == "encapsulated":
+                return None
+        return self.trees.top_level(name)
+
+    # ------------------------------------------------------------ members
+
+    def member_of(self, target: Target, name: str) -> Target | None:
+        """A member of a class, or of the class that a component is of; inherited ones too."""
+        definition = self.class_of(target)
+        return None if definition is None else self._member(definition, name, set())
+
+    def _member(self, definition: Target, name: str, seen: set[Target]) -> Target | None:
+        if definition in seen:
+            return None
+        seen.add(definition)
+        own = self._own_member(definition, name)
+        if own is not None and not self.is_redeclared(own):
+            return own
+        for base in self.bases_of(definition):
+            inherited = self._member(base, name, seen)
+            if inherited is not None:
+                return inherited  # a redeclaration stands for what it redeclares
+        return own
+
+    def _own_member(self, definition: Target, name: str) -> Target | None:
+        body = composition_path(self.trees.root(definition.tree), definition.path)
+        if body is None:
+            return None
+        scope = self.trees.scope(definition.tree, at(self.trees.root(definition.tree), body))
+        found = scope.components.get(name) or scope.classes.get(name)
+        if found:
+            return Target(definition.tree, body + found[0])
+        return self.trees.classes_in(definition).get(name)
+
+    def member_names(self, target: Target) -> list[str]:
+        """The names of all members of a class, inherited ones too."""
+        found: dict[str, None] = {}
+        seen: set[Target] = set()
+        todo = [definition] if (definition := self.class_of(target)) is not None else []
+        while todo:
+            current = todo.pop(0)
+            if current in seen:
+                continue
+            seen.add(current)
+            composition = self._composition(current)
+            if composition is not None:
+                scope = self.trees.scope(current.tree, composition)
+                found |= dict.fromkeys([*scope.components, *scope.classes, *self.trees.classes_in(current)])
+            todo += self.bases_of(current)
+        return list(found)
+
+    def is_redeclared(self, target: Target) -> bool:
+        """Does its element start with `redeclare`?"""
+        root = self.trees.root(target.tree)
+        for length in range(len(target.path), 0, -1):
+            node = at(root, target.path[:length])
+            if KINDS[node[0]] == "element":
+                return any(type(part) is str and token_text(part) == "redeclare" for part in node[1:-1])
+        return False
+
+    def bases_of(self, definition: Target) -> list[Target]:
+        """The classes that a class extends, or that a short class is."""
+        known = self._bases.get(definition)
+        if known is not None:
+            return known
+        self._bases[definition] = []  # while they are looked up: a class does not inherit from itself
+        around = [*self.classes_around(definition), definition]
+        found = []
+        for parts, is_global in self._base_names(definition):
+            target = self.resolve(around, parts, is_global=is_global)[-1]
+            base = self.class_of(target) if target is not None else None
+            if base is not None and base != definition:
+                found.append(base)
+        self._bases[definition] = found
+        return found
+
+    def _base_names(self, definition: Target) -> list[tuple[list[str], bool]]:
+        specifier = self.node(definition)[-1]
+        if KINDS[specifier[0]] == "short_class_specifier":
+            return [type_parts(specifier)]
+        composition = self._composition(definition)
+        return [] if composition is None else [type_parts(c) for c in _clauses(composition, "extends_clause")]
+
+    def _composition(self, definition: Target) -> Any:
+        root = self.trees.root(definition.tree)
+        body = composition_path(root, definition.path)
+        return None if body is None else at(root, body)
+
+    def class_of(self, target: Target) -> Target | None:
+        """The class itself, or the class that a component is of."""
+        if KINDS[self.node(target)[0]] == "class_definition":
+            return target
+        parts, is_global = type_parts(self.node(Target(target.tree, target.path[:-1])))
+        found = self.resolve(self.classes_around(target), parts, is_global=is_global)[-1]
+        return None if found is None or KINDS[self.node(found)[0]] != "class_definition" else found
+
+    # ------------------------------------------------------------ names from elsewhere
+
+    def _imported(self, definition: Target, name: str) -> Target | None:
+        composition = self._composition(definition)
+        if composition is None:
+            return None
+        for clause in _clauses(composition, "import_clause"):
+            parts = imported_name(clause, name)
+            if parts is not None:
+                found = self.resolve((), parts, is_global=True)[-1]
+                if found is not None:
+                    return found
+        return None
+
+
+def imported_name(clause: Node, name: str) -> list[str] | None:
+    """The full name that a simple name stands for by an import clause; None if it does not bring this name."""
+    renamed = child(clause, "name")
+    if renamed is not None:  # as in `import C = A.B`
+        return [word for word in tokens(renamed[1]) if word != "."] if token_text(clause[2]) == name else None
+    words = import_words(clause)
+    dotted = [word for word in words if word not in (".", ".*", "*", "{", "}")]
+    listed = child(clause, "import_list")
+    if listed is not None:
+        for item in listed[1][1:]:
+            alias = [token_text(part) for part in item[1:]] if type(item) is tuple else [token_text(item)]
+            if alias[0] == name:
+                return [*dotted, alias[-1]]
+        return None
+    if words[-1] in (".*", "*"):
+        return [*dotted, name]
+    return dotted if dotted[-1] == name else None
+
+
+def import_words(clause: Node) -> list[str]:
+    """The tokens of an import behind its keyword, up to its description and annotation; a list of names left out."""
+    others = [child(clause, "description_string"), child(clause, "annotation_clause")]
+    places = {found[0] for found in others if found is not None}
+    return [token_text(p) for i, p in enumerate(clause) if i > 1 and i not in places and type(p) is str]
+
+
+def type_parts(node: Any) -> tuple[list[str], bool]:
+    """The type that a clause names, in its parts, and whether it starts with a dot."""
+    found = child(node, "type_specifier")
+    assert found is not None
+    words = tokens(found[1])
+    return [word for word in words if word != "."], words[0] == "."
+
+
+def within_parts(root: Node) -> list[str]:
+    """The package that a file says it is in, in its parts."""
+    for part in root[1:]:
+        if type(part) is tuple and KINDS[part[0]] == "within_clause":
+            return [word for word in tokens(part)[1:-1] if word != "."]
+    return []
+
+
+def _clauses(composition: Node, kind: str) -> list[Node]:
+    """All clauses of a kind that stand in the elements of a body."""
+    parts = [[part] if KINDS[part[0]] == "element" else part[1:] for part in composition[1:]]
+    elements = [e for group in parts for e in group if type(e) is tuple and KINDS[e[0]] == "element"]
+    return [e[1] for e in elements if type(e[1]) is tuple and KINDS[e[1][0]] == kind]

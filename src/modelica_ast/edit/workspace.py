@@ -1,0 +1,251 @@
+"""Several documents of one folder: edited, undone and saved as one."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from modelica_ast.edit.diffs import unified_diff
+from modelica_ast.edit.document import Document
+from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.journal import FileWrite, Recovery, recover, save_files
+from modelica_ast.edit.other_files import OtherFiles
+from modelica_ast.edit.saving import target_of
+from modelica_ast.edit.steps import Steps
+
+
+class WorkspaceDocument(Document):
+    """A document of a workspace. Its steps are the workspace's: undo takes back the last one, whatever it touched."""
+
+    _workspace: Workspace
+    _key: Path
+
+    @classmethod
+    def read(cls, workspace: Workspace, path: Path, key: Path) -> WorkspaceDocument:
+        """A file that is there."""
+        document = cls.open(path)
+        document._join(workspace, key)  # noqa: SLF001  (its own)
+        return document
+
+    @classmethod
+    def new(cls, workspace: Workspace, path: Path, key: Path, text: str) -> WorkspaceDocument:
+        """A file that is not there yet."""
+        document = cls(text, path=path)
+        document._saved = None
+        document._join(workspace, key)
+        return document
+
+    def _join(self, workspace: Workspace, key: Path) -> None:
+        self._workspace = workspace
+        self._key = key
+        self._steps = workspace.steps
+
+    def edit(self, verb: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        """Carry out a verb as one step of the workspace."""
+        if not self._workspace.holds(self._key):
+            raise EditError(f"{self.path} has been deleted from the workspace")
+        return super().edit(verb, *arguments, **options)
+
+    def save(self, path: str | os.PathLike[str] | None = None, *, force: bool = False) -> None:
+        """Save this file alone; `Workspace.save` writes all of them."""
+        if path is not None and target_of(Path(path)) != self._key:
+            raise EditError(f"{self.path} belongs to a workspace and can't be saved elsewhere: create() makes a file")
+        super().save(force=force)
+
+    def mark_gone(self) -> None:
+        """There is no file."""
+        self._saved = None
+        self._is_in_file = False
+
+
+class Workspace:
+    """The documents of a folder. Paths are relative to it, or lead into it.
+
+    A save that was interrupted is finished or taken back when a workspace is opened on its folder: a warning says so,
+    and `recovered` keeps it.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = Path(folder).resolve()
+        if not self.folder.is_dir():
+            raise EditError(f"{folder} is no folder")
+        self.steps = Steps()
+        self.others = OtherFiles(self.steps)
+        self.recovered: Recovery | None = None
+        self._recover(force=False)
+        self._documents: dict[Path, WorkspaceDocument] = {}  # by file, so that a link gives no second document
+        self._born_here: set[Path] = set()  # those of them that were not there before they were created
+        # Those that are not as they were at first: deleted, or created. What is opened later needs no entry, so a
+        # step back restores this set whatever has been opened since.
+        self._turned: frozenset[Path] = frozenset()
+
+    def _recover(self, *, force: bool) -> None:
+        found = recover(self.folder, force=force)
+        if found is not None:
+            self.recovered = found
+            warnings.warn(str(found), stacklevel=3)
+
+    # ------------------------------------------------------------ documents
+
+    @property
+    def documents(self) -> list[Document]:
+        """The documents that were opened or created and are not deleted, in the order of their files."""
+        return [document for key, document in sorted(self._documents.items()) if self.holds(key)]
+
+    @property
+    def deleted(self) -> list[Path]:
+        """The files that the next save removes."""
+        known = sorted(self._documents.items())
+        return [key for key, document in known if document.saved_text is not None and not self.holds(key)]
+
+    def holds(self, file: Path) -> bool:
+        """Is a file, links followed, among the documents?"""
+        return file in self._documents and (file in self._born_here) == (file in self._turned)
+
+    def open(self, path: str | os.PathLike[str]) -> Document:
+        """The document of a file; the same one each time."""
+        place, key = self._place(path)
+        if key not in self._documents:
+            self._documents[key] = WorkspaceDocument.read(self, place, key)
+        elif not self.holds(key):
+            raise EditError(f"{self._name(key)} has been deleted from the workspace")
+        return self._documents[key]
+
+    def opened(self, path: str | os.PathLike[str]) -> Document | None:
+        """The document of a file if it was opened or created before, and not deleted."""
+        key = self._place(path)[1]
+        return self._documents[key] if self.holds(key) else None
+
+    def create(self, path: str | os.PathLike[str], text: str) -> Document:
+        """A new document; the next save makes its file, and its folders."""
+        place, key = self._place(path)
+        if self.holds(key) or (key not in self._documents and key.exists()):
+            raise EditError(f"{self._name(key)} is there already")
+        new = WorkspaceDocument.new(self, place, key, text)
+        if key not in self._documents:
+            self._documents[key] = new
+            self._born_here.add(key)
+        document = self._documents[key]
+        with self.transaction(), document.transaction():
+            document.restore(new.state)
+            self._turned ^= {key}
+        return document
+
+    def delete(self, path: str | os.PathLike[str]) -> None:
+        """Take a file away; the next save removes it."""
+        place, key = self._place(path)
+        if place.is_symlink():
+            raise EditError(f"{place} is a link: delete the file that it leads to, {key}")
+        self.open(path)
+        with self.transaction():
+            self._turned ^= {key}
+
+    def _place(self, path: str | os.PathLike[str]) -> tuple[Path, Path]:
+        """Where a file is by its name, and which file that is."""
+        place = Path(os.path.normpath(self.folder / path))
+        if not place.is_relative_to(self.folder):
+            raise EditError(f"{path} is outside of the workspace {self.folder}")
+        return place, target_of(place)
+
+    def _name(self, key: Path) -> str:
+        return Path(os.path.relpath(key, self.folder)).as_posix()
+
+    # ------------------------------------------------------------ steps
+
+    @property
+    def state(self) -> frozenset[Path]:
+        """The files that were created or deleted; for `Steps`."""
+        return self._turned
+
+    def restore(self, state: frozenset[Path]) -> None:
+        """Take back which files were created or deleted; for `Steps`."""
+        self._turned = state
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Edits of any of the documents as one step: all of them, or none if one is refused."""
+        with self.steps.transaction(self):
+            yield
+
+    def apply(self, files: Mapping[str, Iterable[Mapping[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
+        """Carry out a patch for each of several files, as one step; the inverse patches come back."""
+        inverse: dict[str, list[dict[str, Any]]] = {}
+        with self.transaction():
+            for name, operations in files.items():
+                try:
+                    inverse[name] = self.open(name).apply(operations)
+                except EditError as error:
+                    raise type(error)(f"{name}: {error}") from None
+                except OSError as error:
+                    raise EditError(f"{name}: {error.strerror or error}") from None
+        # The last first: a file may be there twice, under two names.
+        return dict(reversed(inverse.items()))
+
+    def undo(self) -> None:
+        """Take the last step back, in all documents."""
+        self.steps.undo()
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        self.steps.redo()
+
+    # ------------------------------------------------------------ what has changed
+
+    @property
+    def is_changed(self) -> bool:
+        """Is there anything to save?"""
+        return bool(self.deleted or self.others.changed) or any(document.is_changed for document in self.documents)
+
+    def changes(self) -> dict[str, list[dict[str, Any]]]:
+        """What has changed since the files were read or saved, as a patch for each; EditError if one is new or gone."""
+        if self.deleted:
+            raise EditError(f"{self._name(self.deleted[0])} is deleted: a patch changes a text, it removes no file")
+        changed = {key: d for key, d in sorted(self._documents.items()) if self.holds(key) and d.is_changed}
+        return {self._name(key): document.changes() for key, document in changed.items()}
+
+    def diff(self) -> str:
+        """What has changed in all files since they were read or saved, as one unified diff."""
+        parts = []
+        for key, document in sorted(self._documents.items()):
+            new = document.text if self.holds(key) else None
+            parts.append(unified_diff(document.saved_text, new, self._name(key)))
+        parts += [f"binary file {self._name(path)} changes\n" for path in self.others.changed]
+        return "".join(parts)
+
+    # ------------------------------------------------------------ saving
+
+    def save(self, *, force: bool = False) -> None:
+        """Write all that has changed: every file, or none.
+
+        A process that is killed on the way leaves each file old or new; who opens a workspace on the folder next, or
+        calls `recover`, makes all of them one or the other. EditError if another process saves here, or if a file is
+        no longer as it was read or saved last; `force` overwrites it all the same.
+        """
+        writes = list(self.others.writes())
+        for key, document in sorted(self._documents.items()):
+            if self.holds(key) and document.is_changed:
+                writes.append(FileWrite(key, document.encoded(), document.bytes_in_file))
+        writes += [FileWrite(key, None, self._documents[key].bytes_in_file) for key in self.deleted]
+        if not writes:
+            return
+        self._recover(force=force)
+        save_files(self.folder, writes, force=force)
+        self.others.mark_saved()
+        self._remove_empty_folders([write.path.parent for write in writes if write.new is None])
+        for key, document in self._documents.items():
+            if self.holds(key):
+                document.mark_saved()
+            else:
+                document.mark_gone()
+
+    def _remove_empty_folders(self, folders: Iterable[Path]) -> None:
+        """Folders out of which everything was moved go too."""
+        for folder in sorted(set(folders), reverse=True):
+            current = folder
+            while current != self.folder and current.is_dir() and not any(current.iterdir()):
+                current.rmdir()
+                current = current.parent

@@ -1,0 +1,359 @@
+"""Diagrams are edited by their numbers only: placements, lines that follow, what is drawn in a layer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from modelica_ast import parse, parse_expression, views
+from modelica_ast.edit import AmbiguousError, Document, EditError, NotFoundError, drawing
+from modelica_ast.edit import diagram as d
+from modelica_ast.edit.connections import connections
+from modelica_ast.edit.leafwise import merged
+from modelica_ast.edit.working import Working
+from modelica_ast.graphics import (
+    Color,
+    CoordinateSystem,
+    Extent,
+    GraphicsError,
+    Icon,
+    Line,
+    OpaqueItem,
+    Placement,
+    Point,
+    Rectangle,
+    Text,
+    Transformation,
+)
+from modelica_ast.green import leaves, render
+
+MODEL = """model M
+  A a annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
+  A b annotation (Placement(transformation(extent={{-10,-10},{10,10}}, rotation=90, origin={50,40})));
+  A c;
+  A e annotation (Placement(transformation(extent={{-n,-n},{n,n}})));
+  A f annotation (Placement(transformation(extent={{-10,-10}})));
+equation
+  connect(a.p, b.n) annotation (Line(points={{10,0},{50,0},{50,30}}, color={0,0,255}));
+  connect(b.p, c.n);
+  connect(c.p, a.n) annotation (Line(points={{x,0},{0,0}}));
+  connect(a.x, c.x) annotation (Line(points={{0,0},{9,9}}, rotation=45));
+  connect(a.y, c.y) annotation (Line(color={0,0,255}));
+  connect(a.z, c.z) annotation (Line(points={{0,0},{9}}));
+  annotation (Icon(coordinateSystem(grid={1,1}), graphics={Line(points={{0,0},{1,1}}), x}),
+    Diagram(graphics=DynamicSelect({}, {})));
+end M;
+"""
+BOX = Extent(Point(-10, -10), Point(10, 10))
+
+
+@pytest.fixture
+def document() -> Document:
+    return Document(MODEL)
+
+
+@pytest.fixture
+def work(document: Document) -> Working:
+    return document.work
+
+
+# ---------------------------------------------------------------- placements
+
+
+def test_placements_are_read(work: Working) -> None:
+    assert d.get_placement(work, "M", "a") == Placement(transformation=Transformation(extent=BOX))
+    assert d.get_placement(work, "M", "b") == Placement(
+        transformation=Transformation(extent=BOX, rotation=90, origin=Point(50, 40))
+    )
+    assert d.get_placement(work, "M", "c") is None
+    with pytest.raises(GraphicsError, match=r"an extent is two points, not \{\{-10,-10\}\} \(line 6, column 51\)"):
+        d.get_placement(work, "M", "f")
+    with pytest.raises(NotFoundError, match="no component 'aa'"):
+        d.get_placement(work, "M", "aa")
+
+
+def test_a_placement_that_is_read_and_set_changes_nothing(document: Document) -> None:
+    for name in ("a", "b", "e"):
+        placement = d.get_placement(document.work, "M", name)
+        assert placement is not None
+        document.edit(d.set_placement, "M", name, placement)
+    assert document.text == MODEL
+
+
+def test_set_placement_takes_the_class_and_json(document: Document) -> None:
+    placement = Placement(transformation=Transformation(extent=BOX.moved(5, 0)))
+    document.edit(d.set_placement, "M", "c", placement)
+    document.edit(d.set_placement, "M", "a", {"extent": [[-5, -10], [15, 10]]})
+    assert d.get_placement(document.work, "M", "c") == placement
+    assert d.get_placement(document.work, "M", "a") == placement
+
+
+def test_a_rotation_alone_keeps_the_rest(document: Document) -> None:
+    document.edit(d.set_placement, "M", "b", {"rotation": 180})
+    assert d.get_placement(document.work, "M", "b") == Placement(
+        transformation=Transformation(extent=BOX, rotation=180, origin=Point(50, 40))
+    )
+
+
+@pytest.mark.parametrize(
+    ("operation", "message"),
+    [
+        ({"op": "set_placement", "component": "a", "placement": {"extend": []}}, "has no 'extend'"),
+        ({"op": "set_placement", "component": "a", "placement": {"extent": [[0, 0]]}}, "an extent is two points"),
+        ({"op": "set_placement", "component": "z", "placement": {"rotation": 1}}, "no component 'z' in 'M'"),
+        ({"op": "move_in_diagram", "component": "c", "dx": 1, "dy": 1}, "'c' has no placement in 'M'"),
+        ({"op": "move_in_diagram", "component": "e", "dx": 1, "dy": 1}, "can't be moved: it is not given by numbers"),
+        ({"op": "move_in_diagram", "component": "f", "dx": 1, "dy": 1}, "an extent is two points"),
+        ({"op": "move_in_diagram", "component": "a", "dx": "1", "dy": 1}, "'dx' must be a whole number or a number"),
+        ({"op": "place_component", "component": "e", "x": 1, "y": 1}, "the placement of 'e' in 'M' is not given by"),
+        ({"op": "set_line", "one": "a.p", "other": "c.q", "line": {}}, "no connect(a.p, c.q) in 'M'"),
+        ({"op": "set_line", "one": "a.p", "other": "b.n", "line": {"color": [1]}}, "a colour is three whole numbers"),
+        ({"op": "route_line", "one": "b.p", "other": "c.n"}, "there is no way for a line from 'b.p' to 'c.n'"),
+        ({"op": "add_graphic", "layer": "Icon", "item": {"kind": "Circle"}}, "'kind' must be 'Line' or 'Polygon'"),
+        ({"op": "add_graphic", "layer": "Icon", "item": {"extent": []}}, "its 'kind' is one of Line"),
+        ({"op": "add_graphic", "layer": "Front", "item": {"kind": "Line"}}, "must be 'Icon' or 'Diagram'"),
+        ({"op": "add_graphic", "layer": "Icon", "item": {"kind": "Line"}, "index": 3}, "there is no graphic 3"),
+        (
+            {"op": "add_graphic", "layer": "Diagram", "item": {"kind": "Line"}},
+            "are no list but 'DynamicSelect({}, {})'",
+        ),
+        ({"op": "remove_graphic", "layer": "Icon", "index": 2}, "there is no graphic 2 in the Icon of 'M': it has 2"),
+        ({"op": "remove_graphic", "layer": "Icon", "index": -1}, "there is no graphic -1"),
+        (
+            {"op": "set_graphic", "layer": "Icon", "index": 0, "item": {"kind": "Line", "others": ["a b"]}},
+            "'f(a b)' is not a call with named values",
+        ),
+        (
+            {"op": "set_graphic", "layer": "Icon", "index": 0, "item": {"kind": "Line", "others": ["1"]}},
+            "'1' is not one value with a name",
+        ),
+    ],
+)
+def test_refused_with_a_reason_and_nothing_changed(document: Document, operation: Any, message: str) -> None:
+    with pytest.raises(EditError) as caught:
+        document.apply([{"class": "M", **operation}])
+    assert message in str(caught.value)
+    assert document.text == MODEL
+
+
+def test_a_transformation_must_be_given_by_its_values(document: Document) -> None:
+    with pytest.raises(EditError, match="the transformation of 'a' can't be 'x': give its values"):
+        document.edit(d.set_placement, "M", "a", Placement(transformation=parse_expression("x")))
+    assert document.text == MODEL
+
+
+# ---------------------------------------------------------------- moving
+
+
+def test_what_did_not_follow_is_reported(work: Working) -> None:
+    left = d.move_in_diagram(work, "M", "a", 5, 0)
+    assert [(entry.one, entry.other) for entry in left] == [
+        ("c.p", "a.n"),
+        ("a.x", "c.x"),
+        ("a.y", "c.y"),
+        ("a.z", "c.z"),
+    ]
+    reasons = [entry.reason for entry in left]
+    assert reasons[:3] == ["its points are not numbers", "it is turned by 45", "it has no points"]
+    assert reasons[3].startswith("Line.points: a point is two numbers, not {9} (line 13")
+    line = d.get_line(work, "M", "a.p", "b.n")
+    assert line is not None
+    assert line.points == (Point(15, 0), Point(50, 0), Point(50, 30))
+
+
+def test_place_component_says_that_lines_had_nothing_to_follow(work: Working) -> None:
+    left = d.place_component(work, "M", "c", 20, 30)
+    assert {entry.one for entry in left} == {"c.p", "a.x", "a.y", "a.z"}
+    assert all("'c' had no placement" in entry.reason for entry in left)
+    assert d.get_placement(work, "M", "c") == Placement(transformation=Transformation(extent=BOX.moved(20, 30)))
+
+
+def test_place_component_puts_the_middle_there(document: Document) -> None:
+    document.apply([{"op": "place_component", "class": "M", "component": "b", "x": -3, "y": 0.5}])
+    placement = d.get_placement(document.work, "M", "b")
+    assert placement is not None
+    assert isinstance(placement.transformation, Transformation)
+    box = placement.transformation.box
+    assert box is not None
+    assert box.center == Point(-3, 0.5)
+    document.undo()
+    assert document.text == MODEL
+
+
+def test_a_component_in_the_middle_of_a_name_is_another() -> None:
+    text = """model M
+  A a annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
+equation
+  connect(b.a, aa) annotation (Line(points={{10,0},{50,0},{50,30}}));
+end M;
+"""
+    document = Document(text)
+    document.apply([{"op": "move_in_diagram", "class": "M", "component": "a", "dx": 5, "dy": 7}])
+    assert document.text == text.replace("{{-10,-10},{10,10}}", "{{-5,-3},{15,17}}")
+
+
+# ---------------------------------------------------------------- lines
+
+
+def test_lines_are_read_in_either_order(work: Working) -> None:
+    line = Line(points=(Point(10, 0), Point(50, 0), Point(50, 30)), color=Color(0, 0, 255))
+    assert d.get_line(work, "M", "a.p", "b.n") == line
+    assert d.get_line(work, "M", "b . n", "a.p") == line
+    assert d.get_line(work, "M", "b.p", "c.n") is None
+
+
+def test_a_line_that_stands_twice_is_not_guessed() -> None:
+    document = Document(
+        "model M\nequation\n  if c then\n    connect(a, b);\n  else\n    connect(a, b);\n  end if;\nend M;\n"
+    )
+    with pytest.raises(AmbiguousError):
+        document.edit(d.set_line, "M", "a", "b", Line(points=()))
+
+
+def test_routes(work: Working) -> None:
+    assert d.route(work, "M", "a.p", "b.n") == Line(points=(Point(10, 0), Point(25, 0), Point(25, 40), Point(40, 40)))
+    assert d.route(work, "M", "b", "a") == Line(points=(Point(40, 40), Point(25, 40), Point(25, 0), Point(10, 0)))
+    assert d.route(work, "M", "a", "c") is None
+    assert d.route(work, "M", "a", "e") is None
+    assert d.route(work, "M", "a.p", "a.n") is None
+
+
+# ---------------------------------------------------------------- layers
+
+
+def test_layers_are_read(work: Working) -> None:
+    layer = drawing.get_layer(work, "M", "Icon")
+    assert isinstance(layer, Icon)
+    assert layer.coordinateSystem == CoordinateSystem(grid=(1, 1))
+    first, second = drawing.get_graphics(work, "M")
+    assert first == Line(points=(Point(0, 0), Point(1, 1)))
+    assert isinstance(second, OpaqueItem)
+    with pytest.raises(EditError, match="are no list but 'DynamicSelect"):
+        drawing.get_graphics(work, "M", "Diagram")
+    with pytest.raises(EditError, match="there is no layer 'Front'; there is Icon, Diagram"):
+        drawing.get_layer(work, "M", "Front")  # type: ignore[arg-type]
+    empty = Document("model E\nend E;\n").work
+    assert drawing.get_layer(empty, "E", "Diagram") is None
+    assert drawing.get_graphics(empty, "E", "Diagram") == ()
+
+
+def test_a_graphic_that_is_read_and_set_changes_nothing(document: Document) -> None:
+    for index, item in enumerate(drawing.get_graphics(document.work, "M")):
+        document.edit(drawing.set_graphic, "M", "Icon", index, item)
+    assert document.text == MODEL
+
+
+def test_added_and_removed_is_as_before(document: Document) -> None:
+    for index in (0, 1, 2, None):
+        document.edit(drawing.add_graphic, "M", "Icon", Rectangle(extent=BOX), index)
+        assert Rectangle(extent=BOX) in drawing.get_graphics(document.work, "M")
+        document.edit(drawing.remove_graphic, "M", "Icon", 2 if index is None else index)
+        assert document.text == MODEL
+
+
+def test_a_vendors_value_is_added_to_an_item(document: Document) -> None:
+    document.edit(drawing.set_graphic, "M", "Icon", 0, Line(others=("__V=1",)))
+    assert drawing.get_graphics(document.work, "M")[0] == Line(others=("__V=1",))
+    assert "graphics={Line(__V=1), x}" in document.text
+
+
+def test_an_item_of_a_text_with_a_list_in_it_grows_and_shrinks() -> None:
+    document = Document("model M\n  annotation (Icon(graphics={}));\nend M;\n")
+    document.edit(drawing.add_graphic, "M", "Icon", Text(textString="a"))
+    document.edit(drawing.set_graphic, "M", "Icon", 0, Text(textString="b", fontSize=12))
+    assert drawing.get_graphics(document.work, "M") == (Text(textString="b", fontSize=12),)
+    document.edit(drawing.set_coordinate_system, "M", "Icon", CoordinateSystem(initialScale=0.2))
+    layer = drawing.get_layer(document.work, "M")
+    assert layer is not None
+    assert layer.coordinateSystem == CoordinateSystem(initialScale=0.2)
+
+
+# ---------------------------------------------------------------- leaf by leaf
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("{ 1, 2 }", "{1,3}", "{ 1, 3 }"),
+        ("{1.0, 2e0}", "{1,2}", "{1.0, 2e0}"),
+        ("{-1, +2}", "{1,-2}", "{1, -2}"),
+        ("{{0,0} /* a */, {1,1}}", "{{0,0},{5,5},{1,1}}", "{{0,0} /* a */, {5,5}, {1,1}}"),
+        ("{{0,0}, {5,5}, {1,1}}", "{{0,0},{1,1}}", "{{0,0}, {1,1}}"),
+        ("{{0,0},\n  {1,1}}", "{{0,0},{1,1},{2,2}}", "{{0,0},\n  {1,1},\n  {2,2}}"),
+        ("{1}", "{}", "{}"),
+        ("{}", "{1}", "{1}"),
+        ("x", "{1}", "{1}"),
+        ("{x, 1}", "{x,2}", "{x, 2}"),
+        ("a + b", "a+b", "a + b"),
+    ],
+)
+def test_a_value_is_put_into_the_text_of_the_old_one(old: str, new: str, expected: str) -> None:
+    result = merged(parse_expression(old).green, parse_expression(new).green)
+    assert render(result) == expected
+
+
+# ---------------------------------------------------------------- the Standard Library
+
+FILES = (
+    "Electrical/Analog/Examples/CauerLowPassAnalog.mo",
+    "Electrical/Machines/Examples/InductionMachines/IMC_DOL.mo",
+    "Fluid/Examples/HeatingSystem.mo",
+    "Mechanics/MultiBody/Examples/Systems/RobotR3/FullRobot.mo",
+    "Magnetic/FluxTubes/Examples/SolenoidActuator/Components/SimpleSolenoid.mo",
+    "Thermal/FluidHeatFlow/Examples/TwoMass.mo",
+)
+STEPS = ((1001, 777), (1001, 0), (0, 777), (-0.5, 1000.25))
+
+
+def annotations_of(document: Document, name: str, component: str) -> list[str]:
+    """The annotation of a component, and the `Line` annotations of its connections."""
+    definition = document.find_class(name).view
+    found = [c.annotation for c in definition.components if c.name == component]
+    for equation in definition.equations:
+        if isinstance(equation, views.ConnectEquation) and equation.annotation is not None:
+            ends = (equation.left.parts[0], equation.right.parts[0])
+            if component in ends and equation.annotation.arguments.get("Line") is not None:
+                found.append(equation.annotation)
+    return [render(annotation.green) for annotation in found if annotation is not None]
+
+
+def numbers_of_points(work: Working, name: str) -> list[int]:
+    lines = [d.get_line(work, name, one, other) for one, other, _ in connections(work, name)]
+    return [len(line.points) for line in lines if line is not None and isinstance(line.points, tuple)]
+
+
+def check_moves(path: Path) -> Counter[str]:
+    """Move every placed component, and check what changed and that the way back leads home."""
+    counts: Counter[str] = Counter()
+    document = Document.open(path)
+    name = document.tree.classes[0].name
+    text, before = document.text, leaves(document.work.root)
+    points = numbers_of_points(document.work, name)
+    for component in [c.name for c in document.tree.classes[0].components]:
+        if d.get_placement(document.work, name, component) is None:
+            continue
+        expected = annotations_of(document, name, component)
+        for dx, dy in STEPS:
+            start = document.work.root
+            assert d.move_in_diagram(document.work, name, component, dx, dy) == []
+            assert parse(document.text).green == document.work.root
+            # An annotation is one leaf, so the leaves that differ are the annotations that changed.
+            after = leaves(document.work.root)
+            assert sorted(a for a, b in zip(before, after, strict=True) if a != b) == sorted(expected)
+            counts["moved"] += 1
+            if numbers_of_points(document.work, name) == points:
+                d.move_in_diagram(document.work, name, component, -dx, -dy)
+                assert document.text == text, (path, component)
+                counts["restored"] += 1
+            document.work.root = start
+    return counts
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_moving_changes_numbers_only_and_back_is_home(msl: Path, file: str) -> None:
+    counts = check_moves(msl / file)
+    assert counts["moved"] > 20
+    assert counts["restored"] > counts["moved"] / 4
