@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from time import perf_counter
+from typing import Any
+from zlib import crc32
 
 import pytest
 
-from modelica_ast import evaluate, parse, parse_file, render, render_bytes, views, walk
+from modelica_ast import evaluate, parse, parse_class, parse_file, render, render_bytes, views, walk
 from modelica_ast.edit import Document, EditError
+from modelica_ast.edit.patch import VERBS
+from modelica_ast.green import render as render_green
 from modelica_ast.literals import LiteralError
+from modelica_ast.testing.differences import difference
+from modelica_ast.testing.places import differs_elsewhere
+from modelica_ast.testing.touched import own_lines
 
 pytestmark = pytest.mark.corpus
 
@@ -90,35 +101,122 @@ def test_a_class_cut_short_costs_that_class_only(files: list[Path]) -> None:
     assert broken > 10
 
 
-def test_edits_in_every_class(files: list[Path]) -> None:
-    """In every class with components: set a modifier, add a component and remove it again, remove one."""
-    counts = {"set": 0, "refused": 0, "added and removed": 0, "removed": 0}
+# ---------------------------------------------------------------- a component of every class is edited
+
+
+QUOTED = re.compile(r"(?<!\w)'.*?'(?!\w)", re.DOTALL)
+
+
+class Tally:
+    """How many edits there were, and why others were refused."""
+
+    def __init__(self) -> None:
+        self.done: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+
+    def tried(self, what: str, document: Document, verb: Callable[..., None], *arguments: Any, **options: Any) -> bool:
+        """Carry out an edit; False if it is refused."""
+        try:
+            document.edit(verb, *arguments, **options)
+        except EditError as error:
+            reason = QUOTED.sub("'…'", str(error))
+            self.refused[f"{what}: {reason[:70]}"] += 1
+            return False
+        self.done[what] += 1
+        return True
+
+    def __str__(self) -> str:
+        lines = [", ".join(f"{count:,} {what}" for what, count in self.done.items())]
+        lines += [f"  {count:,} refused, {why}" for why, count in self.refused.most_common()]
+        return "\n".join(lines)
+
+
+def test_a_component_of_every_class_is_edited(files: list[Path]) -> None:
+    """Set a modifier, rename, remove, add back: each result parses, and differs in the edit's own lines alone."""
+    started = perf_counter()
+    tally = Tally()
+    classes = 0
     for path in files:
         document = Document.open(path)
-        text = document.text
-        for definition in [d for d in walk(document.tree, annotations=False) if isinstance(d, views.ClassDefinition)]:
-            names = [component.name for component in definition.components]
-            if not names or len(set(names)) < len(names):
+        start = document.tree
+        for definition in walk(start, annotations=False):
+            if not isinstance(definition, views.ClassDefinition):
                 continue
-            owner = document.find_class(definition.full_name)
-            component = owner.find_component(names[len(names) // 2])
-            try:
-                component.set("zz.start", 12.5)
-            except EditError:
-                counts["refused"] += 1  # a value that can't be reached into
-            else:
-                counts["set"] += 1
-                document.undo()
-            owner.add_component("A.B", "brand_new_1", {"k": 1}, after=component.name).remove()
-            assert document.text == text, (path, owner, component)
-            document.undo()
-            document.undo()
-            counts["added and removed"] += 1
-            component.remove()
-            assert owner.get_component(component.name) is None
-            counts["removed"] += 1
-            document.undo()
-        assert document.text == text
-        document.find_class(document.tree.classes[0].name)
-    say(", ".join(f"{count:,} {what}" for what, count in counts.items()))
-    assert counts["removed"] > 3_000
+            names = [component.name for component in definition.components]
+            if names:
+                classes += 1
+                # At random, but the same component in every run.
+                component = names[crc32(definition.full_name.encode()) % len(names)]
+                edit_one(document, tally, definition.full_name, component)
+                assert document.tree.green is start.green, (path, definition.full_name)
+    say(f"{classes:,} classes with components: {tally}\n{perf_counter() - started:.0f} s")
+    assert tally.done["modifiers set"] > 3_000
+    assert tally.done["components removed"] > 3_000
+    assert tally.done["components added back"] > 3_000
+
+
+def edit_one(document: Document, tally: Tally, owner: str, name: str) -> None:
+    """One edit after the other, each on the result of the last; then all are undone."""
+    steps = 0
+    if tally.tried("modifiers set", document, VERBS["set_modifier"], owner, name, "zz.start", 12.5):
+        steps += check_edit(document, owner, name, whole_lines=False)
+    rename_one(tally, f"{render_green(document.find_class(owner).view.green)};", name)
+    others = [component.name for component in document.find_class(owner).components if component.name != name]
+    try:
+        type_ = document.find_class(owner).find_component(name).type
+    except EditError:  # it is declared twice
+        type_ = "Real"
+    if tally.tried("components removed", document, VERBS["remove_component"], owner, name):
+        steps += check_edit(document, owner, name, whole_lines=True)
+        # Beside another, if there is one that is declared once.
+        after = next((other for other in others if others.count(other) == 1), None)
+        added = tally.tried("components added back", document, VERBS["add_component"], owner, type_, name, after=after)
+        assert added, (owner, name)
+        steps += check_addition(document, owner, name)
+    for _ in range(steps):
+        document.undo()
+
+
+def before_and_after(document: Document, owner: str) -> tuple[str, str]:
+    """The text of a class before the last step and after it; everything around it must be the very same nodes."""
+    path = document.work.class_path(owner)
+    new: Any = document.work.root
+    document.undo()
+    old: Any = document.work.root
+    document.redo()
+    for index in path:
+        assert len(old) == len(new)
+        assert all(one is other for i, (one, other) in enumerate(zip(old, new, strict=True)) if i not in (0, index))
+        old, new = old[index], new[index]
+    return render_green(old) + ";", render_green(new) + ";"
+
+
+def check_edit(document: Document, owner: str, name: str, *, whole_lines: bool) -> int:
+    """The class parses, and differs inside the element of a component, or in its lines."""
+    before, after = before_and_after(document, owner)
+    parse_class(after)
+    component = parse_class(before).get_component(name)
+    assert component is not None
+    assert component.element is not None
+    span = component.element.span
+    own = own_lines(before, component.element) if whole_lines else (span.start.offset, span.end.offset)
+    assert not differs_elsewhere(before, after, [own]), (owner, name, difference(before, after))
+    return 1
+
+
+def check_addition(document: Document, owner: str, name: str) -> int:
+    """The class parses, and has nothing but one piece of text more."""
+    before, after = before_and_after(document, owner)
+    assert parse_class(after).get_component(name) is not None
+    start = next((i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), len(before))
+    assert after.endswith(before[start:]), (owner, name, difference(before, after))
+    return 1
+
+
+def rename_one(tally: Tally, text: str, name: str) -> None:
+    """Rename a component in its class as a file by itself: the whole file is searched for its uses."""
+    document = Document(text)
+    owner = document.tree.classes[0].name
+    if tally.tried("components renamed", document, VERBS["rename_component"], owner, name, "renamed_zz"):
+        assert parse_class(document.text).get_component("renamed_zz") is not None
+        assert document.text.replace("renamed_zz", name) == text, (owner, name, difference(text, document.text))

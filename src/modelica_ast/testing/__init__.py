@@ -1,0 +1,69 @@
+"""Test your own transforms of Modelica: texts at random, and the laws that an edit keeps. Needs Hypothesis.
+
+    @given(documents())
+    def test_mine(text):
+        check_all(my_transform, text)
+
+`pip install 'modelica-ast[testing]'`
+"""
+
+try:
+    import hypothesis as _hypothesis  # noqa: F401  (only to say what is missing)
+except ImportError as error:
+    raise ImportError("modelica_ast.testing needs Hypothesis: pip install 'modelica-ast[testing]'") from error
+
+from modelica_ast.testing.documents import documents
+from modelica_ast.testing.edits import edits, patches
+from modelica_ast.testing.fragments import (
+    classes,
+    components,
+    definitions,
+    equations,
+    expressions,
+    fragments,
+    statements,
+)
+from modelica_ast.testing.laws import (
+    check_all,
+    check_idempotence,
+    check_identity,
+    check_inverse,
+    check_locality,
+    check_parses,
+    check_refusal,
+    check_remove_of_add,
+    check_round_trip,
+)
+from modelica_ast.testing.library import library_classes
+from modelica_ast.testing.transforms import on_text
+from modelica_ast.testing.trivia import trivia
+from modelica_ast.testing.values import dotted_names, json_values, names, values
+
+__all__ = [
+    "check_all",
+    "check_idempotence",
+    "check_identity",
+    "check_inverse",
+    "check_locality",
+    "check_parses",
+    "check_refusal",
+    "check_remove_of_add",
+    "check_round_trip",
+    "classes",
+    "components",
+    "definitions",
+    "documents",
+    "dotted_names",
+    "edits",
+    "equations",
+    "expressions",
+    "fragments",
+    "json_values",
+    "library_classes",
+    "names",
+    "on_text",
+    "patches",
+    "statements",
+    "trivia",
+    "values",
+]

@@ -1,0 +1,128 @@
+"""Operations on classes, imports and annotations."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hypothesis import strategies as st
+
+from modelica_ast.testing.operations import (
+    DESCRIPTIONS,
+    Generator,
+    Operations,
+    fields,
+    for_any,
+    in_class,
+    new_name,
+    one_of,
+    paths,
+)
+from modelica_ast.testing.surroundings import ClassFacts
+from modelica_ast.testing.values import dotted_names, json_values, names
+
+_KINDS: Final = ("model", "package", "record", "block", "operator record", "pure function")
+_PREFIXES: Final[tuple[list[str], ...]] = ([], ["partial"], ["encapsulated"], ["final"], ["replaceable", "partial"])
+_DEFINITIONS: Final = (
+    "model New\n  Real x; // about x\nequation\n  x = 1;\nend New",
+    'type New = Real(unit="m");',
+    'partial package New "described" end New;',
+)
+_ANNOTATION_PATHS: Final = ("Documentation.info", "experiment.StopTime", "Placement.visible", "Evaluate", "__V_x.y")
+
+
+def _on_class(**given: st.SearchStrategy[Any]) -> Generator:
+    """A verb that needs a class, and else only what is given here."""
+    return lambda _: fields(**given)
+
+
+def _in_body_or_file(facts: ClassFacts, found: Operations) -> Operations | None:
+    """A verb that adds to a class with a body, or to the file."""
+    to_file = found.map(lambda drawn: {**drawn, "class": ""})
+    return one_of(in_class(found, facts) if facts.has_body else None, to_file)
+
+
+def _add_class(facts: ClassFacts) -> Operations | None:
+    required = {"name": new_name((*facts.declared, *facts.siblings))}
+    options = {"kind": st.sampled_from(_KINDS), "description": st.sampled_from(DESCRIPTIONS)}
+    return _in_body_or_file(facts, st.fixed_dictionaries(required, optional=options))
+
+
+def _insert_class(facts: ClassFacts) -> Operations | None:
+    return _in_body_or_file(facts, fields(definition=st.sampled_from(_DEFINITIONS)))
+
+
+def _move_class(facts: ClassFacts) -> Operations | None:
+    return one_of(
+        fields(place=st.sampled_from(("first", "last"))),
+        for_any(("before", "after") if facts.siblings else (), lambda key: fields(**{key: _sibling(facts)})),
+    )
+
+
+def _sibling(facts: ClassFacts) -> st.SearchStrategy[str]:
+    return st.sampled_from(facts.siblings)
+
+
+def _rename_class(facts: ClassFacts) -> Operations | None:
+    return fields(name=new_name((*facts.declared, *facts.siblings)))
+
+
+# ---------------------------------------------------------------- what a class imports
+
+
+def _add_import(facts: ClassFacts) -> Operations | None:
+    if not facts.has_body:
+        return None
+    name, member = dotted_names(), names()
+    return one_of(
+        fields(name=name),
+        fields(name=name, alias=member),
+        fields(name=name, wildcard=st.just(value=True)),
+        fields(name=name, members=st.lists(member, min_size=1, max_size=3, unique=True)),
+    )
+
+
+def _remove_import(facts: ClassFacts) -> Operations | None:
+    return st.sampled_from(facts.imports) if facts.imports else None
+
+
+# ---------------------------------------------------------------- annotations
+
+
+def _set_annotation(facts: ClassFacts) -> Operations | None:
+    def at(there: tuple[str, ...], **owner: Any) -> Operations:
+        path = st.sampled_from(_ANNOTATION_PATHS) | paths(there)
+        return fields(path=path, value=json_values(), **{key: st.just(value) for key, value in owner.items()})
+
+    return one_of(
+        at(facts.annotations),
+        for_any(facts.components, lambda component: at(component.annotations, component=component.name)),
+        for_any(facts.connections, lambda ends: at((), connection=list(ends))),
+    )
+
+
+def _remove_annotation(facts: ClassFacts) -> Operations | None:
+    def at(there: tuple[str, ...], **owner: Any) -> Operations | None:
+        path = st.sampled_from([*there, ""])
+        return fields(path=path, **{key: st.just(value) for key, value in owner.items()}) if there else None
+
+    return one_of(
+        at(facts.annotations),
+        for_any(facts.components, lambda component: at(component.annotations, component=component.name)),
+        for_any(facts.connection_annotations, lambda found: at(found[2:], connection=[found[0], found[1]])),
+    )
+
+
+GENERATORS: Final[dict[str, Generator]] = {
+    "add_class": _add_class,
+    "insert_class": _insert_class,
+    "remove_class": _on_class(),
+    "move_class": _move_class,
+    "rename_class": _rename_class,
+    "set_class_kind": _on_class(kind=st.sampled_from(_KINDS)),
+    "set_class_prefixes": _on_class(prefixes=st.sampled_from(_PREFIXES)),
+    "set_class_description": _on_class(text=st.none() | st.sampled_from(DESCRIPTIONS)),
+    "add_import": _add_import,
+    "remove_import": _remove_import,
+    "set_annotation": _set_annotation,
+    "remove_annotation": _remove_annotation,
+}
