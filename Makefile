@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 RUN    := $(BIN)/python
 
-.PHONY: help demo test test-corpus bench lint format table dist clean
+.PHONY: help demo test test-corpus bench lint format table docs dist clean
 
 help:
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -31,11 +31,12 @@ test-corpus: $(VENV)/dev ## every file of the Standard Library, numbers printed
 bench: $(VENV)/bench ## our speed and memory against other parsers, in one run
 	$(RUN) benchmarks/bench.py
 
-lint: $(VENV)/dev ## ruff, strict types, and the parse table fits the grammar
+lint: $(VENV)/dev ## ruff, strict types, and what is generated is up to date
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(RUN) grammar/build_table.py --check
+	$(RUN) docs/build_reference.py --check
 
 format: $(VENV)/dev ## let ruff format and fix
 	$(BIN)/ruff check --fix .
@@ -43,6 +44,9 @@ format: $(VENV)/dev ## let ruff format and fix
 
 table: $(VENV)/dev ## rebuild the parse table after a change of the grammar
 	$(RUN) grammar/build_table.py
+
+docs: $(VENV)/dev ## rebuild the API reference after a change of a docstring
+	$(RUN) docs/build_reference.py
 
 dist: $(VENV)/dev ## sdist and wheel in dist/
 	$(RUN) -m build
