@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from modelica_ast import evaluate, find_all, parse_file, render_bytes
 from modelica_ast.edit import Document
+from modelica_ast.library import Libraries, references, rename
 from modelica_ast.views import ConnectEquation, Expression
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -60,6 +63,18 @@ def main() -> None:
     robot.connect("elbow.frame_b", "tool.frame_a")
     robot.set_annotation("experiment.StopTime", 5)
     print(document.diff().replace(str(ROOT) + "/", ""), end="")
+
+    title("A rename across a library: imports, inheritance, modifiers, links, package.order, scripts")
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "Arms"
+        shutil.copytree(FIXTURES / "libraries" / "Arms", copy)
+        libraries = Libraries([copy])
+        print(f"{len(references(libraries, 'Arms.Parts.Body'))} references to Arms.Parts.Body\n")
+        rename(libraries, "Arms.Parts.Body", "RigidBody")
+        rename(libraries, "Arms.Parts.RigidBody.m", "mass")
+        print("".join(line for line in libraries.diff().splitlines(keepends=True) if line[0] in "-+"), end="")
+        libraries.save()
+        print(f"\n{len(references(Libraries([copy]), 'Arms.Parts.RigidBody'))} references to Arms.Parts.RigidBody")
 
     title("A broken file: every error with its place, and the good classes are still there")
     run("check", BROKEN)

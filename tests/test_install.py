@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 import venv
 from pathlib import Path
 
@@ -20,7 +21,10 @@ tree = modelica_ast.parse_file(path)
 assert modelica_ast.render_bytes(tree) == path.read_bytes()
 from modelica_ast._grammar.build_table import grammar_text
 assert "stored_definition" in grammar_text()
-import urdf_frontend
+import importlib, pkgutil, urdf_frontend
+for module in pkgutil.walk_packages(modelica_ast.__path__, "modelica_ast."):
+    if "testing" not in module.name and not module.name.endswith("build_table"):  # they need extras
+        importlib.import_module(module.name)
 typed = pathlib.Path(modelica_ast.__file__).with_name("py.typed")
 assert typed.is_file()
 print(tree.classes[0].name, modelica_ast.__file__)
@@ -67,3 +71,12 @@ def test_install(way: str, checkout: Path, tmp_path: Path) -> None:
     assert (str(checkout) in where) == (way == "editable")
     shown = run(tmp_path / "venv" / "bin" / "modelica-patch", "check", fixture, cwd=tmp_path)
     assert shown == "1 file, 0 errors, 0 warnings\n"
+
+
+def test_every_package_is_installed() -> None:
+    """Setuptools takes a list; a package that is not on it is missing for everybody but its author."""
+    found = {
+        str(path.parent.relative_to(ROOT / "src")).replace(os.sep, ".") for path in (ROOT / "src").rglob("__init__.py")
+    }
+    listed = set(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"])
+    assert listed == found | {"modelica_ast._grammar"}

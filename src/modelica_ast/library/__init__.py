@@ -1,0 +1,45 @@
+"""Whole libraries: names, references, moves, instance trees."""
+
+from modelica_ast.library.checking import check_library
+from modelica_ast.library.errors import LibraryError, Problem
+from modelica_ast.library.folders import Found, find_library, libraries_in, library_folders
+from modelica_ast.library.instances import (
+    Bound,
+    ComponentInstance,
+    Connection,
+    Dimension,
+    Instance,
+    Modifier,
+    instance,
+)
+from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.library import Library
+from modelica_ast.library.moving import add_class, copy_class, move_class, remove_class
+from modelica_ast.library.references import Reference, references
+from modelica_ast.library.renaming import rename
+
+__all__ = [
+    "Bound",
+    "ComponentInstance",
+    "Connection",
+    "Dimension",
+    "Found",
+    "Instance",
+    "Libraries",
+    "Library",
+    "LibraryError",
+    "Modifier",
+    "Problem",
+    "Reference",
+    "add_class",
+    "check_library",
+    "copy_class",
+    "find_library",
+    "instance",
+    "libraries_in",
+    "library_folders",
+    "move_class",
+    "references",
+    "remove_class",
+    "rename",
+]

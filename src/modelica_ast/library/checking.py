@@ -1,0 +1,181 @@
+"""What is wrong with the files of libraries: one report, and nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from modelica_ast.library.checked_files import CheckedFile, read_all
+from modelica_ast.library.checking_links import LinkCheck
+from modelica_ast.library.errors import Problem
+from modelica_ast.library.folders import Found, libraries_in, library_folders
+from modelica_ast.library.layout import ORDER_FILE, FileEntry
+from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.library import Library
+from modelica_ast.literals import LiteralError, evaluate
+from modelica_ast.views.base import Expression
+from modelica_ast.views.classes import ClassDefinition
+from modelica_ast.views.modifications import ElementModification
+
+
+def check_library(libraries: Libraries) -> list[Problem]:
+    """All problems of the files, those of one file together, by line.
+
+    A file that does not parse is one problem for each error in it, and the rest of the library is checked all the
+    same. A link into a library that is not open is not judged.
+    """
+    problems = list(libraries.problems)
+    links = LinkCheck(libraries)
+    known = _libraries_at_hand(libraries)
+    for library in libraries:
+        problems += _dead_links(library)
+        problems += _other_versions(library, known)
+    for file in read_all(libraries, problems):
+        problems += _within(file)
+        problems += _classes_of_file(file)
+        problems += _twice(file)
+        problems += links.problems(file)
+        if not file.is_broken:
+            problems += _order(file)
+        if not file.entry.parent_name:
+            problems += _uses(file, libraries, known)
+    return sorted(set(problems), key=lambda problem: (str(problem.path), problem.line, problem.message))
+
+
+# ---------------------------------------------------------------- folders
+
+
+def _dead_links(library: Library) -> Iterator[Problem]:
+    """Links in the folders of packages that lead nowhere, or in a circle."""
+    for entry in library.root.walk():
+        try:
+            items = sorted(entry.folder.iterdir()) if entry.folder is not None else []
+        except OSError:  # noted when the library was opened
+            continue
+        for path in items:
+            if path.is_symlink() and not path.exists():
+                yield Problem(path, 0, "the link leads to nothing, or to itself; it is left out")
+
+
+def _libraries_at_hand(libraries: Libraries) -> list[Found]:
+    """All libraries in the folders where libraries are looked for, and beside those that are open."""
+    folders = [*library_folders(), *(library.path.parent for library in libraries)]
+    found: dict[Path, Found] = {}
+    for folder in dict.fromkeys(path.resolve() for path in folders):
+        for each in libraries_in(folder):
+            found.setdefault(each.path.resolve(), each)
+    return list(found.values())
+
+
+def _other_versions(library: Library, known: list[Found]) -> Iterator[Problem]:
+    """Which of two versions a tool takes depends on the order of its folders."""
+    for other in known:
+        if other.name == library.name and other.path.resolve() != library.path:
+            yield Problem(library.path, 0, f"there is another '{library.name}': {other.path}")
+
+
+# ---------------------------------------------------------------- files
+
+
+def _within(file: CheckedFile) -> Iterator[Problem]:
+    written, parent = file.tree.within, file.entry.parent_name
+    clauses = file.tree.within_clauses
+    if len(clauses) > 1:
+        yield file.problem("there is more than one 'within'", clauses[1])
+    if written == parent or (not parent and written is None):
+        return
+    if written is None:
+        yield file.problem(f"'within {parent};' is missing")
+    elif not parent:
+        yield file.problem(f"it says 'within {written};' and is the top of a library", clauses[0])
+    else:
+        yield file.problem(f"it says 'within {written};' and is in the folder of '{parent}'", clauses[0])
+
+
+def _classes_of_file(file: CheckedFile) -> Iterator[Problem]:
+    """A file of a folder has one class, and the class has its name."""
+    classes, name = file.tree.classes, file.entry.name
+    if not classes:
+        if not file.is_broken:
+            yield file.problem(f"there is no class in it; '{name}' is expected")
+        return
+    if all(found.name != name for found in classes):
+        first = classes[0].name
+        what = "folder" if file.entry.folder is not None else "file"
+        only = "; they differ only by their case" if first.lower() == name.lower() else ""
+        yield file.problem(f"the class is called '{first}', the {what} '{name}'{only}", classes[0])
+    if file.library.root.folder is not None:
+        for other in classes[1:]:
+            yield file.problem(f"'{other.name}' is a second class in the file: only the first one counts", other)
+
+
+def _twice(file: CheckedFile) -> Iterator[Problem]:
+    """Classes that are there twice: in one body, or in the package's own file and in another one."""
+    todo = list(file.tree.classes)
+    while todo:
+        definition = todo.pop()
+        seen: set[str] = set()
+        for inner in definition.classes:
+            if inner.name in seen:
+                yield file.problem(f"class '{inner.name}' is there twice in '{definition.name}'", inner)
+            seen.add(inner.name)
+            todo.append(inner)
+    top = _top(file)
+    for inner in top.classes if top is not None else []:
+        other = file.entry.children.get(inner.name)
+        if other is not None:
+            yield file.problem(f"class '{inner.name}' is there twice: here and in {other.path}", inner)
+
+
+def _top(file: CheckedFile) -> ClassDefinition | None:
+    return next((found for found in file.tree.classes if found.name == file.entry.name), None)
+
+
+def _order(file: CheckedFile) -> Iterator[Problem]:
+    """package.order names each class of the package, and nothing else."""
+    entry, top = file.entry, _top(file)
+    if entry.folder is None or entry.order is None or top is None:
+        return
+    path = entry.folder / ORDER_FILE
+    declared = {inner.name for inner in top.classes}
+    components = {component.name for component in top.components}
+    for name in entry.order:
+        if name not in entry.children and name not in declared | components:
+            yield Problem(path, _line_of(entry, name), f"'{name}' is nowhere in '{entry.full_name}'")
+    for name in (*entry.children, *sorted(declared - set(entry.children))):
+        if name not in entry.order:
+            yield Problem(path, 0, f"'{name}' of '{entry.full_name}' is not named")
+
+
+def _line_of(entry: FileEntry, name: str) -> int:
+    assert entry.folder is not None
+    lines = (entry.folder / ORDER_FILE).read_text(encoding="utf-8").splitlines()
+    return next((number for number, line in enumerate(lines, 1) if line.strip() == name), 0)
+
+
+# ---------------------------------------------------------------- other libraries
+
+
+def _uses(file: CheckedFile, libraries: Libraries, known: list[Found]) -> Iterator[Problem]:
+    """`annotation(uses(Modelica(version="4.1.0")))` names libraries that can be found."""
+    top = _top(file)
+    annotation = top.annotation if top is not None else None
+    uses = annotation.arguments.get("uses") if annotation is not None else None
+    for item in uses.arguments.items if uses is not None and uses.arguments is not None else []:
+        if not isinstance(item, ElementModification):
+            continue
+        name = str(item.name)
+        if libraries.get(name) is None and all(found.name != name for found in known):
+            version = _version(item)
+            yield file.problem(f"it uses the library '{name}{version}', which is not there", item)
+
+
+def _version(used: ElementModification) -> str:
+    """A blank and the version, or '' if none is named."""
+    found = used.arguments.get("version") if used.arguments is not None else None
+    if found is None or not isinstance(found.value, Expression):
+        return ""
+    try:
+        return f" {evaluate(found.value)}"
+    except LiteralError:
+        return ""

@@ -1,0 +1,59 @@
+"""Where Modelica libraries are on this machine."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from modelica_ast.library.errors import LibraryError
+from modelica_ast.record import Record
+
+_VERSIONED: Final = re.compile(r"(?P<name>[A-Za-z_][A-Za-z_0-9]*)(?: (?P<version>.+))?")
+
+
+class Found(Record):
+    """A library on disk: the folder of its package.mo, or its single file."""
+
+    name: str
+    version: str  # '' if its name does not tell
+    path: Path
+
+
+def library_folders() -> list[Path]:
+    """The folders that libraries are looked for in: MODELICAPATH, then OpenModelica's own."""
+    named = [Path(part) for part in os.environ.get("MODELICAPATH", "").split(os.pathsep) if part]
+    return [folder for folder in (*named, Path.home() / ".openmodelica" / "libraries") if folder.is_dir()]
+
+
+def libraries_in(folder: Path) -> Iterator[Found]:
+    """Every library of a folder, `Modelica 4.1.0/package.mo` and `Complex 4.1.0.mo` alike."""
+    for path in sorted(folder.iterdir()):
+        is_package = path.is_dir() and (path / "package.mo").is_file()
+        if is_package or (path.suffix == ".mo" and path.is_file() and path.name != "package.mo"):
+            found = _VERSIONED.fullmatch(path.name if is_package else path.stem)
+            if found is not None:
+                yield Found(found["name"], found["version"] or "", path)
+
+
+def find_library(name: str, version: str | None = None) -> Path:
+    """The newest library of a name, or the one of a version; LibraryError says where it was looked for."""
+    folders = library_folders()
+    every = [found for folder in folders for found in libraries_in(folder) if found.name == name]
+    fitting = [found for found in every if version is None or found.version == version]
+    if fitting:
+        return max(fitting, key=lambda found: version_key(found.version)).path
+    where = ", ".join(map(str, folders)) or "no folder: set MODELICAPATH"
+    if every:
+        known = ", ".join(found.version or "one without a version" for found in every)
+        raise LibraryError(f"there is no {name} {version} in {where}; there is {known}")
+    raise LibraryError(f"there is no library {name} in {where}")
+
+
+def version_key(version: str) -> tuple[tuple[int, ...], bool, str]:
+    """Versions in their order: 3.2.3 before 4.0.0, and 4.0.0-beta before 4.0.0."""
+    release, _, rest = version.partition("-")
+    numbers = tuple(int(part) if part.isdigit() else -1 for part in re.split(r"[. +]", release) if part)
+    return numbers, not rest, rest

@@ -1,0 +1,152 @@
+"""Several libraries together: found by name, edited and saved as one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from modelica_ast.edit.class_handle import ClassHandle
+from modelica_ast.edit.document import Document
+from modelica_ast.edit.errors import NotFoundError
+from modelica_ast.edit.working import nearest, split_name
+from modelica_ast.edit.workspace import Workspace
+from modelica_ast.library.errors import LibraryError, Problem
+from modelica_ast.library.layout import ORDER_FILE, FileEntry
+from modelica_ast.library.library import Library
+from modelica_ast.source import Source
+
+
+class Libraries:
+    """Libraries that refer to each other. Those of `read_only` are looked at and never written."""
+
+    def __init__(
+        self, paths: Iterable[str | os.PathLike[str]], *, read_only: Iterable[str | os.PathLike[str]] = ()
+    ) -> None:
+        self._libraries: list[Library] = []
+        for path in paths:
+            self._take(Library(path))
+        for path in read_only:
+            self._take(Library(path, read_only=True))
+        self._documents: dict[Path, Document] = {}
+        writable = [library.path for library in self if not library.read_only]
+        folder = os.path.commonpath([path if path.is_dir() else path.parent for path in writable]) if writable else None
+        self.workspace = Workspace(folder) if folder is not None else None
+
+    def _take(self, library: Library) -> None:
+        known = self.get(library.name)
+        if known is not None:
+            raise LibraryError(f"two libraries are called '{library.name}': {known.path} and {library.path}")
+        self._libraries.append(library)
+
+    def __iter__(self) -> Iterator[Library]:
+        return iter(self._libraries)
+
+    def __getitem__(self, name: str) -> Library:
+        found = self.get(name)
+        if found is None:
+            raise NotFoundError(f"there is no library '{name}'{nearest(name, [library.name for library in self])}")
+        return found
+
+    def get(self, name: str) -> Library | None:
+        """The library of this name, or None."""
+        return next((library for library in self._libraries if library.name == name), None)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is wrong with the files of the libraries."""
+        return [problem for library in self for problem in library.problems]
+
+    def files(self) -> Iterator[tuple[Library, FileEntry]]:
+        """Every class with a file of its own."""
+        for library in self:
+            for entry in library.root.walk():
+                yield library, entry
+
+    # ------------------------------------------------------------ steps
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Edits of any of the libraries as one step: all of them, or none if one is refused."""
+        if self.workspace is None:
+            raise LibraryError("all libraries are read-only")
+        with ExitStack() as stack:
+            stack.enter_context(self.workspace.transaction())
+            for library in self:
+                stack.enter_context(self.workspace.steps.transaction(library))
+            yield
+
+    def set_order(self, entry: FileEntry, order: list[str]) -> None:
+        """Write a package.order; inside a transaction."""
+        assert entry.folder is not None
+        assert self.workspace is not None
+        path = entry.folder / ORDER_FILE
+        old = self.workspace.others.read(path)
+        end = b"\r\n" if old is not None and b"\r\n" in old else b"\n"
+        self.workspace.others.write(path, b"".join(name.encode() + end for name in order))
+        library = self.library_of(entry.full_name)
+        library.restore(library.root.replaced(split_name(entry.full_name)[1:], entry.with_order(order)))
+
+    def undo(self) -> None:
+        """Take the last step back, in all files."""
+        self._writable().undo()
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        self._writable().redo()
+
+    def diff(self) -> str:
+        """What has changed in all files since they were read or saved, as one unified diff."""
+        return self._writable().diff()
+
+    def save(self, *, force: bool = False) -> None:
+        """Write all that has changed: every file, or none."""
+        self._writable().save(force=force)
+
+    def _writable(self) -> Workspace:
+        if self.workspace is None:
+            raise LibraryError("all libraries are read-only")
+        return self.workspace
+
+    # ------------------------------------------------------------ classes
+
+    def entry_of(self, name: str) -> tuple[Library, FileEntry, list[str]]:
+        """(library, file, rest of the name inside the file) of a full name."""
+        library = self[split_name(name)[0]]
+        entry, rest = library.entry_of(name)
+        return library, entry, rest
+
+    def find_class(self, name: str) -> ClassHandle:
+        """The class of a full name; NotFoundError names the nearest."""
+        _, entry, rest = self.entry_of(name)
+        document = self.document(entry)
+        inside = ".".join([entry.name, *rest])
+        if len(rest) == 1 and document.get_class(inside) is None:
+            known = [*(found.name for found in document.find_class(entry.name).view.classes), *entry.children]
+            raise NotFoundError(f"no class '{rest[0]}' in '{entry.full_name}'{nearest(rest[0], known)}")
+        return document.find_class(inside)
+
+    def library_of(self, full_name: str) -> Library:
+        """The library that a full name starts with."""
+        return self[split_name(full_name)[0]]
+
+    def document(self, entry: FileEntry) -> Document:
+        """The document of a file, parsed when first asked for; the same one each time."""
+        if self.workspace is not None and not self.library_of(entry.full_name).read_only:
+            return self.workspace.open(entry.path)
+        found = self._documents.get(entry.path)
+        if found is None:
+            self._documents[entry.path] = found = Document.open(entry.path)
+        return found
+
+    def document_at(self, path: Path) -> Document:
+        """The document of a file of the libraries that may be written."""
+        return self._writable().open(path)
+
+    def text_of(self, entry: FileEntry) -> str:
+        """The text of a file as it is now, edits included; a file that nobody has looked at is not parsed for it."""
+        document = self._documents.get(entry.path)
+        if self.workspace is not None and not self.library_of(entry.full_name).read_only:
+            document = self.workspace.opened(entry.path)
+        return document.text if document is not None else Source.read(entry.path).text

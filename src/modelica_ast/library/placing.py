@@ -1,0 +1,54 @@
+"""Files that follow their classes: renamed, moved, and named in package.order."""
+
+from __future__ import annotations
+
+from modelica_ast.edit.working import split_name
+from modelica_ast.library.errors import LibraryError
+from modelica_ast.library.layout import FileEntry
+from modelica_ast.library.libraries import Libraries
+
+
+def move_files(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
+    """Give a class and all inside it the files that go with its name; `new` is the entry under that name.
+
+    The class itself is renamed already; it stays in its package.
+    """
+    library = libraries.library_of(old.full_name)
+    folder = old.path.parent if old.folder is None else old.folder.parent
+    is_top = not old.parent_name
+    # A library's own folder may carry a version in its name: `Modelica 4.1.0`.
+    placed = new if is_top else new.moved(folder)
+    if not is_top:
+        move_tree(libraries, old, placed)
+        library.restore(library.root.replaced(split_name(old.full_name)[1:], placed))
+        parent = library.file_of(old.parent_name)
+        if parent is not None and parent.order is not None and old.name in parent.order:
+            libraries.set_order(parent, [new.name if name == old.name else name for name in parent.order])
+    else:
+        library.restore(placed)
+
+
+def move_tree(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
+    """Move the files of a class and of all classes inside it."""
+    if old.path == new.path:
+        return
+    workspace = libraries.workspace
+    assert workspace is not None
+    for child in old.children.values():
+        move_tree(libraries, child, new.children[child.name])
+    if new.path.exists() and not _same_file(old, new):
+        raise LibraryError(f"{new.path} is there already")
+    text = workspace.open(old.path).text
+    workspace.delete(old.path)
+    workspace.create(new.path, text)
+    if old.folder is not None and new.folder is not None:
+        for path in sorted(old.folder.iterdir()):
+            if path.is_file() and path.suffix != ".mo":
+                data = workspace.others.read(path)
+                workspace.others.write(path, None)
+                workspace.others.write(new.folder / path.name, data)
+
+
+def _same_file(old: FileEntry, new: FileEntry) -> bool:
+    """On a file system that does not tell `a.mo` from `A.mo` they may be one file."""
+    return old.path.exists() and new.path.samefile(old.path)

@@ -1,0 +1,106 @@
+"""Where a class or a component is used, in every file of the libraries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from modelica_ast.edit.errors import NotFoundError
+from modelica_ast.edit.occurrences import Opened, occurrences, offset_of, text_around
+from modelica_ast.edit.scopes import Scopes, Target
+from modelica_ast.edit.surgery import Path as TreePath
+from modelica_ast.edit.working import nearest, split_name
+from modelica_ast.green import Node, render
+from modelica_ast.library.layout import FileEntry
+from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.trees import LibraryTrees
+from modelica_ast.record import Record
+from modelica_ast.source import Source
+
+Found = dict[Path, dict[TreePath, Target | None]]
+
+
+class Reference(Record):
+    """A place where something is used."""
+
+    file: Path
+    path: TreePath
+    line: int
+    column: int
+    around: str  # the declaration or equation that it stands in, in one line
+
+
+class Uses:
+    """Every place where some names are written in the libraries, with what they stand for there."""
+
+    def __init__(self, libraries: Libraries, names: Iterable[str]) -> None:
+        self.names = frozenset(names)
+        self.libraries = libraries
+        self.files = files_with(libraries, self.names)
+        self.opened = {entry.path: Opened(libraries.document(entry).work.root, self.names) for entry in self.files}
+
+    def entry(self, file: Path) -> FileEntry:
+        """The file of a path."""
+        return next(entry for entry in self.files if entry.path == file)
+
+    def roots(self) -> dict[Path, Node]:
+        """The trees, with the annotations read that matter."""
+        return {path: opened.root for path, opened in self.opened.items()}
+
+    def meanings(self, roots: dict[Path, Node]) -> Found:
+        """What each of the names stands for in these trees."""
+        scopes = Scopes(LibraryTrees(self.libraries, roots))
+        return {path: occurrences(scopes, path, self.names) for path in roots}
+
+
+def files_with(libraries: Libraries, names: frozenset[str]) -> list[FileEntry]:
+    """The files in whose text one of the names stands as a word."""
+    word = re.compile(rf"(?<![A-Za-z0-9_])(?:{'|'.join(map(re.escape, sorted(names)))})(?![A-Za-z0-9_])")
+    return [entry for _, entry in libraries.files() if word.search(libraries.text_of(entry))]
+
+
+def target_of(libraries: Libraries, name: str) -> Target:
+    """The class or component of a full name."""
+    parts = split_name(name)
+    trees = LibraryTrees(libraries)
+    scopes = Scopes(trees)
+    found = scopes.resolve((), parts, is_global=True)
+    if found[-1] is not None:
+        return found[-1]
+    libraries.find_class(".".join(parts[: max(1, sum(part is not None for part in found))]))
+    where = ".".join(parts[:-1])
+    raise NotFoundError(f"there is no '{parts[-1]}' in '{where}'{nearest(parts[-1], _members(scopes, found[-2:-1]))}")
+
+
+def _members(scopes: Scopes, around: list[Target | None]) -> list[str]:
+    if not around or around[0] is None:
+        return []
+    return scopes.member_names(around[0])
+
+
+def references(libraries: Libraries, name: str) -> list[Reference]:
+    """All uses of the class or component of a full name; its own declaration is not among them."""
+    target = target_of(libraries, name)
+    uses = Uses(libraries, [split_name(name)[-1]])
+    roots = uses.roots()
+    found = []
+    for file, places in uses.meanings(roots).items():
+        for path, meant in places.items():
+            if meant == target and not _is_declaration(target, file, path):
+                found.append(_reference(uses, file, path))
+    return found
+
+
+def _is_declaration(target: Target, file: Path, path: TreePath) -> bool:
+    """Is it the name in the declaration itself, or behind its `end`?"""
+    if file != target.tree or path[: len(target.path)] != target.path:
+        return False
+    # A component's name stands in its declaration, a class's in the specifier of its definition.
+    return len(path) - len(target.path) <= 2  # noqa: PLR2004
+
+
+def _reference(uses: Uses, file: Path, path: TreePath) -> Reference:
+    root = uses.opened[file].root
+    position = Source(render(root)).position(offset_of(root, path))
+    return Reference(file, path, position.line, position.column, text_around(root, path))

@@ -1,0 +1,112 @@
+"""Rename a class or a component with all its uses, in every file of the libraries, or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.occurrences import text_around
+from modelica_ast.edit.renaming import with_macros
+from modelica_ast.edit.scopes import Scopes, Target
+from modelica_ast.edit.surgery import at, replaced
+from modelica_ast.edit.values import identifier
+from modelica_ast.edit.working import Working, split_name
+from modelica_ast.green import Node
+from modelica_ast.lexer import split_leaf
+from modelica_ast.library.errors import LibraryError
+from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.links import rename_links
+from modelica_ast.library.placing import move_files
+from modelica_ast.library.references import Found, Uses, target_of
+from modelica_ast.library.trees import LibraryTrees
+from modelica_ast.tables import KINDS
+
+
+def rename(libraries: Libraries, name: str, new: str) -> None:
+    """Rename the class or component of a full name, with all its uses, its files, links and scripts."""
+    target = target_of(libraries, name)
+    library = libraries.library_of(name)
+    if library.read_only:
+        raise LibraryError(f"'{library.name}' is read-only: '{name}' can't be renamed")
+    old, written = split_name(name)[-1], identifier(new)
+    if written == old:
+        return
+    is_class = KINDS[at(LibraryTrees(libraries).root(target.tree), target.path)[0]] == "class_definition"
+    parent = ".".join(split_name(name)[:-1])
+    _refuse_known(libraries, parent, written)
+    with libraries.transaction():
+        _rename_uses(libraries, target, old, written, name)
+        if is_class:
+            full = f"{parent}.{written}" if parent else written
+            rename_links(libraries, name, full)
+            entry = library.file_of(name)
+            if entry is not None:
+                move_files(libraries, entry, entry.named(written, parent))
+            else:
+                _rename_in_order(libraries, parent, old, written)
+
+
+def _refuse_known(libraries: Libraries, parent: str, name: str) -> None:
+    if not parent:
+        if libraries.get(name) is not None:
+            raise LibraryError(f"there is a library '{name}' already")
+        return
+    scopes = Scopes(LibraryTrees(libraries))
+    if scopes.member_of(target_of(libraries, parent), name) is not None:
+        raise LibraryError(f"there is a '{name}' in '{parent}' already")
+
+
+def _rename_in_order(libraries: Libraries, parent: str, old: str, new: str) -> None:
+    """A class that stands in package.mo itself may be named in package.order."""
+    library = libraries.library_of(parent) if parent else None
+    entry = library.file_of(parent) if library is not None else None
+    if entry is not None and entry.order is not None and old in entry.order:
+        libraries.set_order(entry, [new if name == old else name for name in entry.order])
+
+
+def _rename_uses(libraries: Libraries, target: Target, old: str, new: str, name: str) -> None:
+    uses = Uses(libraries, [old, new])
+    roots: dict[Path, Node] = uses.roots()
+    before = uses.meanings(roots)
+    changed: dict[Path, Any] = dict(roots)
+    for file, places in before.items():
+        for path, meant in places.items():
+            if meant == target:
+                _refuse_read_only(libraries, uses, file, name)
+                prefix, _ = split_leaf(at(changed[file], path))
+                changed[file] = replaced(changed[file], path, prefix + new)
+    library = libraries.library_of(name)
+    entry = library.file_of(name)
+    was = library.state
+    if entry is not None:  # the files are called as before while we look whether all names mean the same
+        library.restore(library.root.replaced(split_name(name)[1:], entry.named(new, entry.parent_name)))
+    try:
+        _compare(before, uses.meanings(changed), roots, new)
+    finally:
+        library.restore(was)
+    if KINDS[at(changed[target.tree], target.path)[0]] == "component_declaration":  # type: ignore[index]
+        around = Scopes(LibraryTrees(libraries, changed)).classes_around(target)[-1]
+        changed[target.tree] = with_macros(changed[target.tree], around.path, old, new)  # type: ignore[index]
+    for file, root in changed.items():
+        if root is not roots[file]:
+            libraries.document_at(file).edit(_take, uses.opened[file].closed(root))
+
+
+def _take(work: Working, root: Node) -> None:
+    work.changed(root, ())
+
+
+def _refuse_read_only(libraries: Libraries, uses: Uses, file: Path, name: str) -> None:
+    library = libraries.library_of(uses.entry(file).full_name)
+    if library.read_only:
+        raise LibraryError(f"'{name}' is used in the read-only library '{library.name}': {file}")
+
+
+def _compare(before: Found, after: Found, roots: dict[Path, Node], new: str) -> None:
+    for file, places in before.items():
+        for path, meant in places.items():
+            if after[file].get(path) != meant:
+                raise EditError(
+                    f"as '{new}' the name would mean something else in {file}: '{text_around(roots[file], path)}'"
+                )

@@ -1,0 +1,167 @@
+"""Classes taken out of a library and put into it: as elements of a package's file, or as files of its folder."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from modelica_ast.edit.document import Document
+from modelica_ast.edit.surgery import at, prefix_of, remove
+from modelica_ast.edit.trivia import Prefix
+from modelica_ast.edit.working import Working, split_name
+from modelica_ast.green import render
+from modelica_ast.library.errors import LibraryError
+from modelica_ast.library.layout import ORDER_FILE, FileEntry
+from modelica_ast.library.libraries import Libraries
+from modelica_ast.record import Record
+
+
+class Piece(Record):
+    """A class out of a library: its text without indentation, from its first prefix to its semicolon."""
+
+    name: str
+    text: str
+    above: str  # comment lines above it, without indentation
+    file: str | None = None  # the whole text of its file, if it had one
+    folder: Path | None = None  # its folder, if it had one
+    others: tuple[tuple[str, bytes], ...] = ()  # what else was in its folder
+    order: tuple[str, ...] | None = None  # its package.order
+    children: tuple[Piece, ...] = ()  # those that had files of their own
+
+
+def piece_of(libraries: Libraries, name: str) -> Piece:
+    """A class with all that is inside it; the library stays as it is."""
+    _, entry, rest = libraries.entry_of(name)
+    document = libraries.document(entry)
+    path = document.work.class_path(".".join([entry.name, *rest]))
+    holder = at(document.work.root, path[:-1])
+    prefix = Prefix.of(prefix_of(holder))
+    indent = prefix.line_start.lstrip("\r\n")
+    above = "".join(prefix.lines[prefix.own_from : -1]).lstrip("\r\n") if rest and prefix.starts_line else ""
+    own = split_name(name)[-1]
+    text = dedented(render(holder)[len(str(prefix)) :], indent)
+    if rest:
+        return Piece(own, text, dedented(above, indent))
+    children = tuple(piece_of(libraries, child.full_name) for child in entry.in_order())
+    order = None if entry.order is None else tuple(entry.order)
+    others = () if entry.folder is None else _others_of(libraries, entry.folder)
+    return Piece(own, text, "", document.text, entry.folder, others, order, children)
+
+
+def _others_of(libraries: Libraries, folder: Path) -> tuple[tuple[str, bytes], ...]:
+    workspace = libraries.workspace
+    assert workspace is not None
+    found = [(path.name, workspace.others.read(path)) for path in _other_files(libraries, folder)]
+    return tuple((name, data) for name, data in found if data is not None)
+
+
+def dedented(text: str, indent: str) -> str:
+    """Lines without the indentation that they had where they stood; with plain line ends."""
+    plain = text.replace("\r\n", "\n")
+    return re.sub(rf"^{re.escape(indent)}", "", plain, flags=re.MULTILINE) if indent else plain
+
+
+# ---------------------------------------------------------------- taking out
+
+
+def take_out(libraries: Libraries, name: str) -> None:
+    """Remove a class with its files, and from package.order; inside a transaction."""
+    library, entry, rest = libraries.entry_of(name)
+    own, parent = split_name(name)[-1], ".".join(split_name(name)[:-1])
+    if rest:
+        document = libraries.document(entry)
+        document.edit(_remove_class, ".".join([entry.name, *rest]))
+    else:
+        _delete_files(libraries, entry)
+        library.restore(library.root.replaced(split_name(name)[1:], None))
+    holder = library.file_of(parent)
+    if holder is not None and holder.order is not None and own in holder.order:
+        libraries.set_order(holder, [item for item in holder.order if item != own])
+
+
+def _remove_class(work: Working, class_: str) -> None:
+    holder = work.class_path(class_)[:-1]
+    work.changed(remove(work.root, holder), holder[:-1])
+
+
+def _delete_files(libraries: Libraries, entry: FileEntry) -> None:
+    workspace = libraries.workspace
+    assert workspace is not None
+    for child in entry.children.values():
+        _delete_files(libraries, child)
+    workspace.delete(entry.path)
+    if entry.folder is not None:
+        for path in (*_other_files(libraries, entry.folder), entry.folder / ORDER_FILE):
+            workspace.others.write(path, None)
+
+
+# ---------------------------------------------------------------- putting in
+
+
+def put_in(libraries: Libraries, parent: str, piece: Piece) -> None:
+    """Put a class into a package: into its folder if it has one, else into its file; inside a transaction."""
+    library, entry, rest = libraries.entry_of(parent)
+    if rest or entry.folder is None:
+        document = libraries.document(entry)
+        owner = document.find_class(".".join([entry.name, *rest]))
+        owner.insert_class(merged(piece))
+        return
+    placed = _put_files(libraries, entry.full_name, entry.folder, piece)
+    root = library.root.replaced([*split_name(entry.full_name)[1:], piece.name], placed)
+    library.restore(root)
+    holder = library.file_of(parent)
+    if holder is not None and holder.order is not None:
+        libraries.set_order(holder, [*(name for name in holder.order if name != piece.name), piece.name])
+
+
+def merged(piece: Piece) -> str:
+    """The text of a class with the classes inside that had files of their own."""
+    if not piece.children:
+        return piece.above + piece.text
+    document = Document(piece.text)
+    owner = document.find_class(piece.name)
+    for child in piece.children:
+        owner.insert_class(merged(child))
+    return piece.above + document.text
+
+
+def _put_files(libraries: Libraries, parent: str, folder: Path, piece: Piece) -> FileEntry:
+    workspace = libraries.workspace
+    assert workspace is not None
+    own = folder / piece.name
+    path = own / "package.mo" if piece.folder is not None else folder / f"{piece.name}.mo"
+    if (path.exists() or own.is_dir()) and workspace.opened(path) is None and not _is_deleted(libraries, path):
+        raise LibraryError(f"{path} is there already")
+    full_name = f"{parent}.{piece.name}"
+    workspace.create(path, _file_text(piece, parent))
+    children = {child.name: _put_files(libraries, full_name, own, child) for child in piece.children}
+    if piece.folder is not None:
+        for other, data in piece.others:
+            workspace.others.write(own / other, data)
+    if piece.order is not None:
+        workspace.others.write(own / ORDER_FILE, "".join(f"{name}\n" for name in piece.order).encode())
+    return FileEntry(piece.name, full_name, path, own if piece.folder is not None else None, children, piece.order)
+
+
+def _file_text(piece: Piece, parent: str) -> str:
+    """The text of a file in another package: all of it stays but its `within`."""
+    if piece.file is None:
+        return f"within {parent};\n{piece.above}{piece.text}\n"
+    document = Document(piece.file)
+    document.set_within(parent)
+    return document.text
+
+
+def _other_files(libraries: Libraries, folder: Path) -> list[Path]:
+    """What else is in a package's folder, as it shall be after the next save."""
+    workspace = libraries.workspace
+    assert workspace is not None
+    on_disk = {path for path in folder.iterdir() if path.is_file()} if folder.is_dir() else set()
+    pending = {path for path in workspace.others.state if path.parent == folder}
+    there = [path for path in sorted(on_disk | pending) if workspace.others.read(path) is not None]
+    return [path for path in there if path.suffix != ".mo" and path.name != ORDER_FILE]
+
+
+def _is_deleted(libraries: Libraries, path: Path) -> bool:
+    workspace = libraries.workspace
+    return workspace is not None and path.resolve() in workspace.deleted

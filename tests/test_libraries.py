@@ -1,0 +1,304 @@
+"""Libraries: files, names over all of them, renames and moves that keep every meaning."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from conftest import FIXTURES
+from modelica_ast import parse_file, render
+from modelica_ast.edit import EditError, NotFoundError
+from modelica_ast.library import (
+    Libraries,
+    Library,
+    LibraryError,
+    add_class,
+    copy_class,
+    find_library,
+    libraries_in,
+    move_class,
+    references,
+    remove_class,
+    rename,
+)
+
+ARMS = FIXTURES / "libraries" / "Arms"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the library that may be written."""
+    shutil.copytree(ARMS, tmp_path / "Arms")
+    return tmp_path / "Arms"
+
+
+@pytest.fixture
+def arms(folder: Path) -> Libraries:
+    return Libraries([folder])
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def changed_lines(libraries: Libraries) -> list[str]:
+    return [line for line in libraries.diff().splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+
+
+def test_classes_are_listed_without_a_parse() -> None:
+    library = Library(ARMS)
+    assert [entry.full_name for entry in library.files()] == [
+        "Arms",
+        "Arms.Interfaces",
+        "Arms.Parts",
+        "Arms.Parts.Body",
+        "Arms.Parts.Bodywork",
+        "Arms.Parts.Joint",
+        "Arms.Examples",
+    ]
+    assert list(library.classes()) == [
+        "Arms",
+        "Arms.Units",
+        "Arms.Units.Mass",
+        "Arms.Units.Length",
+        "Arms.Interfaces",
+        "Arms.Interfaces.Frame",
+        "Arms.Interfaces.Part",
+        "Arms.Parts",
+        "Arms.Parts.Body",
+        "Arms.Parts.Body.shift",
+        "Arms.Parts.Bodywork",
+        "Arms.Parts.Joint",
+        "Arms.Examples",
+        "Arms.Examples.Pendulum",
+        "Arms.Examples.Heavy",
+    ]
+    assert library.problems == []
+
+
+def test_classes_are_found_by_their_full_names(arms: Libraries) -> None:
+    assert arms.find_class("Arms.Parts.Body").description == "a rigid body"
+    assert arms.find_class("Arms.Examples.Heavy").extends == ["Parts.Body"]
+    with pytest.raises(NotFoundError, match="did you mean 'Body'"):
+        arms.find_class("Arms.Parts.Bod")
+    with pytest.raises(NotFoundError, match="no library 'Legs'"):
+        arms.find_class("Legs.Parts")
+
+
+def test_references_through_imports_inheritance_and_modifiers(arms: Libraries) -> None:
+    found = references(arms, "Arms.Parts.Body.m")
+    lines = sorted((use.file.name, use.line) for use in found)
+    assert lines == [
+        ("Body.mo", 5),
+        ("Body.mo", 7),
+        ("Bodywork.mo", 3),
+        ("Bodywork.mo", 4),
+        ("Bodywork.mo", 5),
+        ("Bodywork.mo", 5),
+        ("Examples.mo", 7),
+        ("Examples.mo", 8),
+        ("Examples.mo", 9),
+        ("Examples.mo", 9),
+        ("Examples.mo", 10),
+        ("Examples.mo", 11),
+        ("Examples.mo", 11),
+        ("Examples.mo", 12),
+        ("Examples.mo", 20),
+        ("Examples.mo", 21),
+        ("Joint.mo", 4),
+    ]
+    assert len(references(arms, "Arms.g")) == 3
+    assert len(references(arms, "Arms.Parts.Body")) == 9
+    with pytest.raises(NotFoundError, match=r"there is no 'mass' in 'Arms.Parts.Body'"):
+        references(arms, "Arms.Parts.Body.mass")
+
+
+def test_rename_of_a_component_reaches_every_file_and_back_again(arms: Libraries, folder: Path) -> None:
+    before = files(folder)
+    rename(arms, "Arms.Parts.Body.m", "mass")
+    arms.save()
+    after = files(folder)
+    assert b'textString="m=%mass"' in after["Parts/Body.mo"]
+    assert b"Work work(body(mass=6), other.mass=7);" in after["Examples.mo"]
+    assert b"extends Parts.Body(mass=100);" in after["Examples.mo"]
+    assert len(references(Libraries([folder]), "Arms.Parts.Body.mass")) == 17
+    rename(arms, "Arms.Parts.Body.mass", "m")
+    arms.save()
+    assert files(folder) == before
+
+
+def test_rename_of_a_class_takes_its_file_links_and_scripts_along(arms: Libraries, folder: Path) -> None:
+    before = files(folder)
+    rename(arms, "Arms.Parts.Body", "Rigid")
+    assert arms.find_class("Arms.Parts.Rigid").name == "Rigid"
+    arms.save()
+    after = files(folder)
+    assert "Parts/Body.mo" not in after
+    assert after["Parts/package.order"] == b"Rigid\nBodywork\nJoint\n"
+    assert b'modelica://Arms.Parts.Rigid\\">' in after["package.mo"]
+    assert b'modelica://Arms.Parts.Bodywork\\">' in after["package.mo"]
+    assert (
+        after["Resources/Scripts/run.mos"].splitlines()[1]
+        == b'checkModel("Arms.Parts.Rigid"); // and Arms.Parts.Bodywork'
+    )
+    assert b"for Body in 1:2 loop" in after["Examples.mo"]
+    fresh = Libraries([folder])
+    assert len(references(fresh, "Arms.Parts.Rigid")) == 9
+    rename(fresh, "Arms.Parts.Rigid", "Body")
+    fresh.save()
+    assert files(folder) == before
+
+
+def test_rename_of_a_package_moves_its_folder(arms: Libraries, folder: Path) -> None:
+    before = files(folder)
+    rename(arms, "Arms.Parts", "Pieces")
+    arms.save()
+    assert not (folder / "Parts").exists()
+    assert (folder / "Pieces" / "Body.mo").read_text().startswith("within Arms.Pieces;\n")
+    assert (folder / "Pieces" / "package.order").read_bytes() == before["Parts/package.order"]
+    fresh = Libraries([folder])
+    assert len(references(fresh, "Arms.Pieces.Body")) == 9
+    rename(fresh, "Arms.Pieces", "Parts")
+    fresh.save()
+    assert files(folder) == before
+
+
+def test_what_would_change_a_meaning_is_refused(arms: Libraries) -> None:
+    with pytest.raises(LibraryError, match=r"there is a 'Joint' in 'Arms.Parts' already"):
+        rename(arms, "Arms.Parts.Body", "Joint")
+    with pytest.raises(EditError, match="would mean something else"):
+        rename(arms, "Arms.g", "w")  # hidden by Body.w where it is used
+    assert arms.diff() == ""
+
+
+def test_undo_brings_files_and_names_back(arms: Libraries, folder: Path) -> None:
+    before = files(folder)
+    rename(arms, "Arms.Parts", "Pieces")
+    arms.undo()
+    assert arms.find_class("Arms.Parts.Body").kind == "model"
+    assert arms.diff() == ""
+    arms.save()
+    assert files(folder) == before
+
+
+def test_a_read_only_library_is_not_touched(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "Robot.mo").write_text("package Robot\n  model R = Arms.Parts.Body(m=1);\nend Robot;\n")
+    libraries = Libraries([tmp_path / "Robot.mo"], read_only=[folder])
+    with pytest.raises(LibraryError, match="read-only"):
+        rename(libraries, "Arms.Parts.Body", "Rigid")
+    rename(libraries, "Robot.R", "Arm")
+    libraries.save()
+    assert (tmp_path / "Robot.mo").read_text() == "package Robot\n  model Arm = Arms.Parts.Body(m=1);\nend Robot;\n"
+    writable = Libraries([folder], read_only=[tmp_path / "Robot.mo"])
+    with pytest.raises(LibraryError, match="used in the read-only library 'Robot'"):
+        rename(writable, "Arms.Parts.Body", "Rigid")
+
+
+# ---------------------------------------------------------------- moves
+
+
+def test_move_of_a_file_to_another_folder_keeps_all_meanings(arms: Libraries, folder: Path) -> None:
+    count = len(references(arms, "Arms.Parts.Body"))
+    move_class(arms, "Arms.Parts.Body", "Arms.Examples")
+    arms.save()
+    after = files(folder)
+    assert "Parts/Body.mo" not in after
+    assert after["Parts/package.order"] == b"Bodywork\nJoint\n"
+    text = after["Examples.mo"].decode()
+    assert "    extends Interfaces.Part;\n" in text
+    assert "    import Arms.Examples.Body;\n" in text
+    assert "    Body relative(final m=3);\n" in text
+    assert "    Arms.Examples.Body full(m=4)" in text
+    assert '  model Body "a rigid body" // see Joint\n' in text
+    assert b"  Examples.Body body(m=2);\n" in after["Parts/Bodywork.mo"]
+    fresh = Libraries([folder])
+    assert len(references(fresh, "Arms.Examples.Body")) == count
+    assert len(references(fresh, "Arms.Examples.Body.m")) == 17
+    assert len(references(fresh, "Arms.g")) == 3
+
+
+def test_move_of_a_nested_class_makes_a_file(arms: Libraries, folder: Path) -> None:
+    move_class(arms, "Arms.Examples.Heavy", "Arms.Parts")
+    arms.save()
+    assert (folder / "Parts" / "Heavy.mo").read_text() == (
+        "within Arms.Parts;\nmodel Heavy\n  extends Parts.Body(m=100);\n  Real twice = 2*m;\nend Heavy;\n"
+    )
+    assert (folder / "Parts" / "package.order").read_text() == "Body\nBodywork\nJoint\nHeavy\n"
+    assert "Joint joint(redeclare Parts.Heavy load(m=5));" in (folder / "Examples.mo").read_text()
+    assert len(references(Libraries([folder]), "Arms.Parts.Body")) == 9
+
+
+def test_move_of_a_folder(arms: Libraries, folder: Path) -> None:
+    add_class(arms, "Arms", "More", "package")
+    count = len(references(arms, "Arms.Parts.Body"))
+    move_class(arms, "Arms.Parts", "Arms.More")
+    arms.save()
+    assert not (folder / "Parts").exists()
+    fresh = Libraries([folder])
+    assert len(references(fresh, "Arms.More.Parts.Body")) == count
+    assert len(references(fresh, "Arms.More.Parts.Body.m")) == 17
+
+
+def test_a_class_can_not_be_moved_into_itself_or_over_another(arms: Libraries) -> None:
+    with pytest.raises(LibraryError, match="into itself"):
+        move_class(arms, "Arms.Parts", "Arms.Parts.Body")
+    with pytest.raises(LibraryError, match="only a class"):
+        move_class(arms, "Arms.Parts.Body.m", "Arms.Examples")
+    add_class(arms, "Arms.Examples", "Body")
+    with pytest.raises(LibraryError, match=r"there is a 'Body' in 'Arms.Examples' already"):
+        move_class(arms, "Arms.Parts.Body", "Arms.Examples")
+
+
+def test_copy_keeps_the_original_and_its_references(arms: Libraries, folder: Path) -> None:
+    before = files(folder)
+    copy_class(arms, "Arms.Parts.Body", "Arms.Examples", "Brick")
+    arms.save()
+    after = files(folder)
+    assert {name for name in after if after[name] != before.get(name)} == {"Examples.mo"}
+    assert b'  model Brick "a rigid body" // see Joint\n    extends Interfaces.Part;\n' in after["Examples.mo"]
+    assert len(references(Libraries([folder]), "Arms.Parts.Body")) == 9
+
+
+def test_remove_is_refused_while_a_class_is_in_use(arms: Libraries, folder: Path) -> None:
+    with pytest.raises(LibraryError, match=r"'Arms.Parts.Body' is in use: .*Bodywork.mo:3.* and \d+ more"):
+        remove_class(arms, "Arms.Parts.Body")
+    remove_class(arms, "Arms.Examples")
+    arms.save()
+    assert not (folder / "Examples.mo").exists()
+    assert (folder / "package.order").read_text() == "Units\nInterfaces\nParts\ng\n"
+
+
+def test_added_classes_get_files_and_places_in_the_order(arms: Libraries, folder: Path) -> None:
+    add_class(arms, "Arms.Parts", "Wheel", "model", "rolls")
+    add_class(arms, "Arms.Units", "Angle", "type")
+    arms.save()
+    assert (folder / "Parts" / "Wheel.mo").read_text() == 'within Arms.Parts;\nmodel Wheel "rolls"\nend Wheel;\n'
+    assert (folder / "Parts" / "package.order").read_text().endswith("Joint\nWheel\n")
+    for path in folder.rglob("*.mo"):
+        assert render(parse_file(path)) == path.read_text()
+
+
+# ---------------------------------------------------------------- where libraries are
+
+
+def test_libraries_are_found_by_name_and_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("Arms 1.0.0", "Arms 1.10.0", "Arms 1.9.0-beta"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "package.mo").write_text("package Arms end Arms;")
+    (tmp_path / "Legs 2.0.mo").write_text("package Legs end Legs;")
+    monkeypatch.setenv("MODELICAPATH", str(tmp_path))
+    assert [(found.name, found.version) for found in libraries_in(tmp_path)] == [
+        ("Arms", "1.0.0"),
+        ("Arms", "1.10.0"),
+        ("Arms", "1.9.0-beta"),
+        ("Legs", "2.0"),
+    ]
+    assert find_library("Arms").name == "Arms 1.10.0"
+    assert find_library("Arms", "1.0.0").name == "Arms 1.0.0"
+    assert Library(find_library("Legs")).name == "Legs"
+    with pytest.raises(LibraryError, match=r"there is no Arms 3.0 .*; there is 1.0.0, 1.10.0"):
+        find_library("Arms", "3.0")
+    with pytest.raises(LibraryError, match="there is no library Hands"):
+        find_library("Hands")
