@@ -15,7 +15,7 @@ import attrs
 # Started as a script; its parts are `benchmarks.…` for type checkers and for child processes alike.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import memory, ours, startup
+from benchmarks import edits, memory, ours, startup
 from benchmarks.corpus import LibraryMissingError, SourceFile, find_library, sample, total_size
 from benchmarks.fingerprint import fingerprint
 from benchmarks.peers import PEERS, Comparison, compare
@@ -77,6 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         lazy_memory=in_fresh_process(memory.measure, files, eager=False),
         eager_memory=in_fresh_process(memory.measure, files, eager=True),
         start_up=startup.measure(tell),
+        edits=in_fresh_process(edits.measure, files),
     )
     promises = bars(results)
     print(comparison_table(results), own_table(results), sep="\n\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import attrs
+from benchmarks.edits import EditSpeed
 from benchmarks.ours import OwnSpeed
 from benchmarks.peers import Comparison
 from benchmarks.startup import AT_ONCE, StartUps
@@ -14,6 +15,7 @@ MODELICA_BUILDER_BAR = 90
 VIEWS_BAR = 3
 MEMORY_BAR = 6
 START_UP_BAR = 0.100
+EDIT_BAR = 0.02
 
 
 @attrs.frozen
@@ -26,6 +28,7 @@ class Results:
     lazy_memory: float | None
     eager_memory: float | None
     start_up: StartUps
+    edits: EditSpeed
 
 
 @attrs.frozen
@@ -110,8 +113,18 @@ def own_table(results: Results) -> str:
         ["import and first parse, the same", milliseconds(start_up.not_compiled.parsed * 1e3), ""],
         ["bare Python", milliseconds(start_up.bare_python * 1e3), "python -c pass"],
         [f"{AT_ONCE} processes started at once", f"{start_up.succeeded_at_once} succeed", ""],
+        *_edit_rows(results.edits),
     ]
     return table(["modelica_ast alone", "", ""], rows)
+
+
+def _edit_rows(edits: EditSpeed) -> list[list[str]]:
+    where = f"of parsing {edits.file}, {edits.size / 1e3:.0f} kB, {edits.parse * 1e3:.0f} ms"
+    return [
+        ["set a value", f"{edits.set_value / edits.parse:.2%}", where],
+        ["add a component", f"{edits.add_component / edits.parse:.2%}", "look-up and re-parse included"],
+        ["connect", f"{edits.connect / edits.parse:.2%}", ""],
+    ]
 
 
 def bars(results: Results) -> list[Bar]:
@@ -134,6 +147,7 @@ def bars(results: Results) -> list[Bar]:
             f"{slowest_start * 1e3:.1f} ms",
             slowest_start <= START_UP_BAR,
         ),
+        _edit_bar(results.edits),
         Bar(
             f"{AT_ONCE} processes can start at once",
             f"{start_up.succeeded_at_once} of {AT_ONCE}",
@@ -171,3 +185,8 @@ def _memory_remark(memory: float | None) -> str:
     if memory is None:
         return "not measured: this system has no /proc"
     return "per source byte; a tree keeps no text beside itself"
+
+
+def _edit_bar(edits: EditSpeed) -> Bar:
+    slowest = max(edits.set_value, edits.add_component, edits.connect) / edits.parse
+    return Bar(f"a small edit <= {EDIT_BAR:.0%} of parsing its file", f"{slowest:.2%}", slowest <= EDIT_BAR)

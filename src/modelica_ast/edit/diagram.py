@@ -187,15 +187,14 @@ def connect(work: Working, class_: str, one: str, other: str, *, line: bool | Gi
     The line is routed between the components where both are placed in this class; `line` gives another, or false for
     none.
     """
-    add_connection(work, class_, one, other)
-    if line is True:
+    drawn: GivenLine | None = line if not isinstance(line, bool) else None
+    if line is True:  # PERF: before the edit, while the class's scope is known
         declared = work.index.scope(at(work.root, work.body_path(class_))).components
         ends = [tokens(parsed(end, "component_reference", "a reference"))[0] for end in (one, other)]
-        routed = route(work, class_, one, other) if all(end in declared for end in ends) else None
-        if routed is not None:
-            set_line(work, class_, one, other, routed)
-    elif line is not False:
-        set_line(work, class_, one, other, line)
+        drawn = route(work, class_, one, other) if all(end in declared for end in ends) else None
+    add_connection(work, class_, one, other)
+    if drawn is not None:
+        set_line(work, class_, one, other, drawn)
 
 
 def route_line(work: Working, class_: str, one: str, other: str) -> None:
