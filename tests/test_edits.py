@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conftest import FIXTURES
-from modelica_ast import parse
+from modelica_ast import ModelicaSyntaxError, parse
 from modelica_ast.edit import AmbiguousError, Document, EditError, NotFoundError
 
 CASES = sorted((FIXTURES / "edits").iterdir())
@@ -61,3 +61,17 @@ def test_one_refused_operation_undoes_the_whole_patch() -> None:
 def test_kinds_of_refusal() -> None:
     assert issubclass(NotFoundError, LookupError)
     assert issubclass(AmbiguousError, EditError)
+
+
+def test_modelica_builder_syntax_error_is_raised_and_nothing_is_edited(tmp_path: Path) -> None:
+    """There a message is printed and the edit goes on."""
+    path = tmp_path / "M.mo"
+    path.write_text("model M\n  Real x\nend M;\n")
+    with pytest.raises(ModelicaSyntaxError, match="expected ';' after component 'x'"):
+        Document.open(path)
+    document = Document("model M\n  Real x;\nend M;\n")
+    with pytest.raises(EditError, match="'2\\*' is not an expression"):
+        document.apply(
+            [{"op": "set_modifier", "class": "M", "component": "x", "path": "", "value": {"expression": "2*"}}]
+        )
+    assert not document.is_changed

@@ -34,6 +34,11 @@ class OtherFiles:
             self._first[path] = self._there[path] = read_if_there(path)
         return self._new.get(path, self._first[path])
 
+    def there(self, path: Path) -> bytes | None:
+        """The bytes of a file as they are on the disk, as far as we know."""
+        self.read(path)
+        return self._there[path]
+
     def write(self, path: Path, data: bytes | None) -> None:
         """Let a file have these bytes after the next save, or (None) be gone."""
         if self.read(path) == data:

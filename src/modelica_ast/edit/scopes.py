@@ -209,8 +209,18 @@ class Scopes:
             base = self.class_of(target) if target is not None else None
             if base is not None and base != definition:
                 found.append(base)
-        self._bases[definition] = found
+        extended = self._extended(definition, around[:-1])
+        self._bases[definition] = found = [*extended, *found]
         return found
+
+    def _extended(self, definition: Target, around: Sequence[Target]) -> list[Target]:
+        """The inherited class of the same name that `model extends M` adds to."""
+        specifier = self.node(definition)[-1]
+        if not around or type(specifier[1]) is not str or token_text(specifier[1]) != "extends":
+            return []
+        name = token_text(specifier[2])
+        found = [self._member(base, name, set()) for base in self.bases_of(around[-1])]
+        return [target for target in found if target is not None and target != definition][:1]
 
     def _base_names(self, definition: Target) -> list[tuple[list[str], bool]]:
         specifier = self.node(definition)[-1]

@@ -213,7 +213,14 @@ class Workspace:
         for key, document in sorted(self._documents.items()):
             new = document.text if self.holds(key) else None
             parts.append(unified_diff(document.saved_text, new, self._name(key)))
-        parts += [f"binary file {self._name(path)} changes\n" for path in self.others.changed]
+        for path in self.others.changed:
+            old, new_data = self.others.there(path), self.others.read(path)
+            try:
+                texts = [None if data is None else data.decode() for data in (old, new_data)]
+            except UnicodeDecodeError:
+                parts.append(f"binary file {self._name(path)} changes\n")
+            else:
+                parts.append(unified_diff(texts[0], texts[1], self._name(path)))
         return "".join(parts)
 
     # ------------------------------------------------------------ saving

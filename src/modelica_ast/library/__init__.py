@@ -3,15 +3,9 @@
 from modelica_ast.library.checking import check_library
 from modelica_ast.library.errors import LibraryError, Problem
 from modelica_ast.library.folders import Found, find_library, libraries_in, library_folders
-from modelica_ast.library.instances import (
-    Bound,
-    ComponentInstance,
-    Connection,
-    Dimension,
-    Instance,
-    Modifier,
-    instance,
-)
+from modelica_ast.library.instance_modifiers import Modifier
+from modelica_ast.library.instance_parts import Bound, Connection, Dimension
+from modelica_ast.library.instances import ComponentInstance, Instance, instance
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
 from modelica_ast.library.moving import add_class, copy_class, move_class, remove_class

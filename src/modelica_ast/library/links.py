@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from modelica_ast.edit.occurrences import leaf_paths
 from modelica_ast.edit.surgery import replaced
 from modelica_ast.edit.working import Working
 from modelica_ast.lexer import split_leaf
 from modelica_ast.library.libraries import Libraries
+
+# Scripts that lead old names to new ones: there a name is history.
+_CONVERSION: Final = re.compile(r"\bconvert(?:Class|ClassIf|Element|Modifiers)\s*\(")
 
 
 def rename_links(libraries: Libraries, old: str, new: str) -> None:
@@ -26,7 +29,7 @@ def rename_links(libraries: Libraries, old: str, new: str) -> None:
     for path in scripts(libraries):
         data = workspace.others.read(path)
         text = None if data is None else data.decode("latin-1")  # only the name changes, whatever the encoding
-        if text is not None and name.search(text):
+        if text is not None and name.search(text) and not _CONVERSION.search(text):
             workspace.others.write(path, name.sub(new, text).encode("latin-1"))
 
 
