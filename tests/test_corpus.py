@@ -20,7 +20,7 @@ from modelica_ast.green import render as render_green
 from modelica_ast.literals import LiteralError
 from modelica_ast.testing.differences import difference
 from modelica_ast.testing.places import differs_elsewhere
-from modelica_ast.testing.touched import own_lines
+from modelica_ast.testing.touched import own_lines, with_section
 
 pytestmark = pytest.mark.corpus
 
@@ -199,7 +199,7 @@ def check_edit(document: Document, owner: str, name: str, *, whole_lines: bool) 
     assert component is not None
     assert component.element is not None
     span = component.element.span
-    own = own_lines(before, component.element) if whole_lines else (span.start.offset, span.end.offset)
+    own = own_lines(before, with_section(component.element)) if whole_lines else (span.start.offset, span.end.offset)
     assert not differs_elsewhere(before, after, [own]), (owner, name, difference(before, after))
     return 1
 

@@ -36,12 +36,12 @@ def touched(operation: Mapping[str, Any]) -> Callable[[str], list[Place]]:
             return [(0, len(text))]
         definition = Document(text).find_class(str(name)).view
         view = _target(definition, operation)
-        return [own_lines(text, _with_section(view))] if operation["op"] in _REMOVING else [view.span]
+        return [own_lines(text, with_section(view))] if operation["op"] in _REMOVING else [view.span]
 
     return places
 
 
-def _with_section(view: View) -> View:
+def with_section(view: View) -> View:
     """The section around something that stands in it alone: it goes too."""
     section = view.parent
     if isinstance(section, Section) and sum(not isinstance(part, Token) for part in section.children) == 1:
