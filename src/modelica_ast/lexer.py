@@ -34,25 +34,24 @@ _INTERNED_LEAVES = 1 << 19
 _ILLEGAL_CHARACTERS = 100
 
 
-def _token_pattern() -> str:
+def _token_patterns() -> list[str]:
+    """The alternatives of a token: brackets and separators first, then words, then all others."""
     operators = [text for text in LITERALS if not text.isalpha() and text != "\ufeff"]
     starts_longer = {o for o in operators for longer in operators if o != longer and longer.startswith(o)}
     # A slash that opens a comment which never closes is no operator, hence its look-ahead.
     alone = [o for o in operators if len(o) == 1 and o not in starts_longer and o != "/"]
     others = sorted(starts_longer | {o for o in operators if len(o) > 1}, key=lambda o: (-len(o), o))
-    # PERF: words first, then brackets and separators, for that is what most tokens are. Numbers before `.`.
-    return "|".join(
-        [
-            _WORD,
-            "[" + "".join(map(re.escape, alone)) + "]",
-            PATTERNS["UNSIGNED_NUMBER"],
-            _STRING,
-            *map(re.escape, others),
-            "/(?![/*])",
-            _QUOTED,
-            "\ufeff",
-        ]
-    )
+    # PERF: in the order of how many there are. Numbers before `.`.
+    return [
+        "[" + "".join(map(re.escape, alone)) + "]",
+        _WORD,
+        PATTERNS["UNSIGNED_NUMBER"],
+        _STRING,
+        *map(re.escape, others),
+        "/(?![/*])",
+        _QUOTED,
+        "\ufeff",
+    ]
 
 
 def _balanced_parentheses(depth: int) -> str:
@@ -64,7 +63,8 @@ def _balanced_parentheses(depth: int) -> str:
     return pattern
 
 
-TOKEN: Final = _token_pattern()
+_BRACKETS, _, *_OTHERS = _token_patterns()
+TOKEN: Final = "|".join([_BRACKETS, _WORD, *_OTHERS])
 _LAZY_ANNOTATION = rf"annotation{TRIVIA}{_balanced_parentheses(LAZY_DEPTH)}"
 # PERF: `A.B.c` as one leaf, where it is a name and nothing more belongs to it.
 _NAME = rf"(?<=\.){_WORD}|{_WORD}(?:(?:\.{_WORD})++(?![\[.]))?+"
@@ -75,9 +75,12 @@ _ONE_TOKEN = re.compile(TOKEN)
 @cache
 def _leaves(*, lazy: bool, phrases: bool) -> re.Pattern[str]:
     """Splits a text into leaves; compiled when first used, for few programs need all four."""
-    leaves = [*([_LAZY_ANNOTATION] if lazy else []), *([_NAME] if phrases else []), TOKEN]
+    token = "|".join([_BRACKETS, *([_LAZY_ANNOTATION] if lazy else []), _NAME if phrases else _WORD, *_OTHERS])
+    comments = rf"(?:(?:{_LINE_COMMENT}|{_BLOCK_COMMENT}){_BLANKS})++"
     # What is no token takes all that follows it: one scan, however many quotes are left open.
-    return re.compile(rf"{TRIVIA}(?:{'|'.join(leaves)}|\Z|[\s\S]++)")
+    rest = r"\Z|[\s\S]++"
+    # PERF: comments are rare, so they are tried when nothing else fits.
+    return re.compile(rf"{_BLANKS}(?:{token}|{comments}(?:{token}|{rest})|{rest})")
 
 
 _STRING_KIND = NUMBER["STRING"]
@@ -114,11 +117,13 @@ class _Tokens(dict[str, Token]):
         self.literals |= {"end": _END, "initial": INITIAL_WORD}
 
     def __missing__(self, leaf: str) -> Token:
+        # PERF: strings and annotations hardly repeat, they are not remembered.
+        if leaf[-1:] == '"' and "//" not in leaf and "/*" not in leaf:  # no other token ends so; a comment may
+            return leaf, _STRING_KIND
         text = leaf.lstrip(BLANK_CHARACTERS)
         if text[:1] == "/":
             text = token_text(text)
         first = text[:1]
-        # PERF: strings and annotations hardly repeat, they are not remembered.
         if first == '"':
             return leaf, _STRING_KIND
         if first == "a" and text[-1] == ")":
