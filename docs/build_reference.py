@@ -27,6 +27,8 @@ MODULES: Final = (
     "modelica_ast.views",
     "modelica_ast.edit",
     "modelica_ast.graphics",
+    "modelica_ast.library",
+    "modelica_ast.library.conversion",
     "modelica_ast.testing",
 )
 _HEAD: Final = """\
