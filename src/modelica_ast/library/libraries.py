@@ -30,6 +30,7 @@ class Libraries:
         for path in read_only:
             self._take(Library(path, read_only=True))
         self._documents: dict[Path, Document] = {}
+        self._texts: dict[Path, str] = {}  # of files that are as they were read
         writable = [library.path for library in self if not library.read_only]
         folder = os.path.commonpath([path if path.is_dir() else path.parent for path in writable]) if writable else None
         self.workspace = Workspace(folder) if folder is not None else None
@@ -103,6 +104,7 @@ class Libraries:
     def save(self, *, force: bool = False) -> None:
         """Write all that has changed: every file, or none."""
         self._writable().save(force=force)
+        self._texts.clear()
 
     def _writable(self) -> Workspace:
         if self.workspace is None:
@@ -133,11 +135,11 @@ class Libraries:
 
     def document(self, entry: FileEntry) -> Document:
         """The document of a file, parsed when first asked for; the same one each time."""
-        if self.workspace is not None and not self.library_of(entry.full_name).read_only:
-            return self.workspace.open(entry.path)
         found = self._documents.get(entry.path)
         if found is None:
-            self._documents[entry.path] = found = Document.open(entry.path)
+            is_written = self.workspace is not None and not self.library_of(entry.full_name).read_only
+            found = self._writable().open(entry.path) if is_written else Document.open(entry.path)
+            self._documents[entry.path] = found
         return found
 
     def document_at(self, path: Path) -> Document:
@@ -147,6 +149,11 @@ class Libraries:
     def text_of(self, entry: FileEntry) -> str:
         """The text of a file as it is now, edits included; a file that nobody has looked at is not parsed for it."""
         document = self._documents.get(entry.path)
-        if self.workspace is not None and not self.library_of(entry.full_name).read_only:
-            document = self.workspace.opened(entry.path)
-        return document.text if document is not None else Source.read(entry.path).text
+        if document is None and not entry.path.exists():
+            document = self.document(entry)  # made by an edit, and not saved yet
+        if document is not None and document.is_changed:
+            return document.text
+        # PERF: a look for a word goes through all files, most of which never change.
+        if entry.path not in self._texts:
+            self._texts[entry.path] = Source.read(entry.path).text
+        return self._texts[entry.path]
