@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,11 @@ def test_the_first_problem_of_a_file_is_reported() -> None:
     text = "model A\n  final final Real x;\nend B;\nmodel C\n  Real = ;\nend C;\n"
     with pytest.raises(ModelicaSyntaxError, match="2:9: 'final' is written twice"):
         parse(text)
+
+
+def test_errors_can_be_pickled() -> None:
+    with pytest.raises(ModelicaSyntaxError) as caught:
+        parse("model M\n  Real x\nend M;", path="M.mo")
+    copy = pickle.loads(pickle.dumps(caught.value))  # noqa: S301  (our own bytes)
+    assert str(copy) == str(caught.value)
+    assert (copy.line, copy.column, copy.offset) == (caught.value.line, caught.value.column, caught.value.offset)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from modelica_ast.source import Source
 
 _EXCERPT = 100  # characters of a source line that a message shows at most
@@ -33,6 +35,10 @@ class ModelicaSyntaxError(ModelicaError):
         self.line = position.line
         self.column = position.column
 
+    def __reduce__(self) -> tuple[Callable[..., ModelicaSyntaxError], tuple[object, ...]]:
+        """For pickle: a worker's errors reach the process that asked."""
+        return _restored, (self.message, self.source, self.offset, self.hint, self.expected)
+
     @property
     def headline(self) -> str:
         """`file:line:col: sentence`, without the source line and the hint."""
@@ -47,6 +53,10 @@ class ModelicaSyntaxError(ModelicaError):
         if self.hint:
             lines.append(f"hint: {self.hint}")
         return "\n".join(lines)
+
+
+def _restored(message: str, source: Source, offset: int, hint: str, expected: tuple[str, ...]) -> ModelicaSyntaxError:
+    return ModelicaSyntaxError(message, source, offset, hint=hint, expected=expected)
 
 
 def _excerpt(line: str, column: int) -> tuple[str, int]:

@@ -25,6 +25,8 @@ from modelica_ast.parse import parse_source
 from modelica_ast.source import Source
 from modelica_ast.views.files import StoredDefinition
 
+Parse = Callable[[Source], StoredDefinition]
+
 
 class Document:
     """Modelica source that is edited.
@@ -37,17 +39,17 @@ class Document:
         self._start(Source(text, None if path is None else Path(path)))
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Self:
-        """Read a file."""
+    def open(cls, path: str | os.PathLike[str], *, parse: Parse = parse_source) -> Self:
+        """Read a file; `parse` is the parser or a cache before it."""
         document = cls.__new__(cls)
-        document._start(Source.read(path))  # noqa: SLF001  (its own)
+        document._start(Source.read(path), parse)  # noqa: SLF001  (its own)
         document._is_in_file = True  # noqa: SLF001
         return document
 
-    def _start(self, source: Source) -> None:
+    def _start(self, source: Source, parse: Parse = parse_source) -> None:
         self._path = source.path
         self._encoding = source.encoding
-        root: Any = parse_source(source).green
+        root: Any = parse(source).green
         self._work = Working(root, Index())
         # What changes are counted from; None for a file that is not there yet.
         self._saved: Node | None = root

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from modelica_ast.edit.diffs import unified_diff
-from modelica_ast.edit.document import Document
+from modelica_ast.edit.document import Document, Parse
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.journal import FileWrite, Recovery, recover, save_files
 from modelica_ast.edit.other_files import OtherFiles
 from modelica_ast.edit.saving import target_of
 from modelica_ast.edit.steps import Steps
+from modelica_ast.parse import parse_source
 
 
 class WorkspaceDocument(Document):
@@ -27,7 +28,7 @@ class WorkspaceDocument(Document):
     @classmethod
     def read(cls, workspace: Workspace, path: Path, key: Path) -> WorkspaceDocument:
         """A file that is there."""
-        document = cls.open(path)
+        document = cls.open(path, parse=workspace.parse)
         document._join(workspace, key)  # noqa: SLF001  (its own)
         return document
 
@@ -69,7 +70,8 @@ class Workspace:
     and `recovered` keeps it.
     """
 
-    def __init__(self, folder: str | os.PathLike[str]) -> None:
+    def __init__(self, folder: str | os.PathLike[str], *, parse: Parse = parse_source) -> None:
+        self.parse = parse
         self.folder = Path(folder).resolve()
         if not self.folder.is_dir():
             raise EditError(f"{folder} is no folder")

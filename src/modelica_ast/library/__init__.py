@@ -1,5 +1,7 @@
 """Whole libraries: names, references, moves, instance trees."""
 
+from modelica_ast.library.batch import Edited, Result, apply_edits, edit_files, map_files
+from modelica_ast.library.cache import ParseCache
 from modelica_ast.library.checking import check_library
 from modelica_ast.library.errors import LibraryError, Problem
 from modelica_ast.library.folders import Found, find_library, libraries_in, library_folders
@@ -17,21 +19,27 @@ __all__ = [
     "ComponentInstance",
     "Connection",
     "Dimension",
+    "Edited",
     "Found",
     "Instance",
     "Libraries",
     "Library",
     "LibraryError",
     "Modifier",
+    "ParseCache",
     "Problem",
     "Reference",
+    "Result",
     "add_class",
+    "apply_edits",
     "check_library",
     "copy_class",
+    "edit_files",
     "find_library",
     "instance",
     "libraries_in",
     "library_folders",
+    "map_files",
     "move_class",
     "references",
     "remove_class",

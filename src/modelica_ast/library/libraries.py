@@ -12,18 +12,28 @@ from modelica_ast.edit.document import Document
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.edit.workspace import Workspace
+from modelica_ast.library.cache import ParseCache
 from modelica_ast.library.errors import LibraryError, Problem
 from modelica_ast.library.layout import ORDER_FILE, FileEntry
 from modelica_ast.library.library import Library
+from modelica_ast.parse import parse_source
 from modelica_ast.source import Source
 
 
 class Libraries:
-    """Libraries that refer to each other. Those of `read_only` are looked at and never written."""
+    """Libraries that refer to each other. Those of `read_only` are looked at and never written.
+
+    With a `cache` a file whose text was parsed before, by whatever process, is not parsed again.
+    """
 
     def __init__(
-        self, paths: Iterable[str | os.PathLike[str]], *, read_only: Iterable[str | os.PathLike[str]] = ()
+        self,
+        paths: Iterable[str | os.PathLike[str]],
+        *,
+        read_only: Iterable[str | os.PathLike[str]] = (),
+        cache: ParseCache | None = None,
     ) -> None:
+        self._parse = parse_source if cache is None else cache.parse_source
         self._libraries: list[Library] = []
         for path in paths:
             self._take(Library(path))
@@ -33,7 +43,7 @@ class Libraries:
         self._texts: dict[Path, str] = {}  # of files that are as they were read
         writable = [library.path for library in self if not library.read_only]
         folder = os.path.commonpath([path if path.is_dir() else path.parent for path in writable]) if writable else None
-        self.workspace = Workspace(folder) if folder is not None else None
+        self.workspace = Workspace(folder, parse=self._parse) if folder is not None else None
 
     def _take(self, library: Library) -> None:
         known = self.get(library.name)
@@ -138,7 +148,7 @@ class Libraries:
         found = self._documents.get(entry.path)
         if found is None:
             is_written = self.workspace is not None and not self.library_of(entry.full_name).read_only
-            found = self._writable().open(entry.path) if is_written else Document.open(entry.path)
+            found = self._writable().open(entry.path) if is_written else Document.open(entry.path, parse=self._parse)
             self._documents[entry.path] = found
         return found
 
