@@ -80,7 +80,8 @@ def put_in_body(work: Working, body: Path, index: int, node: Green, start: str) 
         root = insert_before(work.root, (*body, 1), node, start)
     else:
         root = _first_in_body(work.root, body, node, start)
-    work.changed(root, (*body, index))
+    # A section by itself may read well and still take away what continues the one before it.
+    work.changed(root, (*body, index) if KINDS[at(root, (*body, index))[0]] == "element" else body)
     return (*body, index)
 
 
@@ -103,9 +104,15 @@ def end_of_declarations(composition: Node) -> int:
 def end_of_sections(composition: Node) -> int:
     """The index behind the last section of a body: before its annotation and `external`."""
     stop = len(composition)
-    while stop > 1 and KINDS[composition[stop - 1][0]] in _CLOSING:
+    while stop > 1 and _closes(composition[stop - 1]):
         stop -= 1
     return stop
+
+
+def _closes(section: Node) -> bool:
+    """Does nothing but the end of the class follow it? In old files equations go on behind an annotation."""
+    is_resumed = KINDS[section[0]] == "class_annotation" and len(section) > 3  # noqa: PLR2004
+    return KINDS[section[0]] in _CLOSING and not is_resumed
 
 
 # ---------------------------------------------------------------- elements
