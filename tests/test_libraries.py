@@ -168,6 +168,8 @@ def test_rename_of_a_package_moves_its_folder(arms: Libraries, folder: Path) -> 
 def test_what_would_change_a_meaning_is_refused(arms: Libraries) -> None:
     with pytest.raises(LibraryError, match=r"there is a 'Joint' in 'Arms.Parts' already"):
         rename(arms, "Arms.Parts.Body", "Joint")
+    with pytest.raises(LibraryError, match="'Arms' is a library"):
+        rename(arms, "Arms", "Limbs")
     with pytest.raises(EditError, match="would mean something else"):
         rename(arms, "Arms.g", "w")  # hidden by Body.w where it is used
     assert arms.diff() == ""

@@ -19,7 +19,7 @@ _CONVERSION: Final = re.compile(r"\bconvert(?:Class|ClassIf|Element|Modifiers)\s
 
 def rename_links(libraries: Libraries, old: str, new: str) -> None:
     """Let every `modelica://` link and every script follow a class to its new full name."""
-    link = re.compile(rf"modelica://{re.escape(old)}(?![A-Za-z0-9_])", re.IGNORECASE)
+    link = re.compile(rf"(?i:modelica)://{re.escape(old)}(?![A-Za-z0-9_])")
     for library, entry in libraries.files():
         if not library.read_only and link.search(libraries.text_of(entry)):
             libraries.document(entry).edit(_replace_links, link, f"modelica://{new}")

@@ -14,18 +14,12 @@ def move_files(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
     The class itself is renamed already; it stays in its package.
     """
     library = libraries.library_of(old.full_name)
-    folder = old.path.parent if old.folder is None else old.folder.parent
-    is_top = not old.parent_name
-    # A library's own folder may carry a version in its name: `Modelica 4.1.0`.
-    placed = new if is_top else new.moved(folder)
-    if not is_top:
-        move_tree(libraries, old, placed)
-        library.restore(library.root.replaced(split_name(old.full_name)[1:], placed))
-        parent = library.file_of(old.parent_name)
-        if parent is not None and parent.order is not None and old.name in parent.order:
-            libraries.set_order(parent, [new.name if name == old.name else name for name in parent.order])
-    else:
-        library.restore(placed)
+    placed = new.moved(old.path.parent if old.folder is None else old.folder.parent)
+    move_tree(libraries, old, placed)
+    library.restore(library.root.replaced(split_name(old.full_name)[1:], placed))
+    parent = library.file_of(old.parent_name)
+    if parent is not None and parent.order is not None and old.name in parent.order:
+        libraries.set_order(parent, [new.name if name == old.name else name for name in parent.order])
 
 
 def move_tree(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:

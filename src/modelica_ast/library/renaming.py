@@ -34,12 +34,14 @@ def rename(libraries: Libraries, name: str, new: str) -> None:
         return
     is_class = KINDS[at(LibraryTrees(libraries).root(target.tree), target.path)[0]] == "class_definition"
     parent = ".".join(split_name(name)[:-1])
+    if not parent:
+        # Tools find a library by the name of its folder, which is not ours to rename: it may be a checkout.
+        raise LibraryError(f"'{name}' is a library: its folder or file has its name, and would not be found any more")
     _refuse_known(libraries, parent, written)
     with libraries.transaction():
         _rename_uses(libraries, target, old, written, name)
         if is_class:
-            full = f"{parent}.{written}" if parent else written
-            rename_links(libraries, name, full)
+            rename_links(libraries, name, f"{parent}.{written}")
             entry = library.file_of(name)
             if entry is not None:
                 move_files(libraries, entry, entry.named(written, parent))
@@ -48,10 +50,6 @@ def rename(libraries: Libraries, name: str, new: str) -> None:
 
 
 def _refuse_known(libraries: Libraries, parent: str, name: str) -> None:
-    if not parent:
-        if libraries.get(name) is not None:
-            raise LibraryError(f"there is a library '{name}' already")
-        return
     scopes = Scopes(LibraryTrees(libraries))
     if scopes.member_of(target_of(libraries, parent), name) is not None:
         raise LibraryError(f"there is a '{name}' in '{parent}' already")
@@ -59,8 +57,7 @@ def _refuse_known(libraries: Libraries, parent: str, name: str) -> None:
 
 def _rename_in_order(libraries: Libraries, parent: str, old: str, new: str) -> None:
     """A class that stands in package.mo itself may be named in package.order."""
-    library = libraries.library_of(parent) if parent else None
-    entry = library.file_of(parent) if library is not None else None
+    entry = libraries.library_of(parent).file_of(parent)
     if entry is not None and entry.order is not None and old in entry.order:
         libraries.set_order(entry, [new if name == old else name for name in entry.order])
 

@@ -145,9 +145,7 @@ def _put_files(libraries: Libraries, parent: str, folder: Path, piece: Piece) ->
 
 def _file_text(piece: Piece, parent: str) -> str:
     """The text of a file in another package: all of it stays but its `within`."""
-    if piece.file is None:
-        return f"within {parent};\n{piece.above}{piece.text}\n"
-    document = Document(piece.file)
+    document = Document(piece.file if piece.file is not None else f"{piece.above}{piece.text}\n")
     document.set_within(parent)
     return document.text
 
