@@ -76,7 +76,7 @@ def get_in_arguments(arguments: Node, path: Names) -> Green | None:
         rest = _rest_of(item, path)
         if rest is None:
             continue
-        modification, inner = _inside(item)
+        modification, inner = inside(item)
         if inner is not None:  # a redeclared class: its arguments
             return get_in_arguments(inner, rest) if rest else None
         return get_value(modification, rest)
@@ -129,7 +129,7 @@ def _declared(item: Any) -> Any:
     return found[1]
 
 
-def _inside(item: Any) -> tuple[Any, Any]:
+def inside(item: Any) -> tuple[Any, Any]:
     """(modification, arguments of a redeclared class): what a path goes on through; one of them is None."""
     if KINDS[item[0]] == "element_modification":
         found = child(item, "modification")
@@ -228,7 +228,7 @@ def set_in_arguments(arguments: Node, path: Names, value: Green, near: tuple[Any
 
 
 def _set_in_item(item: Any, rest: Names, value: Green, near: tuple[Any, ...], style: tuple[str, str]) -> Node:
-    modification, inner = _inside(item)
+    modification, inner = inside(item)
     if KINDS[item[0]] == "element_modification":
         return with_child(item, "modification", set_value(modification, rest, value, near, style))
     found = child(item, "_redeclared")
@@ -302,7 +302,7 @@ def without_argument(arguments: Node, path: Names) -> Node | None:
 
 def _without_in_item(item: Any, rest: Names) -> Node | None:
     """The argument without what the rest of a path reaches; None if the argument goes as well."""
-    modification, inner = _inside(item)
+    modification, inner = inside(item)
     if KINDS[item[0]] == "element_modification":
         changed = without_value(modification, rest)
         return None if changed is None else with_child(item, "modification", changed)

@@ -8,7 +8,7 @@ from typing import Any
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.inheritance import extends_path
 from modelica_ast.edit.lists import item_places, with_item
-from modelica_ast.edit.modifiers import Names, argument_name, child, with_child
+from modelica_ast.edit.modifiers import Names, argument_name, child, inside, with_child
 from modelica_ast.edit.surgery import Path, at, prefix_of, replaced, with_prefix
 from modelica_ast.edit.values import identifier, names, parsed
 from modelica_ast.edit.working import Working
@@ -149,18 +149,12 @@ def _find(arguments: Node, path: Names) -> Any:
 
 
 def _inner_arguments(item: Any) -> Any:
-    if KINDS[item[0]] == "element_modification":
-        modification = child(item, "modification")
-        found = child(modification[1], "class_modification") if modification else None
-    else:
-        declared = child(item, "_redeclared")
-        assert declared is not None
-        if KINDS[declared[1][0]] == "component_clause1":
-            modification = child(declared[1][-1], "modification")
-            found = child(modification[1], "class_modification") if modification else None
-        else:
-            found = child(declared[1][-1], "class_modification")
-    return found[1] if found else None
+    """What stands in an argument's own parentheses, or None."""
+    modification, arguments = inside(item)
+    if modification is not None:
+        found = child(modification, "class_modification")
+        arguments = found[1] if found else None
+    return arguments if arguments is not None and item_places(arguments) else None
 
 
 def _changed(arguments: Node, path: Names, change: Change) -> Node:
@@ -179,8 +173,8 @@ def _changed(arguments: Node, path: Names, change: Change) -> Node:
         return replaced(arguments, (index,), _with_inner_arguments(item, new))  # type: ignore[no-any-return]
     if len(path) == 1:
         return with_item(arguments, change(None))
-    inside = _changed(make_node("class_modification", "(", ")"), path[1:], change)
-    return with_item(arguments, make_node("element_modification", path[0], make_node("modification", inside)))
+    nested = _changed(make_node("class_modification", "(", ")"), path[1:], change)
+    return with_item(arguments, make_node("element_modification", path[0], make_node("modification", nested)))
 
 
 def _with_inner_arguments(item: Any, arguments: Node) -> Node:
