@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -12,6 +13,7 @@ from conftest import FIXTURES
 from modelica_ast.library import Libraries, LibraryError
 from modelica_ast.library.checking import check_library
 
+NOBODY = 65534
 GOOD: Mapping[str, str] = {
     "Lib/package.mo": "within;\npackage Lib\n  constant Real c = 1;\nend Lib;\n",
     "Lib/package.order": "A\nSub\nc\n",
@@ -46,10 +48,18 @@ def write(folder: Path, files: Mapping[str, str | None]) -> None:
 
 def state(folder: Path) -> dict[str, tuple[bytes, int]]:
     return {
-        str(path): (b"" if path.is_symlink() else path.read_bytes(), path.lstat().st_mtime_ns)
+        str(path): (content(path), path.lstat().st_mtime_ns)
         for path in sorted(folder.rglob("*"))
-        if path.is_symlink() or (path.is_file() and os.access(path, os.R_OK))
+        if path.is_symlink() or path.is_file()
     }
+
+
+def content(path: Path) -> bytes:
+    """What is in a file, as far as this user may know."""
+    try:
+        return b"" if path.is_symlink() else path.read_bytes()
+    except PermissionError:
+        return b"secret"
 
 
 def report(folder: Path, library: str = "Lib") -> list[str]:
@@ -129,6 +139,11 @@ def test_the_fixture_library_has_no_problems() -> None:
             {"Lib/Sub/B.mo": "within Lib.Sub;\nmodel b\nend b;\n", "Lib/A.mo": "within Lib;\nmodel A\nend A;\n"},
             ["Lib/Sub/B.mo:2: the class is called 'b', the file 'B'; they differ only by their case"],
             id="they differ by case",
+        ),
+        pytest.param(
+            {"Lib/Sub/b.mo": "within Lib.Sub;\nmodel b\nend b;\n", "Lib/Sub/package.order": "B\nb\n"},
+            ["Lib/Sub/b.mo: 'b' differs from 'B' only by its case"],
+            id="two files differ by case",
         ),
         pytest.param(
             {"Lib/Sub/B.mo": "within Lib.Sub;\nmodel B\nend B;\nmodel C\nend C;\n"},
@@ -214,16 +229,57 @@ def test_links_in_a_circle(tmp_path: Path) -> None:
     ]
 
 
-def test_unreadable_files(tmp_path: Path) -> None:
-    write(tmp_path, {})
-    hidden = tmp_path / "Lib" / "Sub" / "B.mo"
+@pytest.fixture
+def of_nobody(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with the good library, and a user for whom permissions count, also if root runs the tests."""
+    is_root = os.name == "posix" and os.geteuid() == 0
+    with TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        write(folder, {})
+        if not is_root:
+            yield folder
+            return
+        check_library(Libraries([folder / "Lib"]))  # all modules are imported before somebody else needs them
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, NOBODY, NOBODY)
+        monkeypatch.setenv("HOME", str(folder))  # that of root is not to be looked into
+        os.seteuid(NOBODY)
+        try:
+            yield folder
+        finally:
+            os.seteuid(0)
+
+
+@pytest.mark.parametrize(
+    ("name", "problems"),
+    [
+        pytest.param("Lib/Sub/B.mo", ["Lib/Sub/B.mo: it can't be read: Permission denied"], id="file"),
+        pytest.param("Lib/package.mo", ["Lib/package.mo: it can't be read: Permission denied"], id="top"),
+        pytest.param(
+            "Lib/Sub/package.order", ["Lib/Sub/package.order: it can't be read: Permission denied"], id="order"
+        ),
+        pytest.param(
+            "Lib/Sub",
+            [
+                "Lib/A.mo:2: the link modelica://Lib.Sub.B leads to nothing: there is no class 'Lib.Sub.B'",
+                "Lib/Sub: it can't be read: Permission denied",
+                "Lib/package.order:2: 'Sub' is nowhere in 'Lib'",
+            ],
+            id="folder",
+        ),
+        pytest.param("Lib", ["Lib: it can't be read: Permission denied; it is left out"], id="library"),
+    ],
+)
+def test_unreadable_files(of_nobody: Path, name: str, problems: list[str]) -> None:
+    hidden = of_nobody / name
+    mode = hidden.stat().st_mode
     hidden.chmod(0)
     try:
-        if os.access(hidden, os.R_OK):
+        if os.access(hidden, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
             pytest.skip("this user reads every file, whatever its permissions")
-        assert report(tmp_path) == ["Lib/Sub/B.mo: it can't be read: Permission denied"]
+        assert report(of_nobody) == problems
     finally:
-        hidden.chmod(0o644)
+        hidden.chmod(mode)
 
 
 def test_a_file_that_goes_away_is_a_problem(tmp_path: Path) -> None:
@@ -274,10 +330,56 @@ def test_an_edit_is_checked_before_it_is_saved(tmp_path: Path) -> None:
     assert check_library(libraries) == []
 
 
-def test_a_library_without_a_top_package_can_not_be_opened(tmp_path: Path) -> None:
-    write(tmp_path, {"Lib/package.mo": None})
-    with pytest.raises(LibraryError, match=r"it has no package\.mo"):
-        Libraries([tmp_path / "Lib"])
+# ---------------------------------------------------------------- several libraries
+
+
+def opened(folder: Path, *names: str, read_only: Sequence[str] = ()) -> tuple[list[str], list[str]]:
+    """(names of the libraries that are open, what is wrong); nothing may be written."""
+    before = state(folder)
+    libraries = Libraries([folder / name for name in names], read_only=[folder / name for name in read_only])
+    check_library(libraries)
+    assert state(folder) == before
+    problems = [str(problem).replace(f"{folder}/", "") for problem in libraries.problems]
+    return [str(library.path.relative_to(folder)) for library in libraries], problems
+
+
+def test_what_is_no_library_is_left_out_and_the_rest_is_open(tmp_path: Path) -> None:
+    write(tmp_path, {"Bad/A.mo": "model A\nend A;\n", "notes.txt": "", "Empty/x": ""})
+    (tmp_path / "Loop").symlink_to(tmp_path / "Loop")
+    assert opened(tmp_path, "Bad", "Lib", "notes.txt", "Empty", "Loop") == (
+        ["Lib"],
+        [
+            "Bad: it is no Modelica library: it has no package.mo; it is left out",
+            "notes.txt: it is no Modelica library: its name does not end in .mo; it is left out",
+            "Empty: it is no Modelica library: it has no package.mo; it is left out",
+            "Loop: it is a link that leads to nothing, or to itself; it is left out",
+        ],
+    )
+    assert opened(tmp_path, "Bad")[0] == []
+    with pytest.raises(LibraryError, match="no library is open that may be written"):
+        Libraries([tmp_path / "Bad"]).save()
+
+
+def test_a_path_that_leads_to_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LibraryError, match="there is no such file or folder"):
+        Libraries([tmp_path / "Gone"])
+
+
+def test_of_two_versions_the_first_one_is_open(tmp_path: Path) -> None:
+    write(tmp_path, {"Lib 2.0.mo": "package Lib\n  model New\n  end New;\nend Lib;\n"})
+    there = "there is another 'Lib', which is open"
+    assert opened(tmp_path, "Lib", "Lib 2.0.mo") == (["Lib"], [f"Lib 2.0.mo: {there}: Lib; this one is left out"])
+    assert opened(tmp_path, "Lib 2.0.mo", "Lib") == (
+        ["Lib 2.0.mo"],
+        [f"Lib: {there}: Lib 2.0.mo; this one is left out"],
+    )
+    # Those that may be written come before those that are only looked at.
+    assert opened(tmp_path, "Lib 2.0.mo", read_only=["Lib"])[0] == ["Lib 2.0.mo"]
+    assert opened(tmp_path, "Lib", "Lib/package.mo") == (["Lib"], ["Lib: 'Lib' is given twice"])
+    libraries = Libraries([tmp_path / "Lib 2.0.mo", tmp_path / "Lib"])
+    assert libraries.find_class("Lib.New").kind == "model"
+    # One problem for it, though it is beside the other one too.
+    assert [problem.path.name for problem in check_library(libraries)] == ["Lib"]
 
 
 @pytest.mark.corpus

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,9 @@ from modelica_ast.library import (
     Libraries,
     Library,
     LibraryError,
+    Progress,
     add_class,
+    check_library,
     copy_class,
     find_library,
     libraries_in,
@@ -193,6 +197,9 @@ def test_a_read_only_library_is_not_touched(folder: Path, tmp_path: Path) -> Non
     rename(libraries, "Robot.R", "Arm")
     libraries.save()
     assert (tmp_path / "Robot.mo").read_text() == "package Robot\n  model Arm = Arms.Parts.Body(m=1);\nend Robot;\n"
+    (tmp_path / "Cart.mo").write_text("package Cart\n  import Arms.Parts.{Bodywork};\nend Cart;\n")
+    with pytest.raises(LibraryError, match=r"used in a read-only library: .*Cart\.mo"):
+        move_class(Libraries([folder], read_only=[tmp_path / "Cart.mo"]), "Arms.Parts.Bodywork", "Arms")
     writable = Libraries([folder], read_only=[tmp_path / "Robot.mo"])
     with pytest.raises(LibraryError, match="used in the read-only library 'Robot'"):
         rename(writable, "Arms.Parts.Body", "Rigid")
@@ -280,6 +287,123 @@ def test_added_classes_get_files_and_places_in_the_order(arms: Libraries, folder
     assert (folder / "Parts" / "package.order").read_text().endswith("Joint\nWheel\n")
     for path in folder.rglob("*.mo"):
         assert render(parse_file(path)) == path.read_text()
+
+
+# ---------------------------------------------------------------- places in a package
+
+
+def test_a_class_can_be_moved_back_to_its_place(arms: Libraries, folder: Path) -> None:
+    before = files(folder)
+    move_class(arms, "Arms.Parts.Bodywork", "Arms")
+    arms.save()
+    assert (folder / "package.order").read_text() == "Units\nInterfaces\nParts\nExamples\ng\nBodywork\n"
+    move_class(arms, "Arms.Bodywork", "Arms.Parts", before="Joint")
+    arms.save()
+    after = files(folder)
+    # A list of imports was taken apart, and a name is longer than it need be; both mean the same.
+    assert {name for name in before if after[name] != before[name]} == {"Examples.mo", "Parts/Bodywork.mo"}
+
+
+def test_a_class_that_moves_leaves_the_lists_of_imports(arms: Libraries, folder: Path) -> None:
+    counts = [len(references(arms, name)) for name in ("Arms.Parts.Bodywork", "Arms.Parts.Joint")]
+    move_class(arms, "Arms.Parts.Bodywork", "Arms")
+    arms.save()
+    text = (folder / "Examples.mo").read_text()
+    assert "    import Arms.Parts.{Joint};\n    import Work = Arms.Bodywork;\n    Body body" in text
+    examples = arms.document_at(folder / "Examples.mo")
+    line = {"line": 6, "column": 23, "old": "{Joint};", "new": '{Joint} "and no more"; // one'}
+    examples.apply([{"op": "replace_text", "replacements": [line]}])
+    move_class(arms, "Arms.Parts.Joint", "Arms.Interfaces")
+    assert '    import Arms.Interfaces.Joint "and no more"; // one\n    import Work' in examples.text
+    found = [len(references(arms, name)) for name in ("Arms.Bodywork", "Arms.Interfaces.Joint")]
+    assert found == counts
+
+
+@pytest.mark.parametrize(
+    ("where", "order"),
+    [
+        ({"before": "Body"}, "New Body Bodywork Joint"),
+        ({"after": "Body"}, "Body New Bodywork Joint"),
+        ({"after": "Joint"}, "Body Bodywork Joint New"),
+        ({}, "Body Bodywork Joint New"),
+    ],
+)
+def test_new_classes_get_a_place_in_package_order(
+    arms: Libraries, folder: Path, where: dict[str, Any], order: str
+) -> None:
+    add_class(arms, "Arms.Parts", "New", **where)
+    arms.save()
+    assert (folder / "Parts" / "package.order").read_text().split() == order.split()
+    arms.undo()
+    copy_class(arms, "Arms.Examples.Heavy", "Arms.Parts", "New", **where)
+    arms.save()
+    assert (folder / "Parts" / "package.order").read_text().split() == order.split()
+
+
+def test_new_classes_get_a_place_in_a_file(arms: Libraries) -> None:
+    add_class(arms, "Arms.Units", "Angle", "type", before="Length")
+    move_class(arms, "Arms.Parts.Body", "Arms.Units", after="Mass")
+    assert [found.name for found in arms.find_class("Arms.Units").classes] == [
+        "Arms.Units.Mass",
+        "Arms.Units.Body",
+        "Arms.Units.Angle",
+        "Arms.Units.Length",
+    ]
+
+
+def test_a_class_gets_another_place_in_its_package(arms: Libraries, folder: Path) -> None:
+    before = files(folder)
+    move_class(arms, "Arms.Parts.Joint", "Arms.Parts", before="Body")
+    move_class(arms, "Arms.Examples.Heavy", "Arms.Examples", before="Pendulum")
+    move_class(arms, "Arms.Units", "Arms", after="g")  # it stands in package.mo, and package.order decides
+    move_class(arms, "Arms.Parts.Body", "Arms.Parts")  # no place is named: it stays
+    arms.save()
+    after = files(folder)
+    changed = {name for name in before if after[name] != before[name]}
+    assert changed == {"Parts/package.order", "Examples.mo", "package.order"}
+    assert after["Parts/package.order"] == b"Joint\nBody\nBodywork\n"
+    assert after["package.order"] == b"Interfaces\nParts\nExamples\ng\nUnits\n"
+    assert after["Examples.mo"].index(b"model Heavy") < after["Examples.mo"].index(b"model Pendulum")
+
+
+def test_a_place_that_is_not_there_is_refused(arms: Libraries, folder: Path) -> None:
+    with pytest.raises(NotFoundError, match=r"no 'Joynt' in the package\.order of 'Arms.Parts'; did you mean 'Joint'"):
+        move_class(arms, "Arms.Examples.Heavy", "Arms.Parts", before="Joynt")
+    with pytest.raises(NotFoundError, match=r"no class 'Elbow' in 'Arms.Parts'"):
+        move_class(arms, "Arms.Parts.Elbow", "Arms.Parts")
+    with pytest.raises(LibraryError, match="before 'Body' and after 'Joint': name one of them"):
+        add_class(arms, "Arms.Parts", "New", before="Body", after="Joint")
+    (folder / "Parts" / "package.order").unlink()
+    with pytest.raises(LibraryError, match=r"'Arms.Parts' has no package\.order"):
+        add_class(Libraries([folder]), "Arms.Parts", "New", before="Body")
+    assert arms.diff() == ""
+
+
+# ---------------------------------------------------------------- how far it is
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda libraries, told: references(libraries, "Arms.Parts.Body", progress=told),
+        lambda libraries, told: rename(libraries, "Arms.Parts.Body", "Rigid", progress=told),
+        lambda libraries, told: rename(libraries, "Arms.Parts.Body.m", "mass", progress=told),
+        lambda libraries, told: move_class(libraries, "Arms.Parts.Body", "Arms.Examples", progress=told),
+        lambda libraries, told: copy_class(libraries, "Arms.Parts", "Arms.Examples", progress=told),
+        lambda libraries, told: remove_class(libraries, "Arms.Examples", progress=told),
+        lambda libraries, told: check_library(libraries, progress=told),
+        lambda libraries, told: Libraries([libraries["Arms"].path], progress=told),
+    ],
+    ids=["references", "rename", "rename component", "move", "copy", "remove", "check", "open"],
+)
+def test_long_work_tells_how_far_it_is(arms: Libraries, work: Callable[[Libraries, Progress], object]) -> None:
+    told: list[tuple[int, int, Path]] = []
+    work(arms, lambda done, total, path: told.append((done, total, path)))
+    assert [done for done, _, _ in told] == list(range(1, len(told) + 1))
+    totals = [total for _, total, _ in told]
+    assert totals == sorted(totals)
+    assert totals[-1] == len(told) > 0
+    assert all(path.suffix == ".mo" or path.name == "Arms" for _, _, path in told)
 
 
 # ---------------------------------------------------------------- where libraries are

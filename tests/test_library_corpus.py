@@ -6,7 +6,7 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import process_time
 
@@ -15,6 +15,7 @@ import pytest
 from modelica_ast import parse, parse_file, render_bytes
 from modelica_ast.edit import EditError
 from modelica_ast.library import Libraries, Library, move_class, references, rename
+from modelica_ast.library.links import linked_files
 
 pytestmark = pytest.mark.corpus
 
@@ -113,6 +114,67 @@ def test_move(copy: Path, name: str, package: str) -> None:
     libraries.undo()
     assert libraries.diff() == ""
     say(f"{name} to {package}: {count} references, {seconds:.1f} s of CPU")
+
+
+@pytest.fixture
+def illustrated(copy: Path) -> Iterator[Path]:
+    """The library with a file for every link that leads to one: not everybody installs its pictures."""
+    libraries = opened(copy)
+    made = []
+    for path in sorted({path for path in every_linked_file(libraries) if not path.exists()}):
+        if path.suffix and path.is_relative_to(copy):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(b"\x89PNG\r\n\x1a\n" + path.name.encode())
+            made.append(path)
+    yield copy
+    for path in made:
+        path.unlink()
+        while not any(path.parent.iterdir()):
+            path = path.parent  # noqa: PLW2901  (upwards, as long as we made it)
+            path.rmdir()
+
+
+def every_linked_file(libraries: Libraries) -> list[Path]:
+    return [path for _, entry in libraries.files() for path in linked_files(libraries, libraries.text_of(entry))]
+
+
+def links_that_lead_somewhere(libraries: Libraries) -> int:
+    """Files that are not saved yet count."""
+    return sum(libraries.others.is_there(path) or path.is_dir() for path in every_linked_file(libraries))
+
+
+@pytest.mark.parametrize(
+    ("name", "package", "picture"),
+    [
+        (
+            "Modelica.Mechanics.MultiBody.Parts.BodyShape",
+            "Modelica.Mechanics.MultiBody.Forces",
+            "Mechanics/MultiBody/Parts/BodyShape.png",
+        ),
+        (
+            "Modelica.Mechanics.MultiBody.Joints",
+            "Modelica.Mechanics.Rotational",
+            "Mechanics/MultiBody/Joints/Revolute.png",
+        ),
+        ("Modelica.Blocks.Sources", "Modelica.Math", "Blocks/Sources/Ramp.png"),
+    ],
+)
+def test_every_link_to_a_file_still_leads_there(illustrated: Path, name: str, package: str, picture: str) -> None:
+    libraries = opened(illustrated)
+    folder = libraries["Modelica"].root.folder
+    assert folder is not None
+    there = folder / "Resources" / "Images" / picture
+    assert there.exists()
+    every, count = len(every_linked_file(libraries)), links_that_lead_somewhere(libraries)
+    move_class(libraries, name, package)
+    assert not libraries.others.is_there(there)
+    assert len(every_linked_file(libraries)) == every
+    assert links_that_lead_somewhere(libraries) == count
+    moved = [path for path, data in libraries.others.state.items() if data is not None and path.suffix == ".png"]
+    libraries.undo()
+    assert libraries.diff() == ""
+    assert links_that_lead_somewhere(libraries) == count
+    say(f"{name} to {package}: {len(moved)} pictures moved, {count} of {every} links to files lead somewhere")
 
 
 STRUCTURE = """

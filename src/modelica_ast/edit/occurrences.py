@@ -6,8 +6,9 @@ import re
 from collections.abc import Hashable, Iterator
 from typing import Any, Final
 
+from modelica_ast.edit.clauses import import_words, type_parts
 from modelica_ast.edit.modifiers import argument_name
-from modelica_ast.edit.scopes import Scopes, Target, import_words, type_parts
+from modelica_ast.edit.scopes import Scopes, Target
 from modelica_ast.edit.surgery import Path, at, replaced
 from modelica_ast.green import Node, render, tokens, width
 from modelica_ast.lexer import token_text, trivia_length
@@ -139,6 +140,8 @@ class Meaning:
             return self._declared(self._here(self.path[:-1]))
         if kind == "component_declaration1":
             return self._redeclared(len(self.path) - 3)
+        if kind == "enumeration_literal":
+            return self._here(self.path[:-1])
         if kind in ("long_class_specifier", "short_class_specifier", "enumeration_class_specifier"):
             return self._class_name()
         if kind == "der_class_specifier":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -38,6 +39,17 @@ class OtherFiles:
         """The bytes of a file as they are on the disk, as far as we know."""
         self.read(path)
         return self._there[path]
+
+    def is_there(self, path: Path) -> bool:
+        """Shall there be such a file after the next save?"""
+        return self._new[path] is not None if path in self._new else path.is_file()
+
+    def below(self, folder: Path) -> list[Path]:
+        """The files in a folder and in the folders inside, as they shall be; links are not followed and not listed."""
+        found = {path for path, data in self._new.items() if data is not None and path.is_relative_to(folder)}
+        for place, _, names in os.walk(folder):
+            found |= {path for name in names if self.is_there(path := Path(place, name)) and not path.is_symlink()}
+        return sorted(found)
 
     def write(self, path: Path, data: bytes | None) -> None:
         """Let a file have these bytes after the next save, or (None) be gone."""

@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from modelica_ast.edit.clauses import clauses_of, imported_name, type_parts, within_parts
 from modelica_ast.edit.index import Index, Scope, composition_path
-from modelica_ast.edit.modifiers import child
 from modelica_ast.edit.surgery import Path, at
-from modelica_ast.green import Node, tokens
+from modelica_ast.green import Node
 from modelica_ast.lexer import token_text
 from modelica_ast.tables import KINDS
 
 
 class Target(NamedTuple):
-    """What a name stands for: a class_definition or a component_declaration, by its tree and the path in it."""
+    """What a name stands for, by its tree and the path in it.
+
+    A class_definition, a component_declaration, or an enumeration_literal.
+    """
 
     tree: Hashable
     path: Path
@@ -119,13 +122,16 @@ class Scopes:
         first = None if is_global else self.lookup(around, parts[0])
         if first is not None:
             return [first, *self._members_along(first, parts[1:])]
+        if not is_global and any(map(self._is_encapsulated, around)):
+            return [None] * len(parts)  # other libraries are known there by imports and a leading dot only
         known, target = self.trees.resolve_full(parts)
         return [*[None] * (known - 1), target, *self._members_along(target, parts[known:])]
 
     def _members_along(self, target: Target | None, parts: Sequence[str]) -> list[Target | None]:
         found = []
         for part in parts:
-            target = self.member_of(target, part) if target is not None else None
+            if target is not None:
+                target = self.member_of(target, part) or self.literal_of(target, part)
             found.append(target)
         return found
 
@@ -135,10 +141,13 @@ class Scopes:
             found = self.member_of(definition, name) or self._imported(definition, name)
             if found is not None:
                 return found
-            first = self.node(definition)[1]
-            if type(first) is str and token_text(first) == "encapsulated":
+            if self._is_encapsulated(definition):
                 return None
         return self.trees.top_level(name)
+
+    def _is_encapsulated(self, definition: Target) -> bool:
+        first = self.node(definition)[1]
+        return type(first) is str and token_text(first) == "encapsulated"
 
     # ------------------------------------------------------------ members
 
@@ -170,21 +179,54 @@ class Scopes:
             return Target(definition.tree, body + found[0])
         return self.trees.classes_in(definition).get(name)
 
-    def member_names(self, target: Target) -> list[str]:
-        """The names of all members of a class, inherited ones too."""
-        found: dict[str, None] = {}
-        seen: set[Target] = set()
-        todo = [definition] if (definition := self.class_of(target)) is not None else []
+    def literal_of(self, target: Target, name: str) -> Target | None:
+        """The literal of an enumeration, or of a class that is one by inheritance.
+
+        It is no member: a component has none of them, and no modifier leads to one.
+        """
+        for definition in self._ancestry(target) if self._kind(target) == "class_definition" else []:
+            for literal in self._literals(definition):
+                if token_text(self.node(literal)[1]) == name:
+                    return literal
+        return None
+
+    def _literals(self, definition: Target) -> list[Target]:
+        specifier = self.node(definition)[-1]
+        path = (*definition.path, len(self.node(definition)) - 1)
+        return [
+            Target(definition.tree, (*path, index, inner))
+            for index, listed in enumerate(specifier)
+            if type(listed) is tuple and KINDS[listed[0]] == "enum_list"
+            for inner, literal in enumerate(listed)
+            if type(literal) is tuple
+        ]
+
+    def _ancestry(self, definition: Target) -> list[Target]:
+        """A class and all that it inherits from, each once."""
+        found: dict[Target, None] = {}
+        todo = [definition]
         while todo:
             current = todo.pop(0)
-            if current in seen:
-                continue
-            seen.add(current)
+            if current not in found:
+                found[current] = None
+                todo += self.bases_of(current)
+        return list(found)
+
+    def _kind(self, target: Target) -> str:
+        kind: str = KINDS[self.node(target)[0]]
+        return kind
+
+    def member_names(self, target: Target) -> list[str]:
+        """The names of all members of a class, inherited ones too, and of the literals of an enumeration."""
+        found: dict[str, None] = {}
+        definition = self.class_of(target)
+        for current in self._ancestry(definition) if definition is not None else []:
             composition = self._composition(current)
             if composition is not None:
                 scope = self.trees.scope(current.tree, composition)
                 found |= dict.fromkeys([*scope.components, *scope.classes, *self.trees.classes_in(current)])
-            todo += self.bases_of(current)
+            if self._kind(target) == "class_definition":
+                found |= dict.fromkeys(token_text(self.node(literal)[1]) for literal in self._literals(current))
         return list(found)
 
     def is_redeclared(self, target: Target) -> bool:
@@ -227,7 +269,7 @@ class Scopes:
         if KINDS[specifier[0]] == "short_class_specifier":
             return [type_parts(specifier)]
         composition = self._composition(definition)
-        return [] if composition is None else [type_parts(c) for c in _clauses(composition, "extends_clause")]
+        return [] if composition is None else [type_parts(c) for c in clauses_of(composition, "extends_clause")]
 
     def _composition(self, definition: Target) -> Any:
         root = self.trees.root(definition.tree)
@@ -235,12 +277,14 @@ class Scopes:
         return None if body is None else at(root, body)
 
     def class_of(self, target: Target) -> Target | None:
-        """The class itself, or the class that a component is of."""
-        if KINDS[self.node(target)[0]] == "class_definition":
+        """The class itself, or the class that a component is of; None for a literal, which has no members."""
+        if self._kind(target) == "class_definition":
             return target
+        if self._kind(target) == "enumeration_literal":
+            return None
         parts, is_global = type_parts(self.node(Target(target.tree, target.path[:-1])))
         found = self.resolve(self.classes_around(target), parts, is_global=is_global)[-1]
-        return None if found is None or KINDS[self.node(found)[0]] != "class_definition" else found
+        return None if found is None or self._kind(found) != "class_definition" else found
 
     # ------------------------------------------------------------ names from elsewhere
 
@@ -248,59 +292,10 @@ class Scopes:
         composition = self._composition(definition)
         if composition is None:
             return None
-        for clause in _clauses(composition, "import_clause"):
+        for clause in clauses_of(composition, "import_clause"):
             parts = imported_name(clause, name)
             if parts is not None:
                 found = self.resolve((), parts, is_global=True)[-1]
                 if found is not None:
                     return found
         return None
-
-
-def imported_name(clause: Node, name: str) -> list[str] | None:
-    """The full name that a simple name stands for by an import clause; None if it does not bring this name."""
-    renamed = child(clause, "name")
-    if renamed is not None:  # as in `import C = A.B`
-        return [word for word in tokens(renamed[1]) if word != "."] if token_text(clause[2]) == name else None
-    words = import_words(clause)
-    dotted = [word for word in words if word not in (".", ".*", "*", "{", "}")]
-    listed = child(clause, "import_list")
-    if listed is not None:
-        for item in listed[1][1:]:
-            alias = [token_text(part) for part in item[1:]] if type(item) is tuple else [token_text(item)]
-            if alias[0] == name:
-                return [*dotted, alias[-1]]
-        return None
-    if words[-1] in (".*", "*"):
-        return [*dotted, name]
-    return dotted if dotted[-1] == name else None
-
-
-def import_words(clause: Node) -> list[str]:
-    """The tokens of an import behind its keyword, up to its description and annotation; a list of names left out."""
-    others = [child(clause, "description_string"), child(clause, "annotation_clause")]
-    places = {found[0] for found in others if found is not None}
-    return [token_text(p) for i, p in enumerate(clause) if i > 1 and i not in places and type(p) is str]
-
-
-def type_parts(node: Any) -> tuple[list[str], bool]:
-    """The type that a clause names, in its parts, and whether it starts with a dot."""
-    found = child(node, "type_specifier")
-    assert found is not None
-    words = tokens(found[1])
-    return [word for word in words if word != "."], words[0] == "."
-
-
-def within_parts(root: Node) -> list[str]:
-    """The package that a file says it is in, in its parts."""
-    for part in root[1:]:
-        if type(part) is tuple and KINDS[part[0]] == "within_clause":
-            return [word for word in tokens(part)[1:-1] if word != "."]
-    return []
-
-
-def _clauses(composition: Node, kind: str) -> list[Node]:
-    """All clauses of a kind that stand in the elements of a body."""
-    parts = [[part] if KINDS[part[0]] == "element" else part[1:] for part in composition[1:]]
-    elements = [e for group in parts for e in group if type(e) is tuple and KINDS[e[0]] == "element"]
-    return [e[1] for e in elements if type(e[1]) is tuple and KINDS[e[1][0]] == kind]

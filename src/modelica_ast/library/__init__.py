@@ -11,6 +11,7 @@ from modelica_ast.library.instances import ComponentInstance, Instance, instance
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
 from modelica_ast.library.moving import add_class, copy_class, move_class, remove_class
+from modelica_ast.library.progress import Progress
 from modelica_ast.library.references import Reference, references
 from modelica_ast.library.renaming import rename
 
@@ -28,6 +29,7 @@ __all__ = [
     "Modifier",
     "ParseCache",
     "Problem",
+    "Progress",
     "Reference",
     "Result",
     "add_class",

@@ -16,11 +16,11 @@ from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.workspace import Workspace
 from modelica_ast.errors import ModelicaError, ModelicaSyntaxError
 from modelica_ast.library.errors import Problem
+from modelica_ast.library.progress import Progress
 from modelica_ast.record import Record
 
 V = TypeVar("V")
 
-Progress = Callable[[int, int, Path], object]
 Transform = Callable[[Document], object] | Iterable[Mapping[str, Any]]
 
 

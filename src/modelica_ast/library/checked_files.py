@@ -9,6 +9,7 @@ from modelica_ast.library.errors import Problem
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
+from modelica_ast.library.progress import Tally
 from modelica_ast.parse import parse_source
 from modelica_ast.source import Source
 from modelica_ast.views.base import View
@@ -34,13 +35,17 @@ class CheckedFile:
         return Problem(self.entry.path, 0 if view is None else view.position.line, message)
 
 
-def read_all(libraries: Libraries, problems: list[Problem]) -> Iterator[CheckedFile]:
+def read_all(libraries: Libraries, problems: list[Problem], tally: Tally | None = None) -> Iterator[CheckedFile]:
     """Every file of the libraries, edits included; what can't be read or does not parse is noted."""
-    for library, entry in libraries.files():
+    every = list(libraries.files())
+    tally = tally or Tally()
+    tally.expect(len(every))
+    for library, entry in every:
         try:
             source = Source(libraries.text_of(entry), entry.path)
         except OSError as error:
             problems.append(Problem(entry.path, 0, f"it can't be read: {error.strerror or error}"))
+            tally.done(entry.path)
             continue
         try:
             tree = parse_source(source, strict=True)
@@ -48,3 +53,4 @@ def read_all(libraries: Libraries, problems: list[Problem]) -> Iterator[CheckedF
             tree = parse_source(source, recover=True)
             problems += [Problem(entry.path, error.line, error.message) for error in tree.errors]
         yield CheckedFile(library, entry, source, tree)
+        tally.done(entry.path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from modelica_ast.library.checked_files import CheckedFile, read_all
@@ -12,34 +12,44 @@ from modelica_ast.library.folders import Found, libraries_in, library_folders
 from modelica_ast.library.layout import ORDER_FILE, FileEntry
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
+from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.views.base import Expression
 from modelica_ast.views.classes import ClassDefinition
 from modelica_ast.views.modifications import ElementModification
 
 
-def check_library(libraries: Libraries) -> list[Problem]:
+def check_library(libraries: Libraries, *, progress: Progress | None = None) -> list[Problem]:
     """All problems of the files, those of one file together, by line.
 
     A file that does not parse is one problem for each error in it, and the rest of the library is checked all the
     same. A link into a library that is not open is not judged.
     """
     problems = list(libraries.problems)
-    links = LinkCheck(libraries)
-    known = _libraries_at_hand(libraries)
-    for library in libraries:
-        problems += _dead_links(library)
-        problems += _other_versions(library, known)
-    for file in read_all(libraries, problems):
-        problems += _within(file)
-        problems += _classes_of_file(file)
-        problems += _twice(file)
-        problems += links.problems(file)
-        if not file.is_broken:
-            problems += _order(file)
-        if not file.entry.parent_name:
-            problems += _uses(file, libraries, known)
+    files = read_all(libraries, problems, Tally(progress))
+    problems += [problem for _, problem in topical_problems(libraries, list(libraries), files)]
     return sorted(set(problems), key=lambda problem: (str(problem.path), problem.line, problem.message))
+
+
+def topical_problems(
+    libraries: Libraries, judged: Iterable[Library], files: Iterable[CheckedFile]
+) -> Iterator[tuple[str, Problem]]:
+    """(what it is about, problem) for all that is wrong with some of the libraries, and with some files of theirs."""
+    links = LinkCheck(libraries)
+    known, unreadable = _libraries_at_hand(libraries)
+    yield from (("library-files", problem) for problem in unreadable)
+    for library in judged:
+        yield from (("library-files", problem) for problem in _dead_links(library))
+        yield from (("library-files", problem) for problem in _other_versions(library, known))
+    for file in files:
+        yield from (("within", problem) for problem in _within(file))
+        yield from (("file-name", problem) for problem in _classes_of_file(file))
+        yield from (("duplicate-name", problem) for problem in _twice(file))
+        yield from (("broken-link", problem) for problem in links.problems(file))
+        if not file.is_broken:
+            yield from (("package-order", problem) for problem in _order(file))
+        if not file.entry.parent_name:
+            yield from (("missing-library", problem) for problem in _uses(file, libraries, known))
 
 
 # ---------------------------------------------------------------- folders
@@ -57,14 +67,22 @@ def _dead_links(library: Library) -> Iterator[Problem]:
                 yield Problem(path, 0, "the link leads to nothing, or to itself; it is left out")
 
 
-def _libraries_at_hand(libraries: Libraries) -> list[Found]:
-    """All libraries in the folders where libraries are looked for, and beside those that are open."""
+def _libraries_at_hand(libraries: Libraries) -> tuple[list[Found], list[Problem]]:
+    """All libraries in the folders where libraries are looked for, and beside those that are open.
+
+    Those that were left out when the libraries were opened are not among them: they are a problem already.
+    """
     folders = [*library_folders(), *(library.path.parent for library in libraries)]
+    told = {problem.path for problem in libraries.problems}
     found: dict[Path, Found] = {}
+    unreadable = []
     for folder in dict.fromkeys(path.resolve() for path in folders):
-        for each in libraries_in(folder):
-            found.setdefault(each.path.resolve(), each)
-    return list(found.values())
+        try:
+            for each in libraries_in(folder):
+                found.setdefault(each.path.resolve(), each)
+        except OSError as error:
+            unreadable.append(Problem(folder, 0, f"the folder can't be read: {error.strerror or error}"))
+    return [each for path, each in found.items() if path not in told], unreadable
 
 
 def _other_versions(library: Library, known: list[Found]) -> Iterator[Problem]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import html
-import re
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
-from urllib.parse import unquote
 
 from modelica_ast.edit.working import split_name
 from modelica_ast.lexer import lex, trivia_length
@@ -15,9 +14,9 @@ from modelica_ast.library.class_bodies import ClassFiles
 from modelica_ast.library.environments import Classes, Environment, Member
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.links import LINK, decoded, folder_of, is_there, readings
 from modelica_ast.tables import NUMBER
 
-_LINK: Final = re.compile(r"modelica://(?P<rest>[^\s\"<>\\#?]+)", re.IGNORECASE)
 _STRING: Final = NUMBER["STRING"]
 
 
@@ -31,11 +30,12 @@ class LinkCheck:
 
     def problems(self, file: CheckedFile) -> Iterator[Problem]:
         """The links of a file that lead to nothing."""
-        for offset, link in _links(file.source.text):
-            if link not in self._known:
-                self._known[link] = self._wrong(link)
-            if self._known[link]:
-                line = file.source.position(offset).line
+        for offset, links in _links(file.source.text):
+            for link in links:
+                if link not in self._known:
+                    self._known[link] = self._wrong(link)
+            if all(self._known[link] for link in links):
+                line, link = file.source.position(offset).line, links[-1]
                 yield Problem(
                     file.entry.path, line, f"the link modelica://{link} leads to nothing: {self._known[link]}"
                 )
@@ -50,15 +50,12 @@ class LinkCheck:
             return f"there is no class '{name}'"
         if not resource:
             return ""
-        library = self._libraries[parts[0]]
-        entry = library.root
-        for part in parts[1:]:  # the innermost package with a folder of its own
-            inside = entry.children.get(part)
-            if inside is None or inside.folder is None:
-                break
-            entry = inside
-        folder = entry.folder if entry.folder is not None else entry.path.parent
-        return "" if (folder / resource).exists() else f"there is no '{resource}' in {folder}"
+        folder = folder_of(self._libraries[parts[0]].root, parts)
+        return (
+            ""
+            if is_there(self._libraries, Path(os.path.normpath(folder / resource)))
+            else f"there is no '{resource}' in {folder}"
+        )
 
     def _is_class(self, parts: list[str]) -> bool:
         found: Member | Environment | None = self._classes.top(parts[0])
@@ -69,22 +66,21 @@ class LinkCheck:
 
     def _is_in_a_broken_file(self, parts: list[str]) -> bool:
         """Nobody knows what is in a file that does not parse; it is a problem already."""
-        entry, _ = self._libraries[parts[0]].entry_of(".".join(parts))
-        return any(problem.path == entry.path for problem in self._classes.files.problems)
+        root = self._libraries[parts[0]].root
+        on_the_way = [root.inside(parts[1:length]) for length in range(1, len(parts) + 1)]
+        files = {entry.path for entry in on_the_way if entry is not None}
+        return any(problem.path in files for problem in self._classes.files.problems)
 
 
-def _links(text: str) -> Iterator[tuple[int, str]]:
-    """(offset, what stands behind `modelica://`) of each link in a string; those in comments are none."""
+def _links(text: str) -> Iterator[tuple[int, list[str]]]:
+    """(offset, what may stand behind `modelica://`) of each link in a string; those in comments are none."""
     if "odelica://" not in text:
         return
     offset = 0
     for leaf, kind in lex(text, lazy=False):
         if kind == _STRING and "odelica://" in leaf:
             start = offset + trivia_length(leaf)
-            for found in _LINK.finditer(leaf[trivia_length(leaf) :]):
-                # A sentence, an attribute in single quotes, or HTML that is shown as text goes on behind the link.
-                link = unquote(re.split('["<>]', html.unescape(found["rest"]))[0]).rstrip(".,;:)")
-                link = link.removesuffix("'") if link.count("'") % 2 else link
-                if link:
-                    yield start + found.start(), link
+            for found in LINK.finditer(leaf[trivia_length(leaf) :]):
+                files = [f"/{decoded(written)}" for written, _ in readings(found["file"])] if found["file"] else [""]
+                yield start + found.start(), [found["name"] + file for file in files]
         offset += len(leaf)

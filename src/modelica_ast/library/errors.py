@@ -12,6 +12,18 @@ class LibraryError(EditError):
     """Something that a library refuses; nothing has changed."""
 
 
+class UnusableError(LibraryError):
+    """Something that is there and is no library."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[type[UnusableError], tuple[Problem]]:
+        """By its problem, not by its sentence: an error of a worker is pickled."""
+        return UnusableError, (self.problem,)
+
+
 class Problem(Record):
     """Something wrong with the files of a library, found on opening it."""
 

@@ -31,11 +31,18 @@ def library_folders() -> list[Path]:
 def libraries_in(folder: Path) -> Iterator[Found]:
     """Every library of a folder, `Modelica 4.1.0/package.mo` and `Complex 4.1.0.mo` alike."""
     for path in sorted(folder.iterdir()):
-        is_package = path.is_dir() and (path / "package.mo").is_file()
+        is_package = _is_package(path)
         if is_package or (path.suffix == ".mo" and path.is_file() and path.name != "package.mo"):
             found = _VERSIONED.fullmatch(path.name if is_package else path.stem)
             if found is not None:
                 yield Found(found["name"], found["version"] or "", path)
+
+
+def _is_package(path: Path) -> bool:
+    try:
+        return path.is_dir() and (path / "package.mo").is_file()
+    except PermissionError:  # a folder that this user may not look into; the others are looked through all the same
+        return False
 
 
 def find_library(name: str, version: str | None = None) -> Path:

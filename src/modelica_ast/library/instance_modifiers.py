@@ -26,9 +26,10 @@ from modelica_ast.views.modifications import (
 
 Names = tuple[str, ...]
 S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)  # what reads a modifier of some scope may read that of a special one
 
 
-class Modifier(Generic[S]):
+class Modifier(Generic[S_co]):
     """One modifier: a value, or a redeclaration."""
 
     __slots__ = ("is_each", "is_final", "member", "names", "redeclared", "scope", "value", "view")
@@ -37,7 +38,7 @@ class Modifier(Generic[S]):
         self,
         names: Names,
         view: View,
-        scope: S,
+        scope: S_co,
         *,
         value: Expression | Token | PartialApplication | None = None,
         redeclared: Declared | None = None,
@@ -77,7 +78,7 @@ class Modifier(Generic[S]):
         """Is it `x = break`, which takes a binding away?"""
         return isinstance(self.value, Token) and self.value.text == "break"
 
-    def with_names(self, names: Names) -> Modifier[S]:
+    def with_names(self, names: Names) -> Modifier[S_co]:
         """The same with another way to go."""
         return Modifier(
             names,
@@ -90,11 +91,11 @@ class Modifier(Generic[S]):
             member=self.member,
         )
 
-    def valued(self, value: Expression | PartialApplication, view: View) -> Modifier[S]:
+    def valued(self, value: Expression | PartialApplication, view: View) -> Modifier[S_co]:
         """Another value, from inside this one's."""
         return Modifier((), view, self.scope, value=value, is_each=self.is_each, is_final=self.is_final)
 
-    def of_member(self, name: str) -> Modifier[S]:
+    def of_member(self, name: str) -> Modifier[S_co]:
         """A member of this one's value."""
         found = self.with_names(())
         found.member = (*self.member, name)

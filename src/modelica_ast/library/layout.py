@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.library.errors import LibraryError, Problem
+from modelica_ast.library.errors import LibraryError, Problem, UnusableError
 
 PACKAGE_FILE: Final = "package.mo"
 ORDER_FILE: Final = "package.order"
@@ -56,6 +56,13 @@ class FileEntry:
         places = {name: place for place, name in enumerate(self.order or [])}
         return sorted(self.children.values(), key=lambda child: (places.get(child.name, len(places)), child.name))
 
+    def inside(self, names: Sequence[str]) -> FileEntry | None:
+        """The entry that the names lead to from here; None if one of them has no file of its own."""
+        entry: FileEntry | None = self
+        for name in names:
+            entry = entry.children.get(name) if entry is not None else None
+        return entry
+
     def replaced(self, names: Sequence[str], new: FileEntry | None) -> FileEntry:
         """This with another entry (or None) in the place that the names lead to; `new` may be called otherwise."""
         if not names:
@@ -88,16 +95,26 @@ class FileEntry:
 
 
 def scan(root: Path) -> tuple[FileEntry, list[Problem]]:
-    """The files of a library, by its folder, its package.mo or its single file; and what is wrong with them."""
-    if root.name == PACKAGE_FILE:
-        root = root.parent
+    """The files of a library, by its folder or its single file; and what is wrong with them.
+
+    LibraryError if there is nothing; UnusableError if there is something that is no library.
+    """
+    try:
+        return _scanned(root)
+    except OSError as error:
+        raise UnusableError(Problem(root, 0, f"it can't be read: {error.strerror or error}")) from None
+
+
+def _scanned(root: Path) -> tuple[FileEntry, list[Problem]]:
     name = (root.stem if root.is_file() else root.name).partition(" ")[0]
     if root.is_file():
+        if root.suffix != ".mo":
+            raise UnusableError(Problem(root, 0, "it is no Modelica library: its name does not end in .mo"))
         return FileEntry(name, name, root, None, {}, None), []
     if not root.is_dir():
         raise LibraryError(f"{root} is no Modelica library: there is no such file or folder")
     if not (root / PACKAGE_FILE).is_file():
-        raise LibraryError(f"{root} is no Modelica library: it has no {PACKAGE_FILE}")
+        raise UnusableError(Problem(root, 0, f"it is no Modelica library: it has no {PACKAGE_FILE}"))
     scanner = _Scanner()
     return scanner.package(name, name, root, frozenset({_identity(root)})), scanner.problems
 

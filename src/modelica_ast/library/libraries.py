@@ -10,12 +10,14 @@ from pathlib import Path
 from modelica_ast.edit.class_handle import ClassHandle
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.errors import NotFoundError
+from modelica_ast.edit.other_files import OtherFiles
 from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.edit.workspace import Workspace
 from modelica_ast.library.cache import ParseCache
-from modelica_ast.library.errors import LibraryError, Problem
+from modelica_ast.library.errors import LibraryError, Problem, UnusableError
 from modelica_ast.library.layout import ORDER_FILE, FileEntry
 from modelica_ast.library.library import Library
+from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.parse import parse_source
 from modelica_ast.source import Source
 
@@ -23,7 +25,10 @@ from modelica_ast.source import Source
 class Libraries:
     """Libraries that refer to each other. Those of `read_only` are looked at and never written.
 
-    With a `cache` a file whose text was parsed before, by whatever process, is not parsed again.
+    LibraryError if a path leads to nothing. What is wrong with what is there is among the `problems`, and the rest is
+    open: a folder without package.mo is left out, and of two libraries of one name the first is taken, in the order
+    of `paths` and then of `read_only`. With a `cache` a file whose text was parsed before, by whatever process, is
+    not parsed again. `progress` is called for each library that was looked through.
     """
 
     def __init__(
@@ -32,24 +37,38 @@ class Libraries:
         *,
         read_only: Iterable[str | os.PathLike[str]] = (),
         cache: ParseCache | None = None,
+        progress: Progress | None = None,
     ) -> None:
         self._parse = parse_source if cache is None else cache.parse_source
         self._libraries: list[Library] = []
-        for path in paths:
-            self._take(Library(path))
-        for path in read_only:
-            self._take(Library(path, read_only=True))
+        self._left_out: list[Problem] = []
+        todo = [*((Path(path), False) for path in paths), *((Path(path), True) for path in read_only)]
+        tally = Tally(progress)
+        tally.expect(len(todo))
+        for path, is_read_only in todo:
+            self._take(path, is_read_only=is_read_only)
+            tally.done(path)
         self._documents: dict[Path, Document] = {}
         self._texts: dict[Path, str] = {}  # of files that are as they were read
         writable = [library.path for library in self if not library.read_only]
         folder = os.path.commonpath([path if path.is_dir() else path.parent for path in writable]) if writable else None
         self.workspace = Workspace(folder, parse=self._parse) if folder is not None else None
 
-    def _take(self, library: Library) -> None:
+    def _take(self, path: Path, *, is_read_only: bool) -> None:
+        try:
+            library = Library(path, read_only=is_read_only)
+        except UnusableError as error:
+            problem = error.problem
+            self._left_out.append(Problem(problem.path, 0, f"{problem.message}; it is left out"))
+            return
         known = self.get(library.name)
-        if known is not None:
-            raise LibraryError(f"two libraries are called '{library.name}': {known.path} and {library.path}")
-        self._libraries.append(library)
+        if known is None:
+            self._libraries.append(library)
+        elif known.path != library.path:
+            text = f"there is another '{library.name}', which is open: {known.path}; this one is left out"
+            self._left_out.append(Problem(library.path, 0, text))
+        else:
+            self._left_out.append(Problem(library.path, 0, f"'{library.name}' is given twice"))
 
     def __iter__(self) -> Iterator[Library]:
         return iter(self._libraries)
@@ -67,7 +86,7 @@ class Libraries:
     @property
     def problems(self) -> list[Problem]:
         """What is wrong with the files of the libraries."""
-        return [problem for library in self for problem in library.problems]
+        return [*self._left_out, *(problem for library in self for problem in library.problems)]
 
     def files(self) -> Iterator[tuple[Library, FileEntry]]:
         """Every class with a file of its own."""
@@ -81,7 +100,7 @@ class Libraries:
     def transaction(self) -> Iterator[None]:
         """Edits of any of the libraries as one step: all of them, or none if one is refused."""
         if self.workspace is None:
-            raise LibraryError("all libraries are read-only")
+            raise LibraryError("no library is open that may be written")
         with ExitStack() as stack:
             stack.enter_context(self.workspace.transaction())
             for library in self:
@@ -98,6 +117,11 @@ class Libraries:
         self.workspace.others.write(path, b"".join(name.encode() + end for name in order))
         library = self.library_of(entry.full_name)
         library.restore(library.root.replaced(split_name(entry.full_name)[1:], entry.with_order(order)))
+
+    @property
+    def others(self) -> OtherFiles:
+        """The files that are no Modelica, as they shall be after the next save."""
+        return self._writable().others
 
     def undo(self) -> None:
         """Take the last step back, in all files."""
@@ -118,7 +142,7 @@ class Libraries:
 
     def _writable(self) -> Workspace:
         if self.workspace is None:
-            raise LibraryError("all libraries are read-only")
+            raise LibraryError("no library is open that may be written")
         return self.workspace
 
     # ------------------------------------------------------------ classes

@@ -9,7 +9,8 @@ from pathlib import Path
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.library.class_names import class_names
-from modelica_ast.library.layout import FileEntry, scan
+from modelica_ast.library.errors import Problem, UnusableError
+from modelica_ast.library.layout import PACKAGE_FILE, FileEntry, scan
 from modelica_ast.source import Source
 
 
@@ -17,7 +18,7 @@ class Library:
     """One library, a folder with a package.mo or a single file."""
 
     def __init__(self, path: str | os.PathLike[str], *, read_only: bool = False) -> None:
-        self.path = Path(path).resolve()
+        self.path = _resolved(Path(path))
         self.read_only = read_only
         self._root, self.problems = scan(self.path)
         self._by_name: dict[str, FileEntry] = {}
@@ -73,3 +74,14 @@ class Library:
         while rest and rest[0] in entry.children:
             entry = entry.children[rest.pop(0)]
         return entry, rest
+
+
+def _resolved(path: Path) -> Path:
+    """The folder or the single file of a library, links followed."""
+    try:
+        found = path.resolve()
+    except (OSError, RuntimeError):  # in a circle; later versions of Python do not mind
+        found = path
+    if found.is_symlink() or (path.is_symlink() and not found.exists()):
+        raise UnusableError(Problem(path, 0, "it is a link that leads to nothing, or to itself"))
+    return found.parent if found.name == PACKAGE_FILE else found

@@ -1,53 +1,186 @@
-"""What names a class outside of Modelica's own names: `modelica://` links, and scripts."""
+"""`modelica://` links, and how they follow classes and files to other names."""
 
 from __future__ import annotations
 
+import html
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote, unquote
 
 from modelica_ast.edit.occurrences import leaf_paths
-from modelica_ast.edit.surgery import replaced
-from modelica_ast.edit.working import Working
+from modelica_ast.edit.surgery import Path as TreePath
+from modelica_ast.edit.surgery import at, replaced
+from modelica_ast.edit.working import Working, split_name
 from modelica_ast.lexer import split_leaf
+from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.moves import Moves
+from modelica_ast.library.progress import Tally
 
-# Scripts that lead old names to new ones: there a name is history.
-_CONVERSION: Final = re.compile(r"\bconvert(?:Class|ClassIf|Element|Modifiers)\s*\(")
-
-
-def rename_links(libraries: Libraries, old: str, new: str) -> None:
-    """Let every `modelica://` link and every script follow a class to its new full name."""
-    link = re.compile(rf"(?i:modelica)://{re.escape(old)}(?![A-Za-z0-9_])")
-    for library, entry in libraries.files():
-        if not library.read_only and link.search(libraries.text_of(entry)):
-            libraries.document(entry).edit(_replace_links, link, f"modelica://{new}")
-    name = re.compile(rf"(?<![A-Za-z0-9_.]){re.escape(old)}(?![A-Za-z0-9_])")
-    workspace = libraries.workspace
-    assert workspace is not None
-    for path in scripts(libraries):
-        data = workspace.others.read(path)
-        text = None if data is None else data.decode("latin-1")  # only the name changes, whatever the encoding
-        if text is not None and name.search(text) and not _CONVERSION.search(text):
-            workspace.others.write(path, name.sub(new, text).encode("latin-1"))
+_IDENT: Final = r"(?:[A-Za-z_][A-Za-z_0-9]*|'[^'\"<>\s]+')"
+# Between quotes the name of a file may have blanks; in a sentence it ends at the first one.
+_FILE: Final = r"/(?(double)[^\"<>\\#?\n]*|(?(single)[^'\"<>\\#?\n]*|[^\s\"<>\\#?]*))"
+LINK: Final = re.compile(
+    rf"(?P<double>(?<=\"))?(?P<single>(?<='))?(?P<scheme>modelica://)(?P<name>{_IDENT}(?:\.{_IDENT})*)(?P<file>{_FILE})?",
+    re.IGNORECASE,
+)
+# Where HTML is shown as text, it goes on behind the link.
+_END_OF_FILE: Final = re.compile(r"&(?:quot|lt|gt|apos|#\d+);")
 
 
-def scripts(libraries: Libraries) -> Iterator[Path]:
-    """The scripts of the libraries that may be written, in their Resources."""
-    for library in libraries:
-        folder = library.root.folder
-        if not library.read_only and folder is not None and (folder / "Resources").is_dir():
-            found = (folder / "Resources").rglob("*.mos")
-            yield from sorted(path for path in found if path.is_file())
+def folder_of(root: FileEntry, parts: list[str]) -> Path:
+    """The folder that a link's file is looked for in: that of the innermost package that has one."""
+    entry = root
+    for part in parts[1:]:
+        inside = entry.children.get(part)
+        if inside is None or inside.folder is None:
+            break
+        entry = inside
+    return entry.folder if entry.folder is not None else entry.path.parent
 
 
-def _replace_links(work: Working, link: re.Pattern[str], new: str) -> None:
+def linked_files(libraries: Libraries, text: str) -> Iterator[Path]:
+    """The files that the links of a text lead to, whether they are there or not."""
+    for found in LINK.finditer(text):
+        parts = split_name(found["name"])
+        library = libraries.get(parts[0])
+        if found["file"] and library is not None:
+            folder = folder_of(library.root, parts)
+            places = [_normal(folder / decoded(written)) for written, _ in readings(found["file"])]
+            yield next((place for place in places if is_there(libraries, place)), places[-1])
+
+
+def is_there(libraries: Libraries, path: Path) -> bool:
+    """Is there such a file or folder, or shall there be one after the next save?"""
+    if libraries.workspace is None:
+        return path.exists()
+    new = [other for other, data in libraries.others.state.items() if data is not None]
+    return libraries.others.is_there(path) or any(path in other.parents for other in new) or path.is_dir()
+
+
+class LinkFollower:
+    """Writes links anew that a move concerns; it is made after the move."""
+
+    def __init__(self, libraries: Libraries, moves: Moves, *, is_copy: bool = False) -> None:
+        self._libraries = libraries
+        self._moves = moves
+        self._is_copy = is_copy  # then the class that a link names is there still
+
+    def followed(self, text: str) -> str:
+        """A text with its links as they shall be."""
+        return LINK.sub(self._new, text) if "odelica://" in text else text
+
+    def _new(self, link: re.Match[str]) -> str:
+        name = link["name"] if self._is_copy else self._moves.renamed(link["name"])
+        return f"{link['scheme']}{self._with_file(link, name) if link['file'] else name}"
+
+    def _with_file(self, link: re.Match[str], name: str) -> str:
+        parts = split_name(link["name"])
+        before = self._moves.roots.get(parts[0])
+        if before is None:
+            return name + link["file"]
+        folder = folder_of(before, parts)
+        possible = [(_normal(folder / decoded(written)), written, rest) for written, rest in readings(link["file"])]
+        known = (each for each in possible if self._moves.place(each[0]) != each[0] or each[0].exists())
+        old, written, rest = next(known, possible[-1])
+        new = self._moves.place(old)
+        if new == old and name == link["name"]:
+            return name + link["file"]
+        return self._leading_to(new, name, written, rest)
+
+    def _leading_to(self, file: Path, name: str, written: str, rest: str) -> str:
+        """A link to a file, by a class if that is possible."""
+        folder = folder_of(self._libraries.library_of(name).root, split_name(name))
+        if folder / decoded(written) == file:
+            return f"{name}/{written}{rest}"
+        if not file.is_relative_to(folder):
+            around = self._package_around(file)
+            if around is None:
+                return f"{name}/{written}{rest}"
+            name, folder = around
+        slash = "/" if written.endswith("/") else ""  # of a folder, to which a name is added
+        return f"{name}/{_encoded(file.relative_to(folder).as_posix(), written)}{slash}{rest}"
+
+    def _package_around(self, path: Path) -> tuple[str, Path] | None:
+        """The innermost package in whose folder a file is, by its full name, and this folder."""
+        found = None
+        for library in self._libraries:
+            todo = [library.root]
+            while todo:
+                entry = todo.pop()
+                if entry.folder is not None and path.is_relative_to(entry.folder):
+                    found = entry.full_name, entry.folder
+                    todo = list(entry.children.values())
+        return found
+
+
+def readings(file: str) -> list[tuple[str, str]]:
+    """(a file as it is written, what belongs to the sentence around it) for what stands behind a link's class.
+
+    What has blanks may be the name of a file, or a name and the rest of a sentence.
+    """
+    found = [_split(file[1:])]
+    if " " in found[0][0]:
+        first, blank, more = file[1:].partition(" ")
+        written, rest = _split(first)
+        found.append((written, rest + blank + more))
+    return found
+
+
+def _split(file: str) -> tuple[str, str]:
+    end = _END_OF_FILE.search(file)
+    written = file[: end.start()] if end else file
+    while written and (
+        written[-1] in ".,;:"
+        or (written[-1] == ")" and written.count("(") < written.count(")"))
+        or (written[-1] == "'" and written.count("'") % 2)
+    ):
+        written = written[:-1]
+    return written, file[len(written) :]
+
+
+def decoded(written: str) -> str:
+    """The name of a file as it is on the disk."""
+    return unquote(html.unescape(written))
+
+
+def _encoded(path: str, like: str) -> str:
+    """A path as an author has written another one."""
+    if "%" in like:
+        path = quote(path, safe="/!$&'()*+,;=:@~")
+    return path.replace("&", "&amp;") if "&amp;" in like else path
+
+
+def _normal(path: Path) -> Path:
+    return Path(os.path.normpath(path))
+
+
+# ---------------------------------------------------------------- in Modelica
+
+
+def follow_in_files(libraries: Libraries, follower: LinkFollower, tally: Tally) -> None:
+    """Let the links in all files follow, of the libraries that may be written."""
+    files = [entry for library, entry in libraries.files() if not library.read_only]
+    tally.expect(len(files))
+    for entry in files:
+        text = libraries.text_of(entry)
+        # PERF: the text tells whether there is something to do; few files have to be parsed for it.
+        if follower.followed(text) != text:
+            libraries.document(entry).edit(follow_in_tree, follower)
+        tally.done(entry.path)
+
+
+def follow_in_tree(work: Working, follower: LinkFollower, within: TreePath = ()) -> None:
+    """Let the links below a place of a tree follow; those in comments are none."""
     root: Any = work.root
-    for path, leaf in leaf_paths(work.root):
+    for path, leaf in leaf_paths(at(work.root, within)):
         if "odelica://" in leaf:
             prefix, token = split_leaf(leaf)
-            text = link.sub(new, token)
+            text = follower.followed(token)
             if text != token:
-                root = replaced(root, path, prefix + text)
-    work.changed(root, ())
+                root = replaced(root, (*within, *path), prefix + text)
+    if root is not work.root:
+        work.changed(root, ())

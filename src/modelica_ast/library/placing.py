@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from modelica_ast.edit.working import split_name
 from modelica_ast.library.errors import LibraryError
-from modelica_ast.library.layout import FileEntry
+from modelica_ast.library.layout import ORDER_FILE, FileEntry
 from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.package_files import other_files
 
 
 def move_files(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
@@ -30,17 +31,17 @@ def move_tree(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
     assert workspace is not None
     for child in old.children.values():
         move_tree(libraries, child, new.children[child.name])
-    if new.path.exists() and not _same_file(old, new):
+    if new.path.exists() and not _same_file(old, new) and new.path.resolve() not in workspace.deleted:
         raise LibraryError(f"{new.path} is there already")
     text = workspace.open(old.path).text
     workspace.delete(old.path)
     workspace.create(new.path, text)
     if old.folder is not None and new.folder is not None:
-        for path in sorted(old.folder.iterdir()):
-            if path.is_file() and path.suffix != ".mo":
-                data = workspace.others.read(path)
-                workspace.others.write(path, None)
-                workspace.others.write(new.folder / path.name, data)
+        order = old.folder / ORDER_FILE
+        for path in (*other_files(libraries, old), *([order] if workspace.others.is_there(order) else [])):
+            data = workspace.others.read(path)
+            workspace.others.write(path, None)
+            workspace.others.write(new.folder / path.relative_to(old.folder), data)
 
 
 def _same_file(old: FileEntry, new: FileEntry) -> bool:

@@ -14,6 +14,7 @@ from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.green import Node, render
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.library.trees import LibraryTrees
 from modelica_ast.record import Record
 from modelica_ast.source import Source
@@ -34,11 +35,16 @@ class Reference(Record):
 class Uses:
     """Every place where some names are written in the libraries, with what they stand for there."""
 
-    def __init__(self, libraries: Libraries, names: Iterable[str]) -> None:
+    def __init__(self, libraries: Libraries, names: Iterable[str], tally: Tally) -> None:
         self.names = frozenset(names)
         self.libraries = libraries
-        self.files = files_with(libraries, self.names)
-        self.opened = {entry.path: Opened(libraries.document(entry).work.root, self.names) for entry in self.files}
+        self._tally = tally
+        self.files = files_with(libraries, self.names, tally)
+        self.opened: dict[Path, Opened] = {}
+        tally.expect(len(self.files))
+        for entry in self.files:
+            self.opened[entry.path] = Opened(libraries.document(entry).work.root, self.names)
+            tally.done(entry.path)
 
     def entry(self, file: Path) -> FileEntry:
         """The file of a path."""
@@ -51,13 +57,25 @@ class Uses:
     def meanings(self, roots: dict[Path, Node]) -> Found:
         """What each of the names stands for in these trees."""
         scopes = Scopes(LibraryTrees(self.libraries, roots))
-        return {path: occurrences(scopes, path, self.names) for path in roots}
+        found: Found = {}
+        self._tally.expect(len(roots))
+        for path in roots:
+            found[path] = occurrences(scopes, path, self.names)
+            self._tally.done(path)
+        return found
 
 
-def files_with(libraries: Libraries, names: frozenset[str]) -> list[FileEntry]:
+def files_with(libraries: Libraries, names: frozenset[str], tally: Tally) -> list[FileEntry]:
     """The files in whose text one of the names stands as a word."""
     word = re.compile(rf"(?<![A-Za-z0-9_])(?:{'|'.join(map(re.escape, sorted(names)))})(?![A-Za-z0-9_])")
-    return [entry for _, entry in libraries.files() if word.search(libraries.text_of(entry))]
+    every = [entry for _, entry in libraries.files()]
+    found = []
+    tally.expect(len(every))
+    for entry in every:
+        if word.search(libraries.text_of(entry)):
+            found.append(entry)
+        tally.done(entry.path)
+    return found
 
 
 def target_of(libraries: Libraries, name: str) -> Target:
@@ -79,10 +97,10 @@ def _members(scopes: Scopes, around: list[Target | None]) -> list[str]:
     return scopes.member_names(around[0])
 
 
-def references(libraries: Libraries, name: str) -> list[Reference]:
-    """All uses of the class or component of a full name; its own declaration is not among them."""
+def references(libraries: Libraries, name: str, *, progress: Progress | None = None) -> list[Reference]:
+    """All uses of the class, component or literal of a full name; its own declaration is not among them."""
     target = target_of(libraries, name)
-    uses = Uses(libraries, [split_name(name)[-1]])
+    uses = Uses(libraries, [split_name(name)[-1]], Tally(progress))
     roots = uses.roots()
     found = []
     for file, places in uses.meanings(roots).items():

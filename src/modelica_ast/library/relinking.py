@@ -49,7 +49,7 @@ def full_name(trees: LibraryTrees, target: Target) -> str:
         if depth and kind == "class_definition":
             specifier = node[-1]
             names.append(token_text(specifier[2] if token_text(specifier[1]) == "extends" else specifier[1]))
-        elif kind == "component_declaration":
+        elif kind in ("component_declaration", "enumeration_literal"):
             names.append(token_text(node[1]))
         if depth < len(target.path):
             node = node[index]
@@ -93,18 +93,25 @@ class Looker:
         found = Meaning(self.scopes, Target(file, path)).target()
         return None if found is None or found.path == (-1,) else full_name(self.trees, found)
 
-    def resolves(self, file: Path, where: TreePath, parts: Sequence[str], wanted: str) -> bool:
+    def resolves(
+        self, file: Path, where: TreePath, parts: Sequence[str], wanted: str, *, is_global: bool = False
+    ) -> bool:
         """Does a name, written at a place, lead to this?"""
         around = self.scopes.classes_around(Target(file, where))
-        found = self.scopes.resolve(around, list(parts))[-1]
+        found = self.scopes.resolve(around, list(parts), is_global=is_global)[-1]
         return found is not None and full_name(self.trees, found) == wanted
 
     def shortest(self, file: Path, where: TreePath, wanted: str) -> list[str]:
-        """The shortest end of a full name that leads there from this place."""
+        """The shortest end of a full name that leads there from this place.
+
+        If only a dot before the full name does, as in a class that is encapsulated, the first part is empty.
+        """
         parts = split_name(wanted)
         for start in range(len(parts) - 1, -1, -1):
             if self.resolves(file, where, parts[start:], wanted):
                 return parts[start:]
+        if self.resolves(file, where, parts, wanted, is_global=True):
+            return ["", *parts]
         raise EditError(f"no name leads to '{wanted}' from '{text_around(self.trees.root(file), where)}' in {file}")
 
 
@@ -127,7 +134,7 @@ def foreign_names(looker: Looker, file: Path, root: Node, definition: TreePath) 
 
 
 def with_first_parts(node: Any, kind: str, count: int, names: Sequence[str]) -> Any:
-    """A dotted name with other names in the place of its first ones."""
+    """A dotted name with other names in the place of its first ones; an empty one makes it start with a dot."""
     children = [node] if type(node) is str else list(node[1:])
     prefix = split_leaf(children[0])[0]
     if token_text(children[0]) == ".":
@@ -140,6 +147,8 @@ def with_first_parts(node: Any, kind: str, count: int, names: Sequence[str]) -> 
     new: list[Any] = []
     for name in names:
         new += ["."] * bool(new) + [name]
+    if not names[0]:
+        del new[0]
     new[0] = prefix + new[0]
     if not rest and len(new) == 1:
         return new[0]

@@ -15,16 +15,18 @@ from modelica_ast.edit.working import Working, split_name
 from modelica_ast.green import Node
 from modelica_ast.lexer import split_leaf
 from modelica_ast.library.errors import LibraryError
+from modelica_ast.library.following import follow_move
 from modelica_ast.library.libraries import Libraries
-from modelica_ast.library.links import rename_links
+from modelica_ast.library.moves import Moves
 from modelica_ast.library.placing import move_files
+from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.library.references import Found, Uses, target_of
 from modelica_ast.library.trees import LibraryTrees
 from modelica_ast.tables import KINDS
 
 
-def rename(libraries: Libraries, name: str, new: str) -> None:
-    """Rename the class or component of a full name, with all its uses, its files, links and scripts."""
+def rename(libraries: Libraries, name: str, new: str, *, progress: Progress | None = None) -> None:
+    """Rename the class, component or literal of a full name, with all its uses, its files, links and scripts."""
     target = target_of(libraries, name)
     library = libraries.library_of(name)
     if library.read_only:
@@ -38,20 +40,23 @@ def rename(libraries: Libraries, name: str, new: str) -> None:
         # Tools find a library by the name of its folder, which is not ours to rename: it may be a checkout.
         raise LibraryError(f"'{name}' is a library: its folder or file has its name, and would not be found any more")
     _refuse_known(libraries, parent, written)
+    tally = Tally(progress)
     with libraries.transaction():
-        _rename_uses(libraries, target, old, written, name)
-        if is_class:
-            rename_links(libraries, name, f"{parent}.{written}")
+        moves = Moves(libraries, name, f"{parent}.{written}") if is_class else None
+        _rename_uses(libraries, target, written, name, tally)
+        if moves is not None:
             entry = library.file_of(name)
             if entry is not None:
                 move_files(libraries, entry, entry.named(written, parent))
             else:
                 _rename_in_order(libraries, parent, old, written)
+            follow_move(libraries, moves, tally)
 
 
 def _refuse_known(libraries: Libraries, parent: str, name: str) -> None:
     scopes = Scopes(LibraryTrees(libraries))
-    if scopes.member_of(target_of(libraries, parent), name) is not None:
+    around = target_of(libraries, parent)
+    if scopes.member_of(around, name) is not None or scopes.literal_of(around, name) is not None:
         raise LibraryError(f"there is a '{name}' in '{parent}' already")
 
 
@@ -62,8 +67,9 @@ def _rename_in_order(libraries: Libraries, parent: str, old: str, new: str) -> N
         libraries.set_order(entry, [new if name == old else name for name in entry.order])
 
 
-def _rename_uses(libraries: Libraries, target: Target, old: str, new: str, name: str) -> None:
-    uses = Uses(libraries, [old, new])
+def _rename_uses(libraries: Libraries, target: Target, new: str, name: str, tally: Tally) -> None:
+    old = split_name(name)[-1]
+    uses = Uses(libraries, [old, new], tally)
     roots: dict[Path, Node] = uses.roots()
     before = uses.meanings(roots)
     changed: dict[Path, Any] = dict(roots)

@@ -13,6 +13,8 @@ from modelica_ast.green import render
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.layout import ORDER_FILE, FileEntry
 from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.ordering import Position, put_in_order
+from modelica_ast.library.package_files import other_files
 from modelica_ast.record import Record
 
 
@@ -44,15 +46,14 @@ def piece_of(libraries: Libraries, name: str) -> Piece:
         return Piece(own, text, dedented(above, indent))
     children = tuple(piece_of(libraries, child.full_name) for child in entry.in_order())
     order = None if entry.order is None else tuple(entry.order)
-    others = () if entry.folder is None else _others_of(libraries, entry.folder)
+    others = _others_of(libraries, entry)
     return Piece(own, text, "", document.text, entry.folder, others, order, children)
 
 
-def _others_of(libraries: Libraries, folder: Path) -> tuple[tuple[str, bytes], ...]:
-    workspace = libraries.workspace
-    assert workspace is not None
-    found = [(path.name, workspace.others.read(path)) for path in _other_files(libraries, folder)]
-    return tuple((name, data) for name, data in found if data is not None)
+def _others_of(libraries: Libraries, entry: FileEntry) -> tuple[tuple[str, bytes], ...]:
+    found = [(path, libraries.others.read(path)) for path in other_files(libraries, entry)]
+    folder = entry.folder
+    return tuple((str(path.relative_to(folder)), data) for path, data in found if data is not None and folder)
 
 
 def dedented(text: str, indent: str) -> str:
@@ -91,31 +92,36 @@ def _delete_files(libraries: Libraries, entry: FileEntry) -> None:
         _delete_files(libraries, child)
     workspace.delete(entry.path)
     if entry.folder is not None:
-        for path in (*_other_files(libraries, entry.folder), entry.folder / ORDER_FILE):
+        for path in (*other_files(libraries, entry), entry.folder / ORDER_FILE):
             workspace.others.write(path, None)
 
 
 # ---------------------------------------------------------------- putting in
 
 
-def put_in(libraries: Libraries, parent: str, piece: Piece) -> None:
+def put_in(libraries: Libraries, parent: str, piece: Piece, position: Position) -> None:
     """Put a class into a package: into its folder if it has one, else into its file; inside a transaction."""
     library, entry, rest = libraries.entry_of(parent)
     if rest or entry.folder is None:
         document = libraries.document(entry)
         owner = document.find_class(".".join([entry.name, *rest]))
-        owner.insert_class(merged(piece))
+        owner.insert_class(merged(piece), before=position.before, after=position.after)
         return
     placed = _put_files(libraries, entry.full_name, entry.folder, piece)
     root = library.root.replaced([*split_name(entry.full_name)[1:], piece.name], placed)
     library.restore(root)
     holder = library.file_of(parent)
-    if holder is not None and holder.order is not None:
-        libraries.set_order(holder, [*(name for name in holder.order if name != piece.name), piece.name])
+    assert holder is not None
+    put_in_order(libraries, holder, piece.name, position)
 
 
 def merged(piece: Piece) -> str:
     """The text of a class with the classes inside that had files of their own."""
+    if piece.others:
+        raise LibraryError(
+            f"the folder of '{piece.name}' has other files, as {piece.others[0][0]}: in a package that is one file "
+            "there is no place for them"
+        )
     if not piece.children:
         return piece.above + piece.text
     document = Document(piece.text)
@@ -148,16 +154,6 @@ def _file_text(piece: Piece, parent: str) -> str:
     document = Document(piece.file if piece.file is not None else f"{piece.above}{piece.text}\n")
     document.set_within(parent)
     return document.text
-
-
-def _other_files(libraries: Libraries, folder: Path) -> list[Path]:
-    """What else is in a package's folder, as it shall be after the next save."""
-    workspace = libraries.workspace
-    assert workspace is not None
-    on_disk = {path for path in folder.iterdir() if path.is_file()} if folder.is_dir() else set()
-    pending = {path for path in workspace.others.state if path.parent == folder}
-    there = [path for path in sorted(on_disk | pending) if workspace.others.read(path) is not None]
-    return [path for path in there if path.suffix != ".mo" and path.name != ORDER_FILE]
 
 
 def _is_deleted(libraries: Libraries, path: Path) -> bool:

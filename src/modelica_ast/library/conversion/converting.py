@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from modelica_ast.edit.annotation import set_annotation
 from modelica_ast.edit.occurrences import Opened
@@ -21,6 +21,7 @@ from modelica_ast.library.conversion.versions import Conversions, conversions_of
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
+from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.library.trees import LibraryTrees
 
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
@@ -29,8 +30,21 @@ _NO_LIBRARIES: Final = frozenset({"Real", "Integer", "Boolean", "String", "Compl
 _PART_OF_THE_STANDARD: Final = frozenset({"Modelica", "ModelicaServices", "Complex"})
 
 
+class Aim(NamedTuple):
+    """The library that is used, and the version that it shall be of."""
+
+    used: str
+    version: str
+
+
 def convert(
-    libraries: Libraries, rules: Rules, used: str, version: str, *, only: Iterable[str] | None = None
+    libraries: Libraries,
+    rules: Rules,
+    used: str,
+    version: str,
+    *,
+    only: Iterable[str] | None = None,
+    progress: Progress | None = None,
 ) -> Report:
     """Convert the libraries that may be written, or `only` some of them, to a version of a library that they use.
 
@@ -38,10 +52,12 @@ def convert(
     """
     todo = [library for library in _chosen(libraries, rules, only) if used_version(libraries, library, used) != version]
     with libraries.transaction():
-        return _converted(libraries, todo, rules, used, version)
+        return _converted(libraries, todo, rules, Aim(used, version), Tally(progress))
 
 
-def upgrade(libraries: Libraries, used: str, *, only: Iterable[str] | None = None) -> Report:
+def upgrade(
+    libraries: Libraries, used: str, *, only: Iterable[str] | None = None, progress: Progress | None = None
+) -> Report:
     """Convert libraries to the version of `used` that is among the libraries, by what its annotation says.
 
     Each library starts from the version that it says it uses, and goes on from step to step.
@@ -51,14 +67,15 @@ def upgrade(libraries: Libraries, used: str, *, only: Iterable[str] | None = Non
     if not known.version:
         raise LibraryError(f"'{used}' has no version to convert to: its annotation lacks 'version'")
     report = Report()
+    tally = Tally(progress)
     with libraries.transaction():
         for library in _chosen(libraries, Rules(()), only):
             if library is not new:
-                report += _upgraded(libraries, library, new, known)
+                report += _upgraded(libraries, library, new, known, tally)
     return report
 
 
-def _upgraded(libraries: Libraries, library: Library, new: Library, known: Conversions) -> Report:
+def _upgraded(libraries: Libraries, library: Library, new: Library, known: Conversions, tally: Tally) -> Report:
     report = Report()
     seen: set[str] = set()
     while True:
@@ -75,7 +92,8 @@ def _upgraded(libraries: Libraries, library: Library, new: Library, known: Conve
             raise LibraryError(
                 f"'{library.name}' uses {new.name} {version}, and {new.name} {known.version} has no conversion from it"
             )
-        report += _converted(libraries, [library], rules_of(step, new), new.name, step.to or known.version)
+        aim = Aim(new.name, step.to or known.version)
+        report += _converted(libraries, [library], rules_of(step, new), aim, tally)
 
 
 def _without_version(libraries: Libraries, library: Library, used: str) -> Report:
@@ -96,11 +114,13 @@ def _chosen(libraries: Libraries, rules: Rules, only: Iterable[str] | None) -> l
     return [library for library in libraries if not library.read_only and library.name not in rules.roots]
 
 
-def _converted(libraries: Libraries, todo: list[Library], rules: Rules, used: str, version: str) -> Report:
-    opened = _opened(libraries, todo, rules)
+def _converted(libraries: Libraries, todo: list[Library], rules: Rules, aim: Aim, tally: Tally) -> Report:
+    used, version = aim
+    opened = _opened(libraries, todo, rules, tally)
     roots: dict[Path, Node] = {path: each.root for path, each in opened.items()}
     names = Names(Scopes(UserTrees(libraries, rules.roots, roots)), rules, Scopes(LibraryTrees(libraries)))
     report = Report()
+    tally.expect(len(opened))
     for library in todo:
         found = Report()
         for entry in library.root.walk():
@@ -109,6 +129,7 @@ def _converted(libraries: Libraries, todo: list[Library], rules: Rules, used: st
                 decide(work)
                 libraries.document(entry).edit(_take, work.converted())
                 found += Report(work.changes, (*work.notes, *_needed(entry.path, work.new_roots)))
+                tally.done(entry.path)
         if found.changes or used_version(libraries, library, used) is not None:
             found += _set_used(libraries, library, used, version)
         found += _other_libraries(libraries, library, rules, used)
@@ -116,17 +137,20 @@ def _converted(libraries: Libraries, todo: list[Library], rules: Rules, used: st
     return report
 
 
-def _opened(libraries: Libraries, todo: Iterable[Library], rules: Rules) -> dict[Path, Opened]:
+def _opened(libraries: Libraries, todo: Iterable[Library], rules: Rules, tally: Tally) -> dict[Path, Opened]:
     """The trees of the files that have a word in them of which the rules speak, with the annotations read that do."""
     found = {}
     quoted = [word for word in rules.words if word.startswith("'")]
     for library in todo:
-        for entry in library.root.walk():
+        files = library.files()
+        tally.expect(len(files))
+        for entry in files:
             text = libraries.text_of(entry)
             # A quote in a text is no start of a quoted name, so these are looked for one by one.
             words = rules.words.intersection(_WORD.findall(text)) | {word for word in quoted if word in text}
             if words:
                 found[entry.path] = Opened(libraries.document(entry).work.root, words)
+            tally.done(entry.path)
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from modelica_ast.edit.modifiers import child
 from modelica_ast.green import symbol
 from modelica_ast.lexer import kind_of, token_text
+from modelica_ast.library.conversion.called_things import convert_arguments
 from modelica_ast.library.conversion.file_work import DOTTED, FileWork, Place
 from modelica_ast.library.conversion.imported_names import convert_import
 from modelica_ast.library.conversion.modified_things import ModifiedThings
@@ -150,15 +151,10 @@ class _Walk:
         self._named_arguments(place, self._work.type_of(place.green, place.around))
 
     def _named_arguments(self, place: Place, function: Meaning) -> None:
-        found = set()
+        gone = convert_arguments(self._work, place, function)
         for index, item in enumerate(place.green):
-            if type(item) is tuple and KINDS[item[0]] == "named_argument":
+            if type(item) is tuple and KINDS[item[0]] == "named_argument" and token_text(item[1]) not in gone:
                 self._written.member_token((*place.path, index, 1), function, place.around)
-                found.add((token_text(item[1]),))
-        for class_ in self._names.outside_of(function) if found else ():
-            for rule in self._work.rules.modifiers.get(class_, ()):
-                if any(old.path in found for old in rule.old):
-                    self._work.note(place, "a person has to convert it: a rule for modifiers, in a call", rule, class_)
 
 
 @cache

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from modelica_ast.edit.clauses import type_parts
 from modelica_ast.edit.occurrences import LOCAL, Opened, offset_of
 from modelica_ast.edit.occurrences import Meaning as Identifier
-from modelica_ast.edit.scopes import Target, type_parts
+from modelica_ast.edit.scopes import Target
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, first_leaf_path, replaced, with_prefix
 from modelica_ast.green import Green, render, symbol

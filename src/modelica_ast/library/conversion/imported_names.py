@@ -11,7 +11,7 @@ from modelica_ast.edit.surgery import at, insert_after, prefix_of, replaced, wit
 from modelica_ast.edit.trivia import Prefix
 from modelica_ast.green import Node
 from modelica_ast.lexer import token_text
-from modelica_ast.library.conversion import import_clauses
+from modelica_ast.library import import_clauses
 from modelica_ast.library.conversion.file_work import FileWork, Place, one_line
 from modelica_ast.library.conversion.rules import ConvertMessage, FullName, Rule
 from modelica_ast.shape import make_node

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from modelica_ast.edit.clauses import clauses_of, import_words, imported_name, type_parts
 from modelica_ast.edit.index import composition_path
-from modelica_ast.edit.scopes import Scopes, Target, import_words, imported_name, type_parts
+from modelica_ast.edit.scopes import Scopes, Target
 from modelica_ast.edit.surgery import at
 from modelica_ast.green import Node
 from modelica_ast.lexer import token_text
@@ -130,7 +131,7 @@ class Names:
     def _imports(self, definition: Target) -> list[Node]:
         root = self.scopes.trees.root(definition.tree)
         body = composition_path(root, definition.path)
-        return [] if body is None else _clauses(at(root, body), "import_clause")
+        return [] if body is None else clauses_of(at(root, body), "import_clause")
 
     def resolve(self, around: Sequence[Target], parts: Sequence[str], *, is_global: bool = False) -> list[Meaning]:
         """What each part of a dotted name stands for."""
@@ -223,17 +224,10 @@ class Names:
         body = composition_path(root, definition.path)
         if body is None:
             return []
-        names = [type_parts(clause) for clause in _clauses(at(root, body), "extends_clause")]
+        names = [type_parts(clause) for clause in clauses_of(at(root, body), "extends_clause")]
         found = [self.resolve(around, parts, is_global=is_global)[-1] for parts, is_global in names]
         if token_text(specifier[1]) == "extends" and len(around) > 1:  # `model extends M`: the inherited M
             name = token_text(specifier[2])
             outside = [Outside((*base, name)) for base in self.inherited(around[-2])]
             found += [each for each in outside if self.rules.know(each.name)]
         return found
-
-
-def _clauses(composition: Node, kind: str) -> list[Node]:
-    """All clauses of a kind that stand in the elements of a body."""
-    parts = [[part] if KINDS[part[0]] == "element" else part[1:] for part in composition[1:]]
-    elements = [e for group in parts for e in group if type(e) is tuple and KINDS[e[0]] == "element"]
-    return [e[1] for e in elements if type(e[1]) is tuple and KINDS[e[1][0]] == kind]

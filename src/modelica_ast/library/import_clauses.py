@@ -11,8 +11,9 @@ from modelica_ast.edit.surgery import prefix_of, replaced, with_prefix
 from modelica_ast.edit.trivia import Prefix
 from modelica_ast.green import Green, Node
 from modelica_ast.lexer import split_leaf, token_text
-from modelica_ast.library.conversion.rules import FullName
 from modelica_ast.shape import make_node
+
+FullName = tuple[str, ...]
 
 
 def is_renaming(clause: Node) -> bool:
@@ -98,6 +99,8 @@ def _with_comment(comment: str, prefix: str) -> str:
 
 
 def new_import(name: str, full: FullName) -> Node:
-    """`import Name = A.B`."""
+    """`import A.B`, or `import Name = A.B` if it has another name here."""
+    if name == full[-1]:
+        return make_node("import_clause", "import", *_dotted(full, " "))
     green = make_node("name", *_dotted(full, " ")) if len(full) > 1 else " " + full[0]
     return make_node("import_clause", "import", " " + name, " =", green)

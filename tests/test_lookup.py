@@ -1,0 +1,84 @@
+"""Name lookup: the literals of enumerations, and classes that are cut off from what is around them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from conftest import FIXTURES
+from modelica_ast.edit import NotFoundError
+from modelica_ast.library import Libraries, LibraryError, move_class, references, rename
+
+MODES = FIXTURES / "libraries" / "Modes.mo"
+
+
+@pytest.fixture
+def modes(tmp_path: Path) -> Libraries:
+    shutil.copy(MODES, tmp_path)
+    return Libraries([tmp_path / "Modes.mo"])
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Modes.Init.NoInit", [13, 13, 14]),  # in a value, in an annotation, through a class that is short for it
+        ("Modes.Init.Steady", [15]),
+        ("Modes.Init.start", [14]),  # not the attribute of the same name
+        ("Modes.Types.Axis.x", [15, 16, 28]),
+        ("Modes.Types.Axis.y", [15, 18]),
+        ("Modes.Types.Axis", [12, 16, 17, 18, 28, 28]),
+    ],
+)
+def test_literals_are_found(modes: Libraries, name: str, lines: list[int]) -> None:
+    assert [use.line for use in references(modes, name)] == lines
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Modes.limit", [16, 25, 25]),
+        ("Modes.Plain", []),
+        ("Modes", [12, 14, 15, 21, 22, 25]),
+        ("Modes.Types", [12, 16, 17, 18, 21, 28, 28]),
+    ],
+)
+def test_an_encapsulated_class_knows_imports_full_names_and_its_own_contents(
+    modes: Libraries, name: str, lines: list[int]
+) -> None:
+    assert [use.line for use in references(modes, name)] == lines
+
+
+def test_a_literal_is_renamed_with_all_its_uses(modes: Libraries, tmp_path: Path) -> None:
+    rename(modes, "Modes.Init.start", "Begin")
+    rename(modes, "Modes.Init.NoInit", "Free")
+    modes.save()
+    new = (tmp_path / "Modes.mo").read_text().splitlines()
+    old = MODES.read_text().splitlines()
+    assert [(number, line.strip()) for number, line in enumerate(new, 1) if line != old[number - 1]] == [
+        (4, 'Free "nothing is known",'),
+        (6, 'Begin "called like an attribute");'),
+        (13, "parameter Init init = Init.Free annotation (Dialog(enable=init <> Init.Free));"),
+        (14, "parameter Short short(start=Short.Begin) = Modes.Short.Free;"),
+    ]
+
+
+def test_two_literals_of_one_name_are_refused(modes: Libraries) -> None:
+    with pytest.raises(LibraryError, match=r"there is a 'Steady' in 'Modes.Init' already"):
+        rename(modes, "Modes.Init.NoInit", "Steady")
+    with pytest.raises(NotFoundError, match=r"there is no 'NoInt' in 'Modes.Init'; did you mean 'NoInit'"):
+        references(modes, "Modes.Init.NoInt")
+
+
+def test_a_class_that_moves_into_an_encapsulated_one_names_what_is_outside_from_the_top(
+    modes: Libraries, tmp_path: Path
+) -> None:
+    names = ("Modes.limit", "Modes.Init", "Modes.Init.NoInit", "Modes.Init.Steady", "Modes.Types.Axis.x")
+    counts = [len(references(modes, name)) for name in names]
+    move_class(modes, "Modes.Plain", "Modes.Closed")
+    modes.save()
+    text = (tmp_path / "Modes.mo").read_text()
+    assert "      parameter .Modes.Init init = .Modes.Init.NoInit annotation (Dialog(enable=init <> .Modes.Init" in text
+    assert "      Real x = if axis == Types.Axis.x then .Modes.limit else 0;" in text  # Types is imported there
+    assert [len(references(Libraries([tmp_path / "Modes.mo"]), name)) for name in names] == counts
