@@ -57,7 +57,9 @@ def explain(source: Source, machine: Machine, behind: int) -> ModelicaSyntaxErro
 def illegal(source: Source, offset: int, leaf: str) -> ModelicaSyntaxError:
     """Why the leaf at `offset` is no token."""
     blanks, found = split_leaf(leaf)
-    message, hint = _illegal(found)
+    # Recovery takes the text character by character, and one alone does not tell what the file is.
+    start = source.text[:2] if offset + len(blanks) == 0 else ""
+    message, hint = _illegal(start if start in _UTF16_MARKS else found)
     return ModelicaSyntaxError(message, source, offset + len(blanks), hint=hint)
 
 

@@ -6,14 +6,16 @@ paths as for modifiers, because an annotation is a modification.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from modelica_ast.edit.bindings import same_value
 from modelica_ast.edit.connections import connection_path
 from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.index import composition_path
 from modelica_ast.edit.modifiers import Names, child, get_in_arguments, set_in_arguments, with_child, without_argument
 from modelica_ast.edit.placing import line_starts, put_in_body
-from modelica_ast.edit.surgery import Path, at, remove, replaced, with_prefix
+from modelica_ast.edit.surgery import Path, at, prefix_of, remove, replaced, with_prefix
+from modelica_ast.edit.trivia import Prefix
 from modelica_ast.edit.values import names, value_green
 from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, Node, iter_leaves, render
@@ -22,6 +24,12 @@ from modelica_ast.reading import open_annotation, read
 from modelica_ast.shape import make_node
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS
+
+# What can lie between a class's body and a declaration or a connect equation of it.
+_AROUND: Final = frozenset(
+    """element component_clause component_declaration public_section protected_section equation_section
+    connect_equation for_equation if_equation""".split()
+)
 
 
 def get_annotation(
@@ -52,10 +60,8 @@ def set_annotation(
     node = at(work.root, owner)
     found = child(node, "annotation_clause")
     if found is None:
-        annotation = _made(work, class_, names_, new)
-        work.changed(
-            replaced(work.root, owner, with_child(node, "annotation_clause", with_prefix(annotation, " "))), owner
-        )
+        annotation = with_prefix(_made(work, class_, names_, new), _gap(work, class_, node))
+        work.changed(replaced(work.root, owner, with_child(node, "annotation_clause", annotation)), owner)
         return
     opened = _opened(found[1])
     old = get_in_arguments(opened[2], names_)
@@ -130,6 +136,19 @@ def _made(work: Working, class_: str, path: Names, value: Green) -> Green:
     """A new annotation, with or without a blank before its parenthesis as its neighbours have it."""
     empty = make_node("class_modification", _opening(at(work.root, work.class_path(class_))), ")")
     return _unread(make_node("annotation_clause", "annotation", set_in_arguments(empty, path, value, ())))
+
+
+def _gap(work: Working, class_: str, owner: Node) -> str:
+    """What stands before an annotation: a line end and blanks where the first of its kind in the class has them."""
+    body = composition_path(work.root, work.class_path(class_))
+    todo: list[Any] = [] if body is None else [at(work.root, body)]
+    while todo:
+        node = todo.pop()
+        found = child(node, "annotation_clause") if KINDS[node[0]] == KINDS[owner[0]] else None
+        if found is not None:
+            return Prefix.of(prefix_of(found[1])).line_start or " "
+        todo += [part for part in reversed(node[1:]) if isinstance(part, tuple) and KINDS[part[0]] in _AROUND]
+    return " "
 
 
 def _opening(near: Green) -> str:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Unpack
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Unpack
 
 from modelica_ast.edit import (
     annotation,
     classes,
     components,
     connections,
-    diagram,
-    drawing,
     equations,
     inheritance,
     redeclaring,
@@ -21,10 +19,15 @@ from modelica_ast.edit.component_handle import ComponentHandle
 from modelica_ast.edit.editable import Editable, Where, expression
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.working import split_name
-from modelica_ast.graphics.items import Item, Line
-from modelica_ast.graphics.layers import CoordinateSystem, Layer
 from modelica_ast.views.base import Expression
 from modelica_ast.views.classes import ClassDefinition
+
+if TYPE_CHECKING:
+    from modelica_ast.edit import diagram, drawing, several
+    from modelica_ast.graphics.items import Item, Line
+    from modelica_ast.graphics.layers import CoordinateSystem, Layer
+else:
+    from modelica_ast.edit.late import diagram, drawing, several
 
 
 class ClassHandle:
@@ -162,6 +165,10 @@ class ClassHandle:
         self.document.edit(components.add_component, self.name, type, name, modifiers, **options)
         return ComponentHandle(self, name)
 
+    def add_components(self, components: Iterable[several.NewComponent]) -> None:
+        """Declare many components with their placements, in linear time, behind the last public one."""
+        self.document.edit(several.add_components, self.name, components)
+
     # ------------------------------------------------------------ what it takes from elsewhere
 
     @property
@@ -189,6 +196,13 @@ class ClassHandle:
     def set_extends_modifier(self, base: str, path: str, value: Any) -> None:
         """Set a modifier of an extends clause."""
         self.document.edit(inheritance.set_extends_modifier, self.name, base, path, value)
+
+    def set_extends_modifiers(self, base: str, modifiers: Mapping[str, Any], *, indent: int | None = None) -> None:
+        """Set many modifiers of an extends clause, values by path; `indent` puts the first ones on lines of their own.
+
+        It counts the blanks from the line of the class.
+        """
+        self.document.edit(several.set_extends_modifiers, self.name, base, modifiers, indent=indent)
 
     def remove_extends_modifier(self, base: str, path: str) -> None:
         """Remove a modifier of an extends clause."""
@@ -283,6 +297,10 @@ class ClassHandle:
     def connect(self, one: str, other: str, *, line: bool | Line = True) -> None:
         """Add a connect equation. Its line is routed where both components are placed; `line` gives another or none."""
         self.document.edit(diagram.connect, self.name, one, other, line=line)
+
+    def connect_all(self, connections: Iterable[several.NewConnection]) -> None:
+        """Add many connect equations with the lines that they have, in linear time, behind the last equation."""
+        self.document.edit(several.add_connections, self.name, connections)
 
     def disconnect(self, one: str, other: str) -> None:
         """Remove the connect equation between two ends, given in either order."""

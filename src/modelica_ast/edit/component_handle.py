@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
-from modelica_ast.edit import annotation, bindings, components, declarations, diagram, redeclaring, renaming
+from modelica_ast.edit import annotation, bindings, components, copying, declarations, redeclaring, renaming
 from modelica_ast.edit.editable import ClassOfDocument, Where, expression
-from modelica_ast.graphics.layers import Placement
 from modelica_ast.views.base import Expression
 from modelica_ast.views.components import Component
+
+if TYPE_CHECKING:
+    from modelica_ast.edit import diagram
+    from modelica_ast.graphics.layers import Placement
+else:
+    from modelica_ast.edit.late import diagram
 
 
 class ComponentHandle:
@@ -171,6 +176,11 @@ class ComponentHandle:
         """Rename it with all its uses in the document; refused where the meaning of a name would change."""
         self._edit(renaming.rename_component, name)
         self.name = name
+
+    def copy(self, name: str, references: Mapping[str, str] | None = None) -> ComponentHandle:
+        """Declare a copy behind it, in which names are others: `copy("right", {"p.left": "p.right"})`."""
+        self._edit(copying.copy_component, name, references)
+        return ComponentHandle(self.owner, name)
 
     def move(self, **where: Unpack[Where]) -> None:
         """Move it with its comments to another place of its class."""

@@ -15,7 +15,7 @@ from modelica_ast.edit.prefixes import with_component_words
 from modelica_ast.edit.surgery import at, change_prefix, next_leaf_path, replaced, with_prefix
 from modelica_ast.edit.values import expression_green, identifier, names, parsed, value_green
 from modelica_ast.edit.working import Working
-from modelica_ast.green import Green
+from modelica_ast.green import Green, Node
 from modelica_ast.shape import make_node
 from modelica_ast.strings import quote
 
@@ -39,7 +39,22 @@ def add_component(  # noqa: PLR0913  (all that a declaration can have)
     """Declare a component, behind the last public one unless `before`, `after`, `place` or `section` say where."""
     where = Place(before, after, place, section)
     refuse_known_name(work, class_, name)
-    near = _near(work, class_, where)
+    near = near_place(work, class_, where)
+    element = component_element(type_, name, modifiers, description, prefixes, dimensions, condition, near)
+    put_element(work, class_, element, where)
+
+
+def component_element(
+    type_: str,
+    name: str,
+    modifiers: Mapping[str, Any] | None,
+    description: str | None,
+    prefixes: Sequence[str],
+    dimensions: Sequence[Any],
+    condition: Any,
+    near: tuple[Any, ...],
+) -> Node:
+    """The element that declares a component, written like what is near."""
     modification = None
     for path, value in (modifiers or {}).items():
         modification = set_binding(modification, names(path), value_green(value), near)
@@ -52,11 +67,10 @@ def add_component(  # noqa: PLR0913  (all that a declaration can have)
         parts.append(" " + quote(description))
     declaration = make_node("component_declaration", *parts)
     clause = make_node("component_clause", parsed(type_, "type_specifier", "a type"), declaration)
-    element = with_component_words(make_node("element", clause, ";"), prefixes)
-    put_element(work, class_, element, where)
+    return with_component_words(make_node("element", clause, ";"), prefixes)
 
 
-def _near(work: Working, class_: str, where: Place) -> tuple[Any, ...]:
+def near_place(work: Working, class_: str, where: Place) -> tuple[Any, ...]:
     """The element beside a place, and the body: they show how a new one is written."""
     body = work.body_path(class_)
     if where.neighbour is not None:

@@ -200,11 +200,11 @@ def _alone(work: Working, class_: str, component: str) -> Path:
     clause = at(work.root, where[:-1])
     if len(item_places(clause)) == 1:
         return where
-    _split(work, work.element_path(where), item_places(clause).index(where[-1]))
+    split_declaration(work, work.element_path(where), item_places(clause).index(where[-1]))
     return work.component_path(class_, component)
 
 
-def _split(work: Working, where: Path, number: int) -> None:
+def split_declaration(work: Working, where: Path, number: int) -> None:
     """One element becomes up to three: what is before the component, the component, what is behind it."""
     element = at(work.root, where)
     place = next(i for i in range(1, len(element)) if type(element[i]) is tuple)

@@ -46,6 +46,26 @@ class Document:
         document._is_in_file = True  # noqa: SLF001
         return document
 
+    @classmethod
+    def of_source(cls, source: Source) -> Self:
+        """A text that was read from somewhere else, with its encoding."""
+        document = cls.__new__(cls)
+        document._start(source)  # noqa: SLF001  (its own)
+        return document
+
+    def copy(self) -> Document:
+        """Another document with the text as it is now, and no path: edited by itself, without parsing again."""
+        document = Document.__new__(Document)
+        document.__dict__.update(
+            _path=None,
+            _encoding=self._encoding,
+            _work=Working(self._work.root, self._work.index),
+            _saved=self._work.root,
+            _is_in_file=False,
+            _steps=Steps(),
+        )
+        return document
+
     def _start(self, source: Source, parse: Parse = parse_source) -> None:
         self._path = source.path
         self._encoding = source.encoding

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import attrs
-
 from modelica_ast.edit.surgery import Path, at
 from modelica_ast.green import Node
 from modelica_ast.lexer import token_text
+from modelica_ast.record import Record
 from modelica_ast.tables import KINDS
 
 _REMEMBERED: Final = 4096
@@ -31,8 +30,7 @@ _ON_THE_WAY: Final = frozenset(
 )
 
 
-@attrs.frozen
-class Scope:
+class Scope(Record):
     """What a composition or a file declares: name -> paths from there, more than one if it is declared twice."""
 
     classes: dict[str, list[Path]]

@@ -106,7 +106,7 @@ def remove_extends_modifier(work: Working, class_: str, base: str, path: str) ->
     clause = at(work.root, where)
     found = child(clause, _ARGUMENTS)
     if found is None:
-        raise EditError(f"there is no modifier '{path}'")
+        raise NotFoundError(f"there is no modifier '{path}'")
     changed = without_argument(found[1], names(path))
     work.changed(replaced(work.root, where, with_child(clause, _ARGUMENTS, changed)), where)
 

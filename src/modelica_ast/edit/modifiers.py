@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.lists import item_places, remove_bracketed, with_item
 from modelica_ast.edit.style import binding_style, modifier_style
 from modelica_ast.edit.surgery import prefix_of, replaced, with_prefix
@@ -250,7 +250,7 @@ def _set_in_item(item: Any, rest: Names, value: Green, near: tuple[Any, ...], st
 
 def without_value(modification: Any, path: Names) -> Node | None:
     """The modification without what a path reaches; None if nothing is left of it. EditError if nothing is there."""
-    missing = EditError(f"there is no modifier '{'.'.join(path)}'")
+    missing = NotFoundError(f"there is no modifier '{'.'.join(path)}'")
     if modification is None:
         raise missing
     old = child(modification, "_modification_expression")
@@ -297,13 +297,16 @@ def without_argument(arguments: Node, path: Names) -> Node | None:
         if len(item_places(arguments)) == 1:
             return None
         return remove_bracketed(arguments, number)
-    raise EditError(f"there is no modifier '{'.'.join(path)}'")
+    raise NotFoundError(f"there is no modifier '{'.'.join(path)}'")
 
 
 def _without_in_item(item: Any, rest: Names) -> Node | None:
     """The argument without what the rest of a path reaches; None if the argument goes as well."""
     modification, inner = inside(item)
     if KINDS[item[0]] == "element_modification":
+        has_value = modification is not None and child(modification, "_modification_expression") is not None
+        if not rest and not has_value:  # `Placement(…)`: what it has inside is all that there is of it
+            return None
         changed = without_value(modification, rest)
         return None if changed is None else with_child(item, "modification", changed)
     found = child(item, "_redeclared")

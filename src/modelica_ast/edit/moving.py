@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import attrs
-
 from modelica_ast.edit.placing import Place, elements_of_section, named_element, put_element
 from modelica_ast.edit.surgery import Path, at, change_prefix, first_leaf_path, next_leaf_path, prefix_of, remove
 from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.edit.working import Working
+from modelica_ast.record import Record
 
 
-@attrs.frozen
-class Lifted:
+class Lifted(Record):
     """Something taken out of a tree, with the comments that belong to it."""
 
     node: Any

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import attrs
-
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.lists import item_places
 from modelica_ast.edit.modifiers import child
@@ -25,6 +23,7 @@ from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, Node, tokens
 from modelica_ast.lexer import token_text
+from modelica_ast.record import Record
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS
 
@@ -36,8 +35,7 @@ _PLACES: Final = ("first", "last", "sorted")
 _SECTIONS: Final = ("public", "protected")
 
 
-@attrs.frozen
-class Place:
+class Place(Record):
     """Where a new element goes: beside a named one, or at a place of a section."""
 
     before: str | None = None
@@ -45,7 +43,14 @@ class Place:
     place: str | None = None  # first, last or sorted
     section: str | None = None  # public or protected
 
-    def __attrs_post_init__(self) -> None:
+    def __init__(
+        self,
+        before: str | None = None,
+        after: str | None = None,
+        place: str | None = None,
+        section: str | None = None,
+    ) -> None:
+        super().__init__(before, after, place, section)
         given = [name for name in ("before", "after", "place") if getattr(self, name) is not None]
         if len(given) > 1:
             raise EditError(f"give '{given[0]}' or '{given[1]}', not both")

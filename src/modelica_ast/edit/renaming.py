@@ -11,10 +11,11 @@ from modelica_ast.edit.scopes import OneDocument, Scopes, Target
 from modelica_ast.edit.surgery import Path, at, replaced
 from modelica_ast.edit.values import identifier
 from modelica_ast.edit.working import Working, split_name
-from modelica_ast.green import Node
+from modelica_ast.green import Node, iter_leaves
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.tables import KINDS
 
+_WORD: Final = re.compile(r"\w+")
 # `%name` in a text of an icon shows the value of a parameter.
 _MACRO: Final = re.compile(r"%(\{?)([A-Za-z_][A-Za-z_0-9]*)")
 
@@ -41,8 +42,25 @@ def rename_class(work: Working, class_: str, name: str) -> None:
     scope = work.scope_around(where)
     if new in scope.components or new in scope.classes:
         raise EditError(f"'{name}' is declared there already")
+    own = _where_it_says_its_name(work.root, where, old)
+    near = [leaf for leaf in iter_leaves(work.root) if old in leaf or new in leaf]
+    written = [leaf for leaf in near if not {old, new}.isdisjoint(_WORD.findall(leaf))]
+    if len(written) == len(own) and old.isidentifier() and new.isidentifier():
+        # PERF: neither name is written anywhere else, so there is nothing to look up; and an identifier in the place
+        # of another reads back.
+        for path in own:
+            work.root = _with_token(work.root, path, new)
+        return
     _refuse_library_root(work, new)
     _rename(work, where, old, new)
+
+
+def _where_it_says_its_name(root: Any, definition: Path, name: str) -> list[Path]:
+    """The name of a class in its first line and behind its `end`."""
+    place = len(at(root, definition)) - 1
+    specifier = at(root, (*definition, place))
+    parts = [i for i in range(1, len(specifier)) if type(specifier[i]) is str and token_text(specifier[i]) == name]
+    return [(*definition, place, i) for i in parts]
 
 
 def _refuse_library_root(work: Working, new: str) -> None:

@@ -35,7 +35,7 @@ def read_if_there(path: Path) -> bytes | None:
 def refuse_foreign_changes(path: Path, expected: bytes | None, *new: bytes | None) -> None:
     """EditError unless the file is as it was when we last saw it, or is already as it shall be, and can be written."""
     found = read_if_there(path)
-    if found is not None and not os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+    if found is not None and _is_read_only(path):
         raise EditError(f"{path} is read-only; save(force=True) replaces it all the same")
     if found == expected or found in new:
         return
@@ -46,6 +46,12 @@ def refuse_foreign_changes(path: Path, expected: bytes | None, *new: bytes | Non
     else:
         what = "has been changed by somebody else since it was read; save(force=True) overwrites that"
     raise EditError(f"{path} {what}")
+
+
+def _is_read_only(path: Path) -> bool:
+    """May nobody write it, or not we? For root, to whom all is allowed, the mode says what its owner meant."""
+    may_write = os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+    return not may_write or not path.stat().st_mode & 0o222
 
 
 def replace_file(path: Path, data: bytes) -> None:

@@ -10,16 +10,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
-import attrs
-
 from modelica_ast.lexer import BLANK_CHARACTERS
+from modelica_ast.record import Record
 
 # A line end inside a comment is none; `//` leaves the `\r` of its line end alone.
 _PIECE: Final = re.compile(r"//[^\n]*?(?=\r?\n|\Z)|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/|(\r?\n)|[\s\S]")
 
 
-@attrs.frozen
-class Prefix:
+class Prefix(Record):
     """A prefix in its parts: `head` on the line before, then lines that each start with their line end."""
 
     head: str

@@ -6,8 +6,6 @@ import difflib
 from collections.abc import Iterable
 from typing import Any, Final
 
-import attrs
-
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
 from modelica_ast.edit.index import Index, Scope, composition_path
 from modelica_ast.edit.surgery import Path, at
@@ -29,12 +27,12 @@ for _kind in ("simple", "call", "if", "for", "connect", "when"):
     _CHUNKS[f"{_kind}_equation"] = "_equation"
 
 
-@attrs.define
 class Working:
     """A root that changes from edit to edit, and the index over it."""
 
-    root: Node
-    index: Index
+    def __init__(self, root: Node, index: Index) -> None:
+        self.root = root
+        self.index = index
 
     # ------------------------------------------------------------ finding
 

@@ -234,11 +234,7 @@ class Workspace:
         calls `recover`, makes all of them one or the other. EditError if another process saves here, or if a file is
         no longer as it was read or saved last; `force` overwrites it all the same.
         """
-        writes = list(self.others.writes())
-        for key, document in sorted(self._documents.items()):
-            if self.holds(key) and document.is_changed:
-                writes.append(FileWrite(key, document.encoded(), document.bytes_in_file))
-        writes += [FileWrite(key, None, self._documents[key].bytes_in_file) for key in self.deleted]
+        writes = self.writes()
         if not writes:
             return
         self._recover(force=force)
@@ -250,6 +246,15 @@ class Workspace:
                 document.mark_saved()
             else:
                 document.mark_gone()
+
+    def writes(self) -> list[FileWrite]:
+        """What a save has to do."""
+        writes = list(self.others.writes())
+        for key, document in sorted(self._documents.items()):
+            if self.holds(key) and document.is_changed:
+                writes.append(FileWrite(key, document.encoded(), document.bytes_in_file))
+        writes += [FileWrite(key, None, self._documents[key].bytes_in_file) for key in self.deleted]
+        return writes
 
     def _remove_empty_folders(self, folders: Iterable[Path]) -> None:
         """Folders out of which everything was moved go too."""
