@@ -1,0 +1,134 @@
+"""What a rule gets: a class, a way to look names up, and a place for what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Final
+
+from modelica_ast.edit.working import nearest
+from modelica_ast.rules.class_text import ClassText
+from modelica_ast.rules.findings import Finding
+from modelica_ast.rules.lookup import Lookup, Meaning
+from modelica_ast.rules.symbols import NOT_OPEN, ClassSymbol
+from modelica_ast.views.base import View
+from modelica_ast.views.classes import ShortClassSpecifier
+from modelica_ast.views.names import Name
+
+_HINT_WORK: Final = 50_000  # names that are compared for hints in one check
+
+
+class Findings:
+    """Collects what is found; each missing library once."""
+
+    def __init__(self) -> None:
+        self.found: list[Finding] = []
+        self._missing_libraries: set[str] = set()
+        self._hint_work_left = _HINT_WORK
+
+    def add(self, code: str, view: View, message: str, hint: str = "") -> None:
+        """Something that a rule found at a view."""
+        root = view.root
+        position = view.position
+        end = position.offset + len(view.text)
+        self.found.append(Finding(code, root.file, position.line, position.column, message, hint, position.offset, end))
+
+    def hint(self, name: str, known: Iterable[str]) -> str:
+        """`did you mean 'mass'?` if there is a name like it. Where much is wrong, hints would take longest."""
+        if self._hint_work_left <= 0:
+            return ""
+        names = list(known)
+        self._hint_work_left -= len(names)
+        text = nearest(name, names)
+        return text.removeprefix("; ") if "did you mean" in text else ""
+
+    def add_missing_library(self, name: str, view: View) -> None:
+        """A name that leads into a library which is not open."""
+        if name not in self._missing_libraries:
+            self._missing_libraries.add(name)
+            message = f"the library '{name}' is not open: what leads into it is not judged"
+            self.add("library-not-open", view, message, "name it in annotation(uses(…)), or give its folder")
+
+
+class Known:
+    """What is known about everything outside of a class."""
+
+    def __init__(
+        self,
+        lookup: Lookup,
+        findings: Findings,
+        *,
+        is_root_complete: bool,
+        is_expected: Callable[[str], bool],
+        extended: set[int],
+    ) -> None:
+        self.lookup = lookup
+        self.findings = findings
+        self.is_root_complete = is_root_complete  # all libraries that may be used are open, or `is_expected`
+        self.is_expected = is_expected  # is it the name of a library that is used and not open?
+        self.extended = extended  # the identities of classes that others inherit from
+
+
+class ClassCheck:
+    """One class in a check."""
+
+    def __init__(self, symbol: ClassSymbol, known: Known) -> None:
+        self.symbol = symbol
+        self.known = known
+        self.lookup = known.lookup
+
+    @cached_property
+    def text(self) -> ClassText:
+        """What is written in the class itself."""
+        return ClassText(self.symbol)
+
+    @property
+    def scope(self) -> ClassSymbol:
+        """The class in which the names of its text are looked up: for a short class the one around it."""
+        around = self.symbol.around
+        is_short = isinstance(self.symbol.view.specifier, ShortClassSpecifier)
+        return around if is_short and isinstance(around, ClassSymbol) else self.symbol
+
+    def add(self, code: str, view: View, message: str, hint: str = "") -> None:
+        """Something that a rule found."""
+        self.known.findings.add(code, view, message, hint)
+
+    def type_named(self, name: Name) -> Meaning:
+        """What a type in this text stands for."""
+        return self.lookup.type_named(self.scope, name)
+
+    def is_nowhere(self, meaning: Meaning, parts: tuple[str, ...], view: View) -> bool:
+        """Is a class surely not there? What leads into a library that is not open is noted."""
+        if meaning.absence is not NOT_OPEN:
+            return meaning.absence is not None and meaning.absence.name == "MISSING"
+        name = parts[0]
+        if len(parts) > 1 or self.known.is_expected(name):
+            self.known.findings.add_missing_library(name, view)
+            return False
+        return self.known.is_root_complete
+
+    def names_in(self, symbol: ClassSymbol) -> Iterable[str]:
+        """The names of all members of a class, for hints."""
+        for definition in self.lookup.ancestry(symbol).classes:
+            yield from definition.own
+            yield from definition.files
+
+    def names_around(self) -> Iterable[str]:
+        """The names that can be seen from the class, for hints."""
+        current: object = self.symbol
+        while isinstance(current, ClassSymbol):
+            yield from self.names_in(current)
+            current = None if current.is_encapsulated else current.around
+
+    def where(self, meaning: Meaning, parts: tuple[str, ...]) -> tuple[str, str]:
+        """A sentence about what is nowhere, and a hint."""
+        part = parts[meaning.part]
+        if meaning.before is None:
+            return f"'{part}' is nowhere", self.near(part, self.names_around())
+        inside = self.lookup.class_of(meaning.before).symbol
+        known = self.names_in(inside) if isinstance(inside, ClassSymbol) else ()
+        return f"there is no '{part}' in '{'.'.join(parts[: meaning.part])}'", self.near(part, known)
+
+    def near(self, name: str, known: Iterable[str]) -> str:
+        """`did you mean 'mass'?` if there is a name like it."""
+        return self.known.findings.hint(name, known)

@@ -1,0 +1,66 @@
+"""All rules of the check: their codes, how bad it is to break them, and where the specification has them.
+
+Codes are stable: people write them into comments and options. Sections are those of the specification, version 3.7.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modelica_ast.record import Record
+
+
+class Rule(Record):
+    """One rule."""
+
+    code: str
+    severity: str  # error, warning or note
+    section: str  # of the specification; '' for what it does not speak about
+    sentence: str
+
+
+_ALL: Final = (
+    Rule("unreadable", "error", "", "A file can't be read."),
+    Rule("syntax", "error", "A", "The text is not Modelica."),
+    Rule("obsolete", "warning", "A", "Old or foreign syntax that tools still read."),
+    Rule("duplicate-name", "error", "4.2", "Two elements of a class have one name."),
+    Rule("duplicate-inherited", "error", "7.1", "An element has the name of an inherited one that is something else."),
+    Rule("duplicate-import", "error", "13.2.2", "Two imports of a class bring one name."),
+    Rule("duplicate-modifier", "error", "7.2.4", "A list of modifiers sets one thing twice."),
+    Rule("duplicate-argument", "error", "12.4.1", "A call gives one named argument twice."),
+    Rule("unknown-type", "error", "5.3", "The type of a component or of a short class is nowhere."),
+    Rule("unknown-base", "error", "5.3", "The class behind `extends` is nowhere."),
+    Rule("unknown-import", "error", "13.2.1", "What is imported is nowhere."),
+    Rule("unknown-function", "error", "5.3", "The function of a call is nowhere."),
+    Rule("unknown-reference", "error", "5.3", "A name in an expression, an equation or a statement is nowhere."),
+    Rule("unknown-modifier", "error", "7.2", "A modifier names something that the modified class does not have."),
+    Rule("unknown-argument", "error", "12.4.1", "A named argument is not among the inputs of the function."),
+    Rule("library-not-open", "note", "13.3", "Names lead into a library that is not open; they are not judged."),
+    Rule("connect-no-component", "error", "9.1", "An end of a connection is no component."),
+    Rule("connect-no-connector", "error", "9.1", "An end of a connection is no connector."),
+    Rule("connect-itself", "warning", "9.1", "A connection has the same end twice."),
+    Rule("duplicate-connect", "warning", "9.1", "The same connection is written twice."),
+    Rule("redeclare-not-replaceable", "error", "7.3.3", "Something is redeclared that is not replaceable."),
+    Rule("final-modified", "error", "7.2.6", "Something is modified that is final."),
+    Rule("each-without-array", "warning", "7.2.5", "`each` stands where there is no array."),
+    Rule("section-not-allowed", "error", "4.7", "The kind of a class does not allow this section."),
+    Rule("second-body", "error", "12.2", "A function has more than one algorithm or external clause."),
+    Rule("prefix-not-allowed", "error", "4.7", "The kind of a class does not allow this prefix of an element."),
+    Rule("package-variable", "error", "4.7", "A package has a component that is not constant."),
+    Rule("public-in-function", "error", "12.2", "A public component of a function is neither input nor output."),
+    Rule("not-in-function", "error", "12.2", "A function uses what needs time, events or states."),
+    Rule("assigned-constant", "error", "11.2.1", "A constant or a parameter is assigned."),
+    Rule("assigned-input", "error", "12.2", "An input of a function is assigned in it."),
+    Rule("derivative-of-constant", "warning", "3.7.4", "The derivative of a constant or a parameter is always zero."),
+    Rule("unused-import", "warning", "", "An import is not used in its class."),
+    Rule("unused-protected", "warning", "", "A protected variable or parameter is not used."),
+    Rule("graphics", "warning", "18.9", "A graphical annotation has an argument that its record does not have."),
+    Rule("within", "error", "13.4.3", "The within clause does not fit the place of the file."),
+    Rule("file-name", "error", "13.4.1", "The class of a file is not called like the file or its folder."),
+    Rule("package-order", "warning", "13.4.1", "package.order does not fit what is in the package."),
+    Rule("missing-library", "warning", "18.11.2", "A library is used that is not there, or not in this version."),
+    Rule("broken-link", "warning", "13.6", "A modelica:// link leads to nothing."),
+    Rule("library-files", "warning", "13.4", "Something else is wrong with the files of a library."),
+)
+
+RULES: Final[dict[str, Rule]] = {rule.code: rule for rule in _ALL}
