@@ -1,0 +1,259 @@
+"""The replacement of one match as pieces: the replacement's tree with captures grafted and what was left open kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from typing import Any, Final
+
+from modelica_ast.edit.surgery import prefix_of
+from modelica_ast.green import render, tokens
+from modelica_ast.lexer import token_text
+from modelica_ast.patterns.captures import Note
+from modelica_ast.patterns.errors import PatternError
+from modelica_ast.patterns.optional_parts import ELEMENT_WORDS, OPTIONAL_PARTS, WORD_GROUPS, WORD_NODES
+from modelica_ast.patterns.pairing import Pairs, notes_by_pattern
+from modelica_ast.patterns.pieces import NAME_KINDS, LeafSource, Piece, assembled, own_piece, spliced, taken_piece
+from modelica_ast.patterns.places import import_run, is_comma
+from modelica_ast.patterns.reading import Tree
+from modelica_ast.patterns.searching import Found
+from modelica_ast.shape import find_production, place_of
+from modelica_ast.tables import KINDS
+
+_DEEPEST: Final = 100
+_COMMA: Final = Piece(",", (LeafSource(None, ""),))
+# Lists that go with their brackets when nothing is left in them.
+_EXCHANGED: Final = frozenset(
+    """component_clause component_declaration extends_clause import_clause class_definition long_class_specifier
+    short_class_specifier enumeration_class_specifier der_class_specifier""".split()
+)
+_VANISHING: Final = frozenset({"class_modification", "array_subscripts"})
+
+
+class Builder:
+    """Builds the replacement of one match."""
+
+    def __init__(self, found: Found, replacement: Tree) -> None:
+        self._found = found
+        self._replacement = replacement
+        self._pairs = Pairs(found.tree, replacement)
+        self._groups = count()
+        self._notes = notes_by_pattern(found.state.all_notes())
+        self._adopt_unpaired()
+
+    def pieces(self) -> list[Piece]:
+        """What stands in the place of the match."""
+        built = []
+        for green in self._replacement.greens:
+            built += self._expanded(green)
+        return built
+
+    def _adopt_unpaired(self) -> None:
+        """What stood beside a part that the replacement leaves out stands beside the part around it."""
+        for notes in list(self._notes.values()):
+            pattern = notes[0].pattern
+            kept = [note for note in notes if note.what == "kept"]
+            around = self._pairs.around.get(id(pattern))
+            if not kept or self._pairs.is_paired(pattern) or around is None or not self._replacement.greens:
+                continue
+            is_adopted = KINDS[pattern[0]] in OPTIONAL_PARTS.get(KINDS[around[0]], ())
+            if is_adopted and self._pairs.is_paired(around):
+                places = tuple(place for note in kept for place in note.places)
+                note = Note(around, "kept", KINDS[pattern[0]] + " of", places)
+                self._notes.setdefault(id(around), []).append(note)
+            elif self._is_exchanged(pattern):
+                raise no_place_for(" ".join(tokens(kept[0].places[0].green)))
+
+    def _is_exchanged(self, pattern: Any) -> bool:
+        """Is it in something that the replacement has something else for? An item that it leaves out may go."""
+        around = self._pairs.around.get(id(pattern))
+        while around is not None and not self._pairs.is_paired(around):
+            pattern, around = around, self._pairs.around.get(id(around))
+        return KINDS[pattern[0]] in _EXCHANGED
+
+    # ------------------------------------------------------------ the tree of the replacement
+
+    def _expanded(self, green: Any, depth: int = 0) -> list[Piece]:
+        """A subtree of the replacement; a metavariable becomes what it stands for."""
+        if depth > _DEEPEST:
+            raise PatternError(f"the replacement nests deeper than {_DEEPEST} levels")
+        metavariable = self._replacement.metavariable(green)
+        is_declared = type(green) is tuple and KINDS[green[0]].startswith("component_declaration")
+        if metavariable is not None and not (is_declared and not metavariable.is_list):
+            return self._captured(metavariable.name, prefix_of(green), commas=not metavariable.is_item)
+        if type(green) is str:
+            return [own_piece(green)]
+        return [piece] if (piece := self._node(green, depth)) is not None else []
+
+    def _captured(self, name: str, layout: str, *, commas: bool) -> list[Piece]:
+        bound = self._found.state.bound[name]
+        group = next(self._groups)
+        pieces: list[Piece] = []
+        for place in bound.places:
+            if pieces and commas:
+                pieces.append(_COMMA)
+            piece = taken_piece(self._found.place, place, group)
+            pieces.append(piece if pieces else piece.with_layout(layout))
+        return pieces
+
+    def _node(self, node: Any, depth: int) -> Piece | None:
+        kind = KINDS[node[0]]
+        pattern = self._pairs.pattern_of(node)
+        notes = self._notes.get(id(pattern), []) if pattern is not None else []
+        if kind in NAME_KINDS:
+            return self._name(node, kind, depth)
+        if kind == "class_modification":
+            pieces = self._arguments(node, depth)
+        else:
+            pieces = _without_gaps([self._expanded(part, depth + 1) for part in node[1:]])
+        if kind == "import_clause" and import_run(node) is not None:
+            # The parts of an imported name are parts of the clause.
+            pieces = [part for piece in pieces for part in (spliced(piece) if piece.is_capture else [piece])]
+        is_emptied = kind in _VANISHING and len(pieces) == len("()") < len(node) - 1
+        if is_emptied and not any(note.what == "empty" for note in notes):
+            return None
+        if kind == "connect_equation" and any(note.what == "swapped" for note in notes):
+            one, other = pieces[2], pieces[4]
+            pieces[2], pieces[4] = other.with_layout(one.layout), one.with_layout(other.layout)
+        for note in notes:
+            if note.what == "kept":
+                pieces = self._with_kept(kind, pieces, note)
+        if (kind == "modification" and not pieces) or (kind == "annotation_clause" and len(pieces) == 1):
+            return None
+        return assembled(kind, pieces)
+
+    def _name(self, node: Any, kind: str, depth: int) -> Piece:
+        """A dotted name; what stands for its first parts brings all of its own."""
+        pieces: list[Piece] = []
+        for part in node[1:]:
+            new = self._expanded(part, depth + 1)
+            if len(new) == 1 and new[0].is_capture:
+                if type(new[0].green) is tuple and KINDS[new[0].green[0]] not in NAME_KINDS:
+                    raise PatternError(f"'{' '.join(tokens(new[0].green))}' can't be a part of a name")
+                new = spliced(new[0])
+            pieces += new
+        return assembled(kind, pieces)
+
+    # ------------------------------------------------------------ arguments
+
+    def _arguments(self, node: Any, depth: int) -> list[Piece]:
+        """Arguments keep the order that they have in the file; new ones follow those before them."""
+        groups: list[tuple[int | None, list[Piece]]] = []
+        for green in node[2:-1]:
+            if is_comma(green):
+                continue
+            metavariable = self._replacement.metavariable(green)
+            if metavariable is not None:
+                bound = self._found.state.bound[metavariable.name]
+                pieces = self._captured(metavariable.name, prefix_of(green), commas=False)
+                groups += [(place.first, [piece]) for place, piece in zip(bound.places, pieces, strict=True)]
+            else:
+                groups.append((self._place_of_argument(green), self._expanded(green, depth + 1)))
+        items = [piece for _, pieces in _in_order_of_file(groups) for piece in pieces]
+        commas = [own_piece(green) for green in node[2:-1] if is_comma(green)]
+        found = [own_piece(node[1])]
+        for number, item in enumerate(items):
+            if number:
+                found.append(commas[min(number, len(commas)) - 1] if commas else _COMMA)
+                if not item.is_capture and not item.layout:
+                    item = item.with_layout(_blank_like(node))  # noqa: PLW2901
+            found.append(item)
+        return [*found, own_piece(node[-1])]
+
+    def _place_of_argument(self, green: Any) -> int | None:
+        pattern = self._pairs.pattern_of(green)
+        notes = self._notes.get(id(pattern), []) if pattern is not None else []
+        return next((note.places[0].first for note in notes if note.what == "at"), None)
+
+    # ------------------------------------------------------------ what the pattern left open
+
+    def _with_kept(self, kind: str, pieces: list[Piece], note: Note) -> list[Piece]:
+        taken = [taken_piece(self._found.place, place) for place in note.places]
+        if note.slot == "words":
+            return _with_words(kind, pieces, taken)
+        if note.slot == "value":
+            has_value = any(type(p.green) is str and token_text(p.green) in ("=", ":=") for p in pieces)
+            return pieces if has_value else [*pieces, *taken]
+        slot = note.slot
+        part = taken[0]
+        own = next((index for index, piece in enumerate(pieces) if piece.symbol == slot), None)
+        if slot in WORD_NODES and own is not None:
+            pieces[own] = assembled(slot, _with_words(slot, spliced(pieces[own]), spliced(part)))
+            return pieces
+        if slot.endswith(" of"):
+            slot = slot.removesuffix(" of")
+            part = assembled(slot, taken)
+        return _with_part(kind, pieces, slot, part)
+
+
+def _in_order_of_file(groups: Sequence[tuple[int | None, list[Piece]]]) -> list[tuple[int, list[Piece]]]:
+    """Those that were in the file in its order; each new one behind the one that it follows in the replacement."""
+    ordered: list[tuple[int, int, list[Piece]]] = []
+    last = -1
+    for number, (place, pieces) in enumerate(groups):
+        last = last if place is None else place
+        ordered.append((last, number, pieces))
+    # PERF: no key on the pieces, which have no order.
+    ordered.sort(key=lambda one: (one[0], one[1]))
+    return [(place, pieces) for place, _, pieces in ordered]
+
+
+def _blank_like(node: Any) -> str:
+    """The blanks behind a comma of a list."""
+    for index in range(2, len(node) - 1):
+        if is_comma(node[index]):
+            return prefix_of(node[index + 1])
+    return " "
+
+
+def _without_gaps(children: Sequence[list[Piece]]) -> list[Piece]:
+    """Children in a row; where one stands for nothing, a comma beside it goes too."""
+    pieces: list[Piece] = []
+    skip = False
+    for number, new in enumerate(children):
+        if skip:
+            skip = False
+            continue
+        if new:
+            pieces += new
+            continue
+        following = children[number + 1] if number + 1 < len(children) else []
+        if len(following) == 1 and is_comma(following[0].green):
+            skip = True
+        elif pieces and is_comma(pieces[-1].green):
+            pieces.pop()
+    return pieces
+
+
+def _with_words(kind: str, pieces: list[Piece], taken: list[Piece]) -> list[Piece]:
+    """Prefixes that were there stay, unless a word of the replacement excludes them."""
+    known = ELEMENT_WORDS if kind == "element" else None
+    own = {
+        token_text(p.green) for p in pieces if type(p.green) is str and (known is None or token_text(p.green) in known)
+    }
+    excluded = {word for group in WORD_GROUPS if own & set(group) for word in group}
+    stay = [piece for piece in taken if token_text(piece.green) not in own | excluded]
+    if kind in WORD_NODES and kind != "class_prefixes":
+        order = ("flow", "stream", "discrete", "parameter", "constant", "input", "output")
+        return sorted([*stay, *pieces], key=lambda piece: order.index(token_text(piece.green)))
+    return [*stay, *pieces]
+
+
+def _with_part(kind: str, pieces: list[Piece], slot: str, part: Piece) -> list[Piece]:
+    """An optional part in its place, unless the replacement has one of its own."""
+    symbols = [piece.symbol for piece in pieces]
+    number = find_production(kind, tuple(symbols))
+    if number is not None and place_of(number, slot, 0) is not None:
+        return pieces
+    for index in range(len(pieces) + 1):
+        number = find_production(kind, (*symbols[:index], part.symbol, *symbols[index:]))
+        if number is not None and place_of(number, slot, 0) is not None:
+            return [*pieces[:index], part, *pieces[index:]]
+    raise no_place_for(render(part.green).strip())
+
+
+def no_place_for(text: str) -> PatternError:
+    """The refusal to lose something that nobody spoke of."""
+    return PatternError(
+        f"the replacement has no place for '{text}', which the match has and the pattern does not mention"
+    )

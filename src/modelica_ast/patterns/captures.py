@@ -1,0 +1,68 @@
+"""What metavariables stand for in a match, and what a match remembers for a rewrite."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve, frozen
+
+from modelica_ast.green import tokens
+from modelica_ast.patterns.metavariables import ANONYMOUS, Metavariable
+from modelica_ast.patterns.places import Place
+
+
+@frozen(eq=False)
+class Bound:
+    """The subtrees that a metavariable stands for: one, or any number for `$$`."""
+
+    is_list: bool
+    places: tuple[Place, ...]
+
+    def tokens(self) -> list[list[str]]:
+        """What must be equal when the metavariable is written twice: all but blanks and comments."""
+        return [tokens(place.green) for place in self.places]
+
+
+@frozen(eq=False)
+class Note:
+    """Something that a match found out about a node of the pattern, for the replacement that looks like it."""
+
+    pattern: Any
+    what: str  # kept, at, swapped or empty
+    slot: str = ""
+    places: tuple[Place, ...] = ()
+
+
+# Notes as a linked list: most of them belong to ways that lead nowhere, and are dropped with these.
+_Notes = tuple[Note, Any] | None
+
+
+@frozen(eq=False)
+class State:
+    """How far a match has come: what is bound, and what was noted."""
+
+    bound: dict[str, Bound]
+    notes: _Notes = None
+
+    def bind(self, metavariable: Metavariable, *places: Place) -> State | None:
+        """One more metavariable; None if it stands for something else already."""
+        if metavariable.name == ANONYMOUS:
+            return self
+        new = Bound(metavariable.is_list, places)
+        old = self.bound.get(metavariable.name)
+        if old is not None:
+            return self if old.tokens() == new.tokens() else None
+        return evolve(self, bound={**self.bound, metavariable.name: new})
+
+    def noted(self, note: Note) -> State:
+        """One more note."""
+        return State(self.bound, (note, self.notes))
+
+    def all_notes(self) -> list[Note]:
+        """The notes, the first one first."""
+        found = []
+        notes = self.notes
+        while notes is not None:
+            found.append(notes[0])
+            notes = notes[1]
+        return found[::-1]

@@ -1,0 +1,216 @@
+"""Blanks and comments of a replacement: what it shares with the old text keeps its bytes, and no comment is lost.
+
+Captures are anchors that both texts have. Between two of them equal tokens are the same tokens, with what stands before
+them. What is new has the replacement's blanks, its lines indented like the line that they replace.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
+from typing import Final
+
+from attrs import frozen
+
+from modelica_ast.edit.trivia import Prefix, is_blank
+from modelica_ast.lexer import split_leaf, token_text
+from modelica_ast.patterns.pieces import LeafSource
+
+_OPENING: Final = frozenset({"=", ":=", "(", "{", "["})  # what stands behind these has the blanks of what stood there
+_LINE_END: Final = re.compile(r"\r?\n(?=(\r?\n)?)")
+
+
+@frozen
+class Setting:
+    """Where a replacement stands: the blanks before it, and line end and indentation of its line."""
+
+    prefix: str
+    line_start: str
+
+    def indented(self, layout: str) -> str:
+        """Blanks of the replacement with the indentation of this place."""
+        end = "\r\n" if "\r\n" in self.line_start else "\n"
+        indent = self.line_start.lstrip("\r\n")
+        return _LINE_END.sub(lambda found: end if found[1] else end + indent, layout)
+
+
+def laid_out(
+    tokens: Sequence[str], sources: Sequence[LeafSource], old: Sequence[str], setting: Setting
+) -> tuple[list[str], str]:
+    """The leaves of the new text, and the comments of the old one that must stand behind it."""
+    aligned, anchors = _aligned(tokens, sources, old)
+    before = [split_leaf(leaf)[0] if number else "" for number, leaf in enumerate(old)]
+    stands_for = _stand_ins(tokens, aligned, old)
+    prefixes: list[str] = []
+    for number, source in enumerate(sources):
+        own = stands_for[number]
+        was = "" if own is None else before[own]
+        layout = setting.indented(source.layout if source.layout is not None else " ")
+        last = stands_for[number - 1] if number else None
+        if number == 0:
+            own_comments = "" if source.layout is None or is_blank(source.layout) else layout.lstrip()
+            prefix = setting.prefix + own_comments + _comments_first(was, setting)
+        elif own and (last == own - 1 or (number in anchors and "\n" in was)):
+            prefix = was  # as it was, also where a line starts
+        elif not is_blank(was):
+            prefix = was if number in anchors or source.layout is None else layout + was.lstrip()
+        elif own and source.layout is None:
+            prefix = was
+        else:
+            prefix = layout
+            if last is not None and last + 1 < len(before) and tokens[number - 1] in _OPENING and is_blank(layout):
+                prefix = before[last + 1] if is_blank(before[last + 1]) else layout
+        are_neighbours = bool(own) and last is not None and last + 1 == own  # they have stood so
+        if number and not prefix and not are_neighbours and _glues(tokens[number - 1], tokens[number]):
+            prefix = " "
+        prefixes.append(prefix)
+    _shift_lines(prefixes, sources, aligned, before)
+    used = {own: number for number, own in enumerate(stands_for) if own is not None}
+    behind = _keep_comments(prefixes, tokens, used, before, setting)
+    return [prefix + token for prefix, token in zip(prefixes, tokens, strict=True)], behind
+
+
+def _comments_first(was: str, setting: Setting) -> str:
+    """Comments before what has become the first token of a match; their lines are indented like the match."""
+    if is_blank(was):
+        return ""
+    parts = Prefix.of(was)
+    if not parts.starts_line:
+        return was.lstrip()
+    old, new = parts.line_start.lstrip("\r\n"), setting.line_start.lstrip("\r\n")
+    return (parts.head + "".join(_moved_line(line, old, new) for line in parts.lines)).lstrip()
+
+
+def _aligned(
+    tokens: Sequence[str], sources: Sequence[LeafSource], old: Sequence[str]
+) -> tuple[list[int | None], frozenset[int]]:
+    """For each new leaf the old leaf that it is, if it is one; and the new leaves that are anchors."""
+    aligned = [source.origin for source in sources]
+    taken = {own for own in aligned if own is not None}
+    anchors = [-1, *_longest_rise(aligned), len(aligned)]
+    for one, other in pairwise(anchors):
+        first = -1 if one < 0 else _known(aligned[one])
+        last = len(old) if other == len(aligned) else _known(aligned[other])
+        mine = [number for number in range(one + 1, other) if sources[number].origin is None]
+        its = [number for number in range(first + 1, last) if number not in taken]
+        matcher = SequenceMatcher(
+            None, [tokens[number] for number in mine], [token_text(old[number]) for number in its], autojunk=False
+        )
+        for block in matcher.get_matching_blocks():
+            for step in range(block.size):
+                aligned[mine[block.a + step]] = its[block.b + step]
+    return aligned, frozenset(anchors)
+
+
+def _known(number: int | None) -> int:
+    assert number is not None
+    return number
+
+
+def _longest_rise(numbers: Sequence[int | None]) -> list[int]:
+    """The indices of a longest rising subsequence: captures that stand in the order that they had."""
+    tails: list[int] = []
+    ends: list[int] = []  # the index whose number ends the best run of each length
+    previous: dict[int, int] = {}
+    for index, number in enumerate(numbers):
+        if number is None:
+            continue
+        place = bisect_left(tails, number)
+        if place:
+            previous[index] = ends[place - 1]
+        tails[place : place + 1] = [number]
+        ends[place : place + 1] = [index]
+    found: list[int] = []
+    current = ends[-1] if ends else None
+    while current is not None:
+        found.append(current)
+        current = previous.get(current)
+    return found[::-1]
+
+
+def _stand_ins(tokens: Sequence[str], aligned: Sequence[int | None], old: Sequence[str]) -> list[int | None]:
+    """The old leaves in whose places the new ones stand: `Length` in that of `Real` in `final Real x`."""
+    found = list(aligned)
+    taken = {own for own in aligned if own is not None}
+    for number, own in enumerate(aligned):
+        before = found[number - 1] if number else -1
+        if own is not None or before is None or before + 1 >= len(old) or before + 1 in taken:
+            continue
+        gone = token_text(old[before + 1])
+        if _is_word(gone[:1]) and _is_word(tokens[number][:1]):
+            found[number] = before + 1
+    return found
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character in ("_", "'")
+
+
+def _glues(one: str, other: str) -> bool:
+    """Would two tokens read as one without a blank between them?"""
+    return (_is_word(one[-1:]) and _is_word(other[:1])) or (one[-1:] == "." and other[:1] in "*/^+-.")
+
+
+def _shift_lines(
+    prefixes: list[str], sources: Sequence[LeafSource], aligned: Sequence[int | None], before: Sequence[str]
+) -> None:
+    """Captures that moved to another indentation take their further lines along."""
+    starts: dict[int, tuple[str, str]] = {}  # group -> (indentation before, indentation now)
+    for number, source in enumerate(sources):
+        own = aligned[number]
+        if source.group is None or own is None:
+            continue
+        if source.group not in starts:
+            was, now = Prefix.of(before[own]), Prefix.of(prefixes[number])
+            old = was.line_start.lstrip("\r\n")
+            starts[source.group] = (old, now.line_start.lstrip("\r\n") if was.lines and now.lines else old)
+            continue
+        old, new = starts[source.group]
+        if old != new:
+            parts = Prefix.of(prefixes[number])
+            prefixes[number] = parts.head + "".join(_moved_line(line, old, new) for line in parts.lines)
+
+
+def _moved_line(line: str, old: str, new: str) -> str:
+    """A line with its line end before it; an empty one stays empty."""
+    text = line.lstrip("\r\n")
+    return line[: len(line) - len(text)] + new + text[len(old) :] if text.startswith(old) and text else line
+
+
+def _keep_comments(
+    prefixes: list[str], tokens: Sequence[str], used: dict[int, int], before: Sequence[str], setting: Setting
+) -> str:
+    """Comments before tokens that are gone go to the next token that stays; what has none goes behind the match."""
+    pending = ""
+    for number, old in enumerate(before):
+        if number in used:
+            new = used[number]
+            if pending and new:
+                prefix = prefixes[new] or (" " if _is_word(tokens[new][:1]) else "")
+                prefixes[new] = behind_match(pending, prefix, setting)
+                pending = ""
+        elif not is_blank(old):
+            comment = old.strip()
+            pending += (_new_line(setting) if _needs_line(pending) else " ") + comment
+    return pending
+
+
+def _needs_line(comment: str) -> bool:
+    """Does a comment end with its line?"""
+    return "//" in comment.rpartition("\n")[2] and not comment.endswith("*/")
+
+
+def _new_line(setting: Setting) -> str:
+    return setting.line_start or "\n"
+
+
+def behind_match(comments: str, prefix: str, setting: Setting) -> str:
+    """The blanks before a token with comments put before them; those that end with their line end it."""
+    if not comments:
+        return prefix
+    if _needs_line(comments) and not Prefix.of(prefix).starts_line:
+        return comments + _new_line(setting) + prefix.lstrip(" \t")
+    return comments + prefix

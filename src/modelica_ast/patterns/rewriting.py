@@ -1,0 +1,166 @@
+"""Rewrite all matches of a pattern in a document, as one step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, Final
+
+from attrs import evolve
+
+from modelica_ast.edit.declarations import split_declaration
+from modelica_ast.edit.document import Document
+from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.working import Working, nearest, prove
+from modelica_ast.green import symbol
+from modelica_ast.library.libraries import Libraries
+from modelica_ast.patterns.annotations import closed
+from modelica_ast.patterns.constraints import Where
+from modelica_ast.patterns.errors import PatternError
+from modelica_ast.patterns.matches import Match, SearchedText, class_names_around
+from modelica_ast.patterns.pattern import Pattern
+from modelica_ast.patterns.reading import Tree, read_named_argument, read_replacement
+from modelica_ast.patterns.replacing import NewText, new_text
+from modelica_ast.patterns.searching import Found
+
+
+class Replacement:
+    """What stands in the place of matches, and the pattern, read in those ways in which the replacement can be read.
+
+    `$x = $y` is an equation and an argument; if it is to become `a = $x; b = $y;` it is an equation.
+    """
+
+    def __init__(self, pattern: Pattern, text: str) -> None:
+        self._trees: dict[tuple[str, bool], Tree] = {}
+        errors = []
+        for tree in pattern.trees:
+            is_named = _is_named(tree) and bool(text.strip())
+            try:
+                new = read_named_argument(text) if is_named else read_replacement(text, tree.kind)
+            except PatternError as error:
+                errors.append(error)
+                continue
+            self._check(pattern, new)
+            self._trees[tree.kind, _is_named(tree)] = new
+        if not self._trees:
+            raise errors[0]
+        self.pattern = evolve(
+            pattern, trees=tuple(tree for tree in pattern.trees if (tree.kind, _is_named(tree)) in self._trees)
+        )
+
+    @staticmethod
+    def _check(pattern: Pattern, replacement: Tree) -> None:
+        for metavariable in replacement.metavariables.values():
+            if metavariable.name not in pattern.names:
+                known = nearest(metavariable.name, pattern.names)
+                raise PatternError(f"the replacement has {metavariable.text}, which the pattern does not have{known}")
+            if metavariable.is_list != pattern.names[metavariable.name]:
+                other = metavariable.text[1:] if metavariable.is_list else "$" + metavariable.text
+                raise PatternError(f"the replacement has {metavariable.text}, the pattern has {other}")
+
+    def of(self, tree: Tree) -> Tree:
+        """The replacement for matches of one reading of the pattern."""
+        return self._trees[tree.kind, _is_named(tree)]
+
+
+def _is_named(tree: Tree) -> bool:
+    """Is it a named argument of a call?"""
+    return symbol(tree.green) == "named_argument"
+
+
+def rewrite(
+    document: Document,
+    pattern: Pattern | str,
+    replacement: str,
+    *,
+    where: Where | None = None,
+    libraries: Libraries | None = None,
+    annotations: bool = False,
+    classes: Collection[str] | None = None,
+) -> int:
+    """Replace all matches; the number of those whose text has changed. One step of the document.
+
+    `classes` are the full names of the classes that are looked into, with those inside them; None is all.
+
+    Matches are found first and replaced once: what a replacement brings is not searched again. An empty replacement
+    removes the match, with the comments that belong to it.
+    """
+    new = Replacement(pattern if isinstance(pattern, Pattern) else Pattern.compile(pattern), replacement)
+    if not new.pattern.may_match(document.text):
+        return 0
+
+    def find(root: Any) -> tuple[SearchedText, list[Found]]:
+        searched, found = new.pattern.search(
+            root, document.path, where=where, libraries=libraries, annotations=annotations
+        )
+        return searched, [one for one in found if classes is None or _is_inside(searched, one, classes)]
+
+    count: int = document.edit(_rewrite, find, new)
+    return count
+
+
+def _is_inside(searched: SearchedText, found: Found, classes: Collection[str]) -> bool:
+    names = list(class_names_around(searched.root, found.place.path))
+    return any(".".join(names[:length]) in classes for length in range(len(names) + 1))
+
+
+_SHOWN: Final = 60  # characters of a match that a message shows
+_Find = Callable[[Any], tuple[SearchedText, list[Found]]]
+
+
+def _rewrite(work: Working, find: _Find, replacement: Replacement) -> int:
+    searched, found = find(work.root)
+    changes = [change for one in found if (change := _change(searched, one, replacement)) is not None]
+    shared = [change.found for change in changes if change.found.number is not None]
+    if shared:
+        # One of `Real a, b;` gets a declaration of its own before it becomes something else.
+        for one in reversed(shared):
+            assert one.number is not None
+            split_declaration(work, one.place.path, one.number)
+        searched, found = find(work.root)
+        changes = [change for one in found if (change := _change(searched, one, replacement)) is not None]
+    root = searched.root
+    for change in reversed(changes):  # the last first, so that the places of the others stay what they are
+        root = _put(searched, root, change)
+    if changes:
+        _take(work, closed(root), searched, changes)
+    return len(changes)
+
+
+def _change(searched: SearchedText, found: Found, replacement: Replacement) -> NewText | None:
+    """The replacement of a match; None if its text stays."""
+    match = Match(found.tree.kind, found, searched)
+    try:
+        new = new_text(searched.root, found, replacement.of(found.tree), searched.source.text, match.span.start.offset)
+    except EditError as error:
+        raise PatternError(f"{_place(searched, found)}: {error}") from None
+    return new if new.is_change else None
+
+
+def _put(searched: SearchedText, root: Any, change: NewText) -> Any:
+    try:
+        return change.put_into(root)
+    except ValueError as error:  # a tree that the grammar does not allow, EditErrors among them
+        raise PatternError(f"{_place(searched, change.found)}: {error}") from None
+
+
+def _take(work: Working, root: Any, searched: SearchedText, changes: list[NewText]) -> None:
+    """The new tree, if it reads back as it was built; else the match that does not is named."""
+    try:
+        prove(root, "stored_definition")
+    except EditError:
+        for change in changes:
+            try:
+                prove(closed(_put(searched, searched.root, change)), "stored_definition")
+            except EditError as error:
+                message = str(error).partition(" in '")[0].partition(": '")[0]
+                raise PatternError(f"{_place(searched, change.found)}: {message}") from None
+        raise
+    work.root = root
+
+
+def _place(searched: SearchedText, found: Found) -> str:
+    match = Match(found.tree.kind, found, searched)
+    start = match.span.start
+    text = " ".join(match.text.split())
+    shown = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return f"{searched.source.name}:{start.line}:{start.column}: '{shown}'"

@@ -1,0 +1,132 @@
+"""Operations that can be carried out twice: what is there already is not done again.
+
+Setting is so by itself. Adding is skipped if the thing is there, removing if it is gone, renaming if the old name is
+gone and the new one there. What moves by a distance or counts places can't know whether it was done: such a step needs
+a condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from modelica_ast.edit.class_handle import ClassHandle
+from modelica_ast.edit.classes import name_of
+from modelica_ast.edit.connections import connection_path
+from modelica_ast.edit.document import Document
+from modelica_ast.edit.equations import item_path
+from modelica_ast.edit.errors import NotFoundError
+from modelica_ast.edit.values import identifier
+from modelica_ast.edit.working import split_name
+
+# Without a condition these would do something again at each run.
+NEEDS_CONDITION: Final = frozenset({"move_in_diagram", "add_graphic", "remove_graphic", "replace_text"})
+_REMOVING: Final = ("remove_", "disconnect")
+
+_Done = Callable[[Document, Mapping[str, Any]], bool]
+
+
+def ensure(document: Document, operation: Mapping[str, Any]) -> None:
+    """Carry out an operation, unless its effect is there already."""
+    name = str(operation.get("op"))
+    is_done = _IS_DONE.get(name)
+    if is_done is not None and is_done(document, operation):
+        return
+    if name.startswith(_REMOVING):
+        if name != "remove_class" and "class" in operation:
+            document.find_class(str(operation["class"]))  # a class that is not there is an error, not an effect
+        try:
+            document.apply([operation])
+        except NotFoundError:
+            return
+    else:
+        document.apply([operation])
+
+
+def _class(document: Document, operation: Mapping[str, Any]) -> ClassHandle:
+    return document.find_class(str(operation["class"]))
+
+
+def _has_class(document: Document, operation: Mapping[str, Any]) -> bool:
+    name = operation.get("name")
+    own = str(name) if isinstance(name, str) else name_of(str(operation.get("definition", "")))
+    around = str(operation.get("class", ""))
+    return document.get_class(f"{around}.{own}" if around else own) is not None
+
+
+def _has_component(document: Document, operation: Mapping[str, Any]) -> bool:
+    return _class(document, operation).get_component(str(operation.get("name"))) is not None
+
+
+def _has_base(document: Document, operation: Mapping[str, Any]) -> bool:
+    return operation.get("base") in _class(document, operation).extends
+
+
+def _has_item(keyword: str, key: str) -> _Done:
+    def is_done(document: Document, operation: Mapping[str, Any]) -> bool:
+        try:
+            item_path(document.work, str(operation["class"]), keyword, str(operation.get(key)))
+        except NotFoundError:
+            document.find_class(str(operation["class"]))
+            return False
+        return True
+
+    return is_done
+
+
+def _is_connected(document: Document, operation: Mapping[str, Any]) -> bool:
+    ends = (str(operation.get("one")), str(operation.get("other")))
+    return _are_connected(document, operation, *ends)
+
+
+def _are_connected(document: Document, operation: Mapping[str, Any], one: str, other: str) -> bool:
+    try:
+        connection_path(document.work, str(operation["class"]), one, other)
+    except NotFoundError:
+        document.find_class(str(operation["class"]))
+        return False
+    return True
+
+
+def _is_reconnected(document: Document, operation: Mapping[str, Any]) -> bool:
+    kept, old, new = (str(operation.get(key)) for key in ("kept", "old", "new"))
+    return not _are_connected(document, operation, kept, old) and _are_connected(document, operation, kept, new)
+
+
+def _is_component_renamed(document: Document, operation: Mapping[str, Any]) -> bool:
+    handle = _class(document, operation)
+    old, new = str(operation.get("component")), str(operation.get("name"))
+    return handle.get_component(old) is None and handle.get_component(identifier(new)) is not None
+
+
+def _is_class_renamed(document: Document, operation: Mapping[str, Any]) -> bool:
+    parts = split_name(str(operation["class"]))
+    new = ".".join([*parts[:-1], identifier(str(operation.get("name")))])
+    return document.get_class(str(operation["class"])) is None and document.get_class(new) is not None
+
+
+def _is_imported(document: Document, operation: Mapping[str, Any]) -> bool:
+    """By a trial: what an import that is there would look like is the verb's business."""
+    with_import = {key: operation[key] for key in operation if key != "op"}
+    probe = Document(document.text)
+    try:
+        probe.apply([{"op": "remove_import", **with_import}])
+    except NotFoundError:
+        document.find_class(str(operation["class"]))
+        return False
+    return True
+
+
+_IS_DONE: Final[dict[str, _Done]] = {
+    "add_class": _has_class,
+    "insert_class": _has_class,
+    "rename_class": _is_class_renamed,
+    "add_component": _has_component,
+    "rename_component": _is_component_renamed,
+    "add_extends": _has_base,
+    "add_import": _is_imported,
+    "add_equation": _has_item("equation", "equation"),
+    "add_statement": _has_item("algorithm", "statement"),
+    "connect": _is_connected,
+    "reconnect": _is_reconnected,
+}
