@@ -1,0 +1,88 @@
+"""What differs between two versions, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from modelica_ast.record import Record
+from modelica_ast.source import Span
+
+
+class Change(Record):
+    """One difference between an old and a new version.
+
+    `kind` is added, removed, changed, moved, renamed or reordered. `what` says what it is about: class, component,
+    modifier, value, connection, equation, statement, branch, annotation, import, extends, description, comment, prefix,
+    type, dimensions, condition, kind, constraint, literal, section, external, within, order; of noise layout, writing,
+    order.
+    `path` leads to it by names, from the outermost class. `class_name` is the part of it that names classes.
+    `old` and `new` are the texts of it, None where it is not there; the spans say where these stand.
+    """
+
+    kind: str
+    what: str
+    path: tuple[str, ...]
+    class_name: str
+    old: str | None = None
+    new: str | None = None
+    old_span: Span | None = None
+    new_span: Span | None = None
+
+    @property
+    def name(self) -> str:
+        """The path behind the class: `body.inertial.mass`; the last name of the class for the class itself."""
+        depth = self.class_name.count("\0") + 1 if self.class_name else 0
+        return ".".join(self.path[depth:]) or (self.path[-1] if self.path else "")
+
+    @property
+    def class_path(self) -> str:
+        """The class by its dotted name, '' for the file."""
+        return self.class_name.replace("\0", ".")
+
+    def as_json(self) -> dict[str, Any]:
+        """The change in plain values, as `docs/diff-and-merge.md` describes them."""
+        return {
+            "kind": self.kind,
+            "what": self.what,
+            "class": self.class_path,
+            "path": list(self.path),
+            "old": self.old,
+            "new": self.new,
+            "old_span": span_json(self.old_span),
+            "new_span": span_json(self.new_span),
+        }
+
+
+def span_json(span: Span | None) -> dict[str, Any] | None:
+    """A span in plain values; lines and columns count from 1."""
+    if span is None:
+        return None
+    return {
+        side: {"line": place.line, "column": place.column, "offset": place.offset}
+        for side, place in (("start", span.start), ("end", span.end))
+    }
+
+
+class Changes(Record):
+    """All that differs between two versions: what means something, and apart from it the noise."""
+
+    changes: tuple[Change, ...] = ()
+    noise: tuple[Change, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.changes)
+
+    def __iter__(self) -> Iterator[Change]:
+        return iter(self.changes)
+
+    def __len__(self) -> int:
+        return len(self.changes)
+
+    def as_json(self) -> dict[str, Any]:
+        """The changes in plain values."""
+        return {
+            "version": 1,
+            "changes": [change.as_json() for change in self.changes],
+            "noise": [change.as_json() for change in self.noise],
+        }

@@ -1,0 +1,216 @@
+"""The things that a file is made of, as a reviewer sees them, with all of its text.
+
+A thing is an atom (a type, a value, a word), a record of named slots (a component: its type, its name, its modifiers,
+its description) or a list of items (the elements of a class, the arguments in parentheses). Every character of a file
+is in exactly one atom: the texts of a thing's children, in order, are its text. Things differ from the nodes of the
+tree in two ways. They have an identity that lasts from one version of a file to the next, and the comments behind
+something and above it belong to it, as `edit/trivia.py` says.
+
+Children are made when somebody looks: two versions of a file share most of their text, and there nobody does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from hashlib import blake2b
+from typing import Final
+
+from modelica_ast.compare.normal import Normal, comments_of, normal_of
+from modelica_ast.green import Green, render
+
+ATOM: Final = "atom"
+LIST: Final = "list"
+Key = Hashable
+_SEPARATOR: Final = "\x1f"
+_WITHOUT_PLACE: Final = frozenset({"class", "import", "extends", "comment", "section"})
+
+
+class Thing:
+    """Something in one version of a file: `text` is `pre`, the thing itself, `tail`, and `after` behind its comma."""
+
+    __slots__ = (
+        "_children",
+        "_digest",
+        "_text",
+        "after",
+        "comma",
+        "expand",
+        "greens",
+        "is_ordered",
+        "key",
+        "kind",
+        "name",
+        "parent",
+        "pre",
+        "shape",
+        "start",
+        "tail",
+        "weak_key",
+        "what",
+    )
+
+    def __init__(self, what: str, key: Key, shape: str, greens: tuple[Green, ...], *, name: str = "") -> None:
+        self.what = what
+        self.key = key  # its identity among its siblings; None for what is known by its content alone
+        self.weak_key: Key = None  # what else tells it from its siblings, if its content has changed
+        self.shape = shape  # things of different shapes are compared as a whole
+        self.kind = shape  # what else must agree for a pairing by place
+        self.greens = greens  # without the blanks and comments before the first token
+        self.name = name  # how a path names it, '' for what no path names
+        self.pre = ""
+        self.tail = ""
+        self.after = ""  # in a list with commas: what stands behind the comma on its line
+        self.comma = False  # does a comma follow?
+        self.is_ordered = False  # does the order of the items mean something?
+        self.start = 0  # offset of `pre` in the text
+        self.parent: Thing | None = None
+        self.expand: Callable[[Thing], list[Thing]] | None = None
+        self._children: list[Thing] | None = None
+        self._text: str | None = None
+        self._digest: str | None = None
+
+    def __repr__(self) -> str:
+        return f"<Thing {self.what} {self.name or self.key!r}>"
+
+    # ------------------------------------------------------------ children
+
+    @property
+    def children(self) -> list[Thing]:
+        """The slots of a record or the items of a list; none for an atom."""
+        if self._children is None:
+            self._children = self.expand(self) if self.expand is not None else []
+            for child in self._children:
+                child.parent = self
+        return self._children
+
+    def put_children(self, children: list[Thing]) -> None:
+        """Give it other children; all that was computed of it, and of what is around it, is forgotten."""
+        self._children = children
+        for child in children:
+            child.parent = self
+        thing: Thing | None = self
+        while thing is not None:
+            thing._text = thing._digest = None  # noqa: SLF001  (its own class)
+            thing.greens = ()
+            thing = thing.parent
+
+    @property
+    def is_composed(self) -> bool:
+        """Is it a record or a list?"""
+        return self.shape != ATOM
+
+    @property
+    def has_place(self) -> bool:
+        """Does its place count in a list with an order? That of a class among the inputs of a function does not."""
+        return self.what not in _WITHOUT_PLACE
+
+    def slot(self, key: Key) -> Thing | None:
+        """The child of this key, or None."""
+        return next((child for child in self.children if child.key == key), None)
+
+    @property
+    def around(self) -> Iterator[Thing]:
+        """The things around it, the nearest first."""
+        thing = self.parent
+        while thing is not None:
+            yield thing
+            thing = thing.parent
+
+    # ------------------------------------------------------------ text
+
+    @property
+    def core(self) -> str:
+        """The text without the blanks and comments around it."""
+        if self._text is None:
+            # What was put together has no text of its own. Children come first, without recursion.
+            for thing in below(self, lambda thing: thing._text is None):  # noqa: SLF001
+                own = thing.greens or thing.shape == ATOM
+                parts = map(render, thing.greens) if own else (child.text for child in thing.children)
+                thing._text = "".join(parts)  # noqa: SLF001
+        return self._text or ""
+
+    @property
+    def text(self) -> str:
+        """All of its text."""
+        return self.pre + self.core + self.tail + ("," if self.comma else "") + self.after
+
+    @property
+    def first(self) -> int:
+        """Where the thing itself starts, behind the blanks and comments before it."""
+        lead = 0
+        thing = self
+        while True:
+            lead += len(thing.pre)
+            if not (thing.is_composed and not thing.greens and thing.children):
+                return self.start + lead
+            thing = thing.children[0]
+
+    @property
+    def stop(self) -> int:
+        """Where it ends, without the comment behind it."""
+        end = self.start + len(self.text) - len(self.after) - self.comma - len(self.tail)
+        thing = self
+        while thing.is_composed and not thing.greens and thing.children:
+            thing = thing.children[-1]
+            end -= len(thing.tail)
+        return end
+
+    # ------------------------------------------------------------ meaning
+
+    @property
+    def comments(self) -> Normal:
+        """The comments that belong to it: above it and behind it."""
+        return comments_of(self.pre) + comments_of(self.tail) + comments_of(self.after)
+
+    @property
+    def digest(self) -> str:
+        """Equal for things that mean the same and have the same comments, apart from noise."""
+        if self._digest is None:
+            for thing in below(self, lambda thing: thing._digest is None, through_greens=True):  # noqa: SLF001
+                thing._digest = thing._computed_digest()  # noqa: SLF001
+        return self._digest or ""
+
+    def _computed_digest(self) -> str:
+        if self.shape == ATOM:
+            inside = (*self._normal_atom(),)
+        else:
+            # What is there for its layout alone has no digest.
+            parts = [(child.has_place, child.digest) for child in self.children if child.digest]
+            if self.shape == LIST:
+                free = sorted(digest for has_place, digest in parts if not (has_place and self.is_ordered))
+                inside = (*free, *(digest for has_place, digest in parts if has_place and self.is_ordered))
+            else:
+                inside = tuple(digest for _, digest in parts)
+        if not inside and not self.comments:
+            return ""
+        whole = (str(self.key) if self.shape == ATOM else "", *inside, "", *self.comments)
+        return blake2b(_SEPARATOR.join(whole).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+    def _normal_atom(self) -> Normal:
+        found = normal_of(self.greens)
+        if self.kind == "ends":  # a connection has no direction
+            comma = found.index(",") if "," in found else len(found)
+            ends = sorted([found[:comma], found[comma + 1 :]])
+            return (*ends[0], ",", *ends[1])
+        return () if found == ("\ufeff",) else found
+
+    @property
+    def meaning(self) -> Normal:
+        """The normal form of an atom, without comments around it."""
+        return self._normal_atom()
+
+
+def below(root: Thing, wanted: Callable[[Thing], bool], *, through_greens: bool = False) -> list[Thing]:
+    """The thing and all below it for which `wanted` holds, children before what is around them.
+
+    Things that nobody has looked into yet are expanded only if asked for.
+    """
+    found: list[Thing] = []
+    todo = [root]
+    while todo:
+        thing = todo.pop()
+        if wanted(thing):
+            found.append(thing)
+            if not thing.greens or through_greens:
+                todo += thing.children
+    return found[::-1]

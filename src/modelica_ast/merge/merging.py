@@ -1,0 +1,337 @@
+"""The three-way merge of things: ours, with what theirs changed and ours did not.
+
+One rule decides everything that is compared as a whole: what only one side changed is that side's; what both changed
+alike is ours; what both changed differently is a conflict. Texts are compared first and meanings then, so a side that
+changed nothing takes the other's text to the byte, and a side that changed blanks keeps its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from modelica_ast.compare.comparing import path_of, subject
+from modelica_ast.compare.grouping import agree_on_clauses
+from modelica_ast.compare.normal import Normal, comments_of, normal_of
+from modelica_ast.compare.things import LIST, Thing
+from modelica_ast.edit.trivia import is_blank
+from modelica_ast.lexer import lex
+from modelica_ast.merge.layout import Shift
+from modelica_ast.merge.lists import CommaList, Decision, LineList
+from modelica_ast.merge.matching import Elsewhere, Numbered, Triple, emptied
+from modelica_ast.merge.ordering import arrange
+from modelica_ast.merge.plans import Choice, Plan, Tail
+from modelica_ast.merge.result import SIDES, Side
+from modelica_ast.merge.scopes import Scope, uses_more
+from modelica_ast.merge.slots import Units, slots_in_order
+from modelica_ast.record import Record
+
+# What both sides may add, each with its own content: what is inside is merged.
+_CONTAINERS: Final = frozenset({"arguments", "annotation", LIST, "file"})
+_BRACKETED: Final = frozenset({"constructor", "annotation"})
+Report = Callable[[str, str, Triple], None]
+
+
+class Job(Record):
+    """A plan that waits for its parts."""
+
+    plan: Plan
+    triple: Triple
+    scope: Scope
+    around: str = "all"
+    holder: Plan | None = None
+
+    @property
+    def takes_noise(self) -> bool:
+        """Is it a thing on lines by itself? If ours left its text alone, theirs' text counts to the byte."""
+        thing = self.triple.any
+        if thing.shape == LIST:
+            return thing.kind != "commas"
+        around = thing.parent
+        return around is None or (around.shape == LIST and around.kind != "commas")
+
+
+class Merger:
+    """Makes a plan of three versions of a file."""
+
+    def __init__(
+        self, elsewhere: Elsewhere, names: dict[tuple[str, ...], str], opaque: set[tuple[str, ...]], report: Report
+    ) -> None:
+        self._elsewhere = elsewhere
+        self._opaque = opaque  # classes that are compared as wholes
+        self._names = names  # what both sides renamed: the path in ours -> its name in theirs
+        self._report = report
+        self._todo: list[Job] = []
+
+    def plan(self, base: Thing, ours: Thing, theirs: Thing) -> Plan:
+        """The plan of the file."""
+        whole = Plan(base=base.text)
+        self._todo = [Job(whole, Triple(base, ours, theirs), Scope())]
+        while self._todo:
+            self._fill(self._todo.pop())
+        return whole
+
+    def later(self, triple: Triple, scope: Scope, *, around: str = "all", holder: Plan | None = None) -> Plan:
+        """A plan for something that both sides have, made when its turn comes.
+
+        `around` says how much of the blanks and comments around it belong to the plan: all, comments (no blanks before
+        it, for it has come to stand first) or nothing. `holder` is the plan to empty if it turns out to be empty.
+        """
+        plan = Plan()
+        self._todo.append(Job(plan, triple, scope, around, holder))
+        return plan
+
+    # ------------------------------------------------------------ one thing
+
+    def _fill(self, job: Job) -> None:
+        """What stands before a thing, the thing, and what stands behind it."""
+        triple = job.triple
+        base, ours, theirs = triple.base, triple.ours, triple.theirs
+        assert ours is not None
+        assert theirs is not None
+        if base is not None and ours.text == base.text and job.takes_noise and self._is_closed(triple, job.scope):
+            shift = job.scope.shift
+            if shift and theirs.digest == base.digest:
+                job.plan.parts += [ours.pre + ours.core, Tail(ours.tail)]
+            else:
+                job.plan.parts += [shift.shifted(theirs.pre + theirs.core), Tail(theirs.tail)]
+            return
+        pre = tail = Plan()
+        if job.around != "nothing":
+            pre, tail = self.trivia(job.triple, "pre"), self.trivia(job.triple, "tail")
+            if job.around == "comments" and all(isinstance(part, str) and is_blank(part) for part in pre.parts):
+                pre = Plan()
+        core = Plan()
+        if self._core(core, job, pre, tail):
+            job.plan.parts += [pre, core, tail]
+        else:
+            job.plan.parts.append(core)
+
+    def trivia(self, triple: Triple, field: str) -> Plan:
+        """Blanks and comments around a thing, merged by the comments in them."""
+        ours, theirs = (getattr(each, field) for each in (triple.ours, triple.theirs))
+        base = getattr(triple.base, field) if triple.base is not None else None
+        kind: type[str] = str if field == "pre" else Tail
+        if theirs in (ours, base):
+            return Plan(kind(ours))
+        about: list[Normal] = [comments_of(text or "") for text in (base, ours, theirs)]
+        if about[2] in (about[0], about[1]):
+            return Plan(kind(ours))
+        if about[1] == about[0]:
+            shift = Shift.between(triple.ours.pre, triple.theirs.pre)  # type: ignore[union-attr]  # both are there
+            return Plan(kind(shift.shifted(theirs)))
+        self._report("changed" if about[0] else "added", "comment", triple)
+        return Plan(Choice(Plan(kind(ours)), Plan(kind(theirs))))
+
+    def _core(self, core: Plan, job: Job, pre: Plan, tail: Plan) -> bool:
+        """The thing itself; False if it has taken what stands around it into its own units."""
+        triple, scope = job.triple, job.scope
+        base, ours, theirs = triple.base, triple.ours, triple.theirs
+        assert ours is not None
+        assert theirs is not None
+        if ours.what == "name" and path_of(ours)[0] in self._names:
+            core.parts.append(Choice(Plan(ours.core), Plan(self._names[path_of(ours)[0]])))
+            return True
+        before = base.core if base is not None else None
+        is_closed = self._is_closed(triple, scope)
+        if ours.core == theirs.core and is_closed:
+            core.parts.append(ours.core)
+            return True
+        if base is not None and is_closed and before in (ours.core, theirs.core):
+            takes_noise = job.takes_noise and not scope.shift
+            is_noise = before == theirs.core or (base.digest == theirs.digest and not takes_noise)
+            core.parts.append(ours.core if is_noise else scope.shift.shifted(theirs.core))
+            return True
+        if ours.shape == theirs.shape and ours.is_composed and self._can_look_inside(triple):
+            if base is not None and base.shape != ours.shape:
+                triple = Triple(None, ours, theirs)
+            if ours.shape == LIST:
+                self._list(core, triple, scope, job.holder)
+                return True
+            return self._record(core, triple, scope, pre, tail)
+        core.parts.append(self._decided(triple, self._dangling(triple, scope)))
+        return True
+
+    def _is_closed(self, triple: Triple, scope: Scope) -> bool:
+        """Does the text of a thing say all of it? Not if something in it was moved, or renamed, or dangles."""
+        if any(self._dangling(triple, scope)) or self._elsewhere.is_around(triple):
+            return False
+        if not self._names:
+            return True
+        here = path_of(triple.any)[0]
+        return not any(path[: len(here)] == here for path in self._names)
+
+    def _dangling(self, triple: Triple, scope: Scope) -> tuple[bool, bool]:
+        """Does ours, or theirs, bring a use of a name that the other side has removed?"""
+        before = triple.base.core if triple.base is not None else ""
+        ours, theirs = (each.core if each is not None else "" for each in (triple.ours, triple.theirs))
+        return (
+            uses_more(ours, before, scope.gone_from_theirs),
+            uses_more(theirs, before, scope.gone_from_ours),
+        )
+
+    def _can_look_inside(self, triple: Triple) -> bool:
+        base, ours = triple.base, triple.any
+        if self._opaque and ours.what == "class" and path_of(ours)[0] in self._opaque:
+            return False
+        is_container = ours.shape in _CONTAINERS or ours.what in ("section", "branch")
+        return is_container or (base is not None and base.shape == ours.shape)
+
+    def _decided(self, triple: Triple, dangling: tuple[bool, bool]) -> Plan:
+        """Something that is compared as a whole."""
+        base, ours, theirs = triple.base, triple.ours, triple.theirs
+        assert ours is not None
+        assert theirs is not None
+        both = Choice(Plan(ours.core), Plan(theirs.core))
+        meant = [_meaning(each) if each is not None else None for each in (base, ours, theirs)]
+        if any(dangling):
+            self._report("reference", subject(ours), triple)
+            return Plan(both)
+        if meant[2] in (meant[0], meant[1]):
+            return Plan(ours.core)
+        if meant[1] == meant[0]:
+            return Plan(theirs.core)
+        self._report("changed" if base is not None else "added", subject(ours), triple)
+        return Plan(both)
+
+    # ------------------------------------------------------------ records
+
+    def _record(self, core: Plan, triple: Triple, scope: Scope, pre: Plan, tail: Plan) -> bool:
+        base, ours, theirs = triple.base, triple.ours, triple.theirs
+        assert ours is not None
+        assert theirs is not None
+        if ours.what == "class":
+            agree_on_clauses([each for each in (base, ours, theirs) if each is not None])
+            if base is not None:
+                self._elsewhere.note_sections(base, ours, theirs)
+            scope = scope.inside(base, ours, theirs)
+        has_lines = any(slot.shape == LIST and slot.kind != "commas" for slot in ours.children)
+        if self._names and path_of(ours)[0] in self._names:
+            has_lines = False  # head and end of the class have its name: markers must stand around both
+        units = Units(base, core, pre if has_lines else None)
+        for slots in slots_in_order(base, ours, theirs):
+            self._slot(units, slots, scope, core)
+        units.close(tail if has_lines else None)
+        return not has_lines
+
+    def _slot(self, units: Units, slots: Triple, scope: Scope, core: Plan) -> None:
+        base, ours, theirs = slots.base, slots.ours, slots.theirs
+        if ours is not None and theirs is not None:
+            around = "comments" if units.comes_first(slots.any) else "all"
+            units.put(slots, self.later(slots, scope, around=around, holder=core))
+        elif ours is not None:
+            self._slot_of_one(units, slots, ours, scope, is_ours=True)
+        elif theirs is not None:
+            self._slot_of_one(units, slots, theirs, scope, is_ours=False)
+        else:
+            assert base is not None  # both removed it
+
+    def _slot_of_one(self, units: Units, slots: Triple, one: Thing, scope: Scope, *, is_ours: bool) -> None:
+        """A slot that one side has: it has added it, or the other has removed it."""
+        base = slots.base
+        dangling = any(self._dangling(slots, scope))
+        text = one.text.lstrip() if units.comes_first(one) and is_blank(one.pre) else one.text
+        if base is None and not dangling:
+            units.put(slots, Plan(text))
+        elif base is not None and one.digest == base.digest:
+            return
+        elif base is not None and one.shape == "arguments" and not dangling:
+            rest = emptied(one)
+            units.put(slots, self.later(Triple(base, slots.ours or rest, slots.theirs or rest), scope))
+        else:
+            self._report("reference" if dangling and base is None else "removed", subject(one), slots)
+            sides = (Plan(text), Plan()) if is_ours else (Plan(), Plan(text))
+            units.put(slots, Plan(Choice(*sides)))
+
+    # ------------------------------------------------------------ lists
+
+    def _list(self, core: Plan, triple: Triple, scope: Scope, holder: Plan | None) -> None:
+        base, ours, theirs = triple.base, triple.ours, triple.theirs
+        assert ours is not None
+        assert theirs is not None
+        numbered = Numbered(*(self._elsewhere.rest_of(each) for each in (base, ours, theirs)))
+        self._elsewhere.join(numbered)
+        arranged = arrange(numbered.base, numbered.ours, numbered.theirs)
+        decisions = {number: self._decision(numbered.triples[number], scope) for number in arranged.numbers}
+        if ours.is_ordered:
+            self._note_same_place(arranged.beside_ours, decisions)
+        writer = (CommaList if ours.kind == "commas" else LineList)(self, ours, theirs, scope)
+        found = [decision for decision in decisions.values() if decision is not None]
+        if holder is not None and ours.kind == "commas" and _loses_brackets(ours, theirs):
+            core.parts.append(writer.plan(found))
+            _leave_out_brackets(holder, found)
+        elif arranged.contradictory and ours.is_ordered:
+            self._report("reordered", "order", triple)
+            other = arrange(numbered.base, numbered.theirs, numbered.ours)
+            there = [each for each in map(decisions.get, other.numbers) if each is not None]
+            core.parts.append(Choice(writer.plan(found), writer.plan(there)))
+        else:
+            core.parts.append(writer.plan(found))
+
+    def _note_same_place(self, beside_ours: set[int], decisions: dict[int, Decision | None]) -> None:
+        """Statements, inputs, literals that both sides add at one place: nobody knows which should come first."""
+        for number in beside_ours:
+            decision = decisions[number]
+            if decision is not None and decision.triple.any.has_place and decision.only is None:
+                self._report("added", subject(decision.triple.any), decision.triple)
+                decision.only = "theirs"
+
+    def _decision(self, triple: Triple, scope: Scope) -> Decision | None:
+        """What becomes of an item; None if it goes."""
+        base, ours, theirs = triple.base, triple.ours, triple.theirs
+        if ours is not None and theirs is not None:
+            return Decision(triple, self._elsewhere.side_of(triple))
+        one = ours or theirs
+        if one is None:
+            return None
+        side: Side = "ours" if ours is not None else "theirs"
+        is_moved = id(one) in self._elsewhere.of_ours or id(one) in self._elsewhere.of_theirs
+        if base is None:
+            if not any(self._dangling(triple, scope)):
+                return Decision(triple, None)
+            self._report("reference", subject(one), triple)
+            return Decision(triple, side)
+        if one.digest == base.digest and not is_moved:
+            return None
+        if one.what == "section" and (side == "ours" or _has_new_items(one, base)):
+            # What is left of a section that the other side has removed.
+            rest = emptied(one)
+            return Decision(Triple(base, ours or rest, theirs or rest), None)
+        self._report("removed", subject(one), triple)
+        return Decision(triple, side)
+
+
+def _has_new_items(section: Thing, base: Thing) -> bool:
+    known = {item.key or item.digest for item in _items(base)}
+    return any((item.key or item.digest) not in known for item in _items(section))
+
+
+def _loses_brackets(*versions: Thing) -> bool:
+    """A list of modifiers that empties loses its brackets; a constructor and an annotation keep them."""
+    for items in versions:
+        arguments = items.parent
+        around = arguments.parent if arguments is not None else None
+        if arguments is None or arguments.shape != "arguments" or (around is not None and around.shape in _BRACKETED):
+            return False
+    return True
+
+
+def _leave_out_brackets(arguments: Plan, found: list[Decision]) -> None:
+    """Empty the plan of arguments for the sides that have none left."""
+    has = [any(decision.only in (None, side) for decision in found) for side in SIDES]
+    if not any(has):
+        arguments.parts.clear()
+    elif not all(has):
+        whole = Plan(*arguments.parts)
+        arguments.parts[:] = [Choice(*(whole if is_there else Plan() for is_there in has))]
+
+
+def _items(section: Thing) -> list[Thing]:
+    inside = section.slot("items")
+    return inside.children if inside is not None else []
+
+
+def _meaning(thing: Thing) -> Normal:
+    if not thing.is_composed:
+        return thing.meaning
+    return normal_of(leaf for leaf, _ in lex(thing.core, lazy=False))

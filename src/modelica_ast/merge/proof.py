@@ -1,0 +1,210 @@
+"""The proof of a merge: what the three versions say, counted, is what the result says.
+
+A fact is a place, given by names, and what stands there: the mass of a body, the text of an equation, a comment. A
+version is a bag of facts. The merge of bags needs no alignment, no order and no text: a fact that one side has more or
+less often than the base has, the result has as often as that side. So it proves what the merge of texts has done, by
+other means. Where there is a conflict nothing is proved: there people look.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from modelica_ast.compare.comparing import path_of
+from modelica_ast.compare.model import file_thing
+from modelica_ast.compare.moving import Moved, find_moved_classes
+from modelica_ast.compare.normal import Normal, comments_of
+from modelica_ast.compare.things import ATOM, LIST, Thing
+from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.merge.renaming import Renamed
+from modelica_ast.merge.result import Conflict
+from modelica_ast.parse import parse
+from modelica_ast.record import Record
+
+Path = tuple[str, ...]
+
+
+class Fact(Record):
+    """Something that a version says."""
+
+    class_path: Path
+    item: str | None  # the element of the class by its name; '' for the class itself, None for what has no name
+    place: Path
+    value: Normal
+
+
+def unproved_class(versions: Renamed, texts: list[str], conflicts: list[Conflict]) -> Path | None:
+    """The class in which a result does not say what it must, () if that is the file; None if all is proved."""
+    for text in dict.fromkeys(texts):
+        try:
+            green = parse(text).green
+            parse_annotations(text, versions)
+        except ModelicaSyntaxError:
+            return _first_class_in_doubt(versions, text)
+        assert isinstance(green, tuple)
+        result = file_thing(green)
+        files = [_file(version) for version in (versions.base, versions.ours, versions.theirs)]
+        moves = [find_moved_classes(version, result) for version in files]
+        bags = _bags([*files, result], [*moves, Moved()])
+        found = bags.pop()
+        for fact in found.keys() | bags[0].keys() | bags[1].keys() | bags[2].keys():
+            base, ours, theirs = (bag[fact] for bag in bags)
+            if found[fact] != _expected(base, ours, theirs) and not _is_undecided(fact, conflicts):
+                return fact.class_path
+    return None
+
+
+def parse_annotations(text: str, versions: Renamed) -> None:
+    """ModelicaSyntaxError if an annotation of the result can't be read, and those of the versions can."""
+    try:
+        parse(text, strict=True)
+    except ModelicaSyntaxError:
+        if _is_strict(versions):
+            raise
+
+
+def _expected(base: int, ours: int, theirs: int) -> int:
+    if ours in (base, theirs):
+        return theirs
+    return ours if theirs == base else max(ours + theirs - base, 0)
+
+
+def _is_strict(versions: Renamed) -> bool:
+    """Can all annotations of the versions be read? Then those of the result must be, too."""
+    try:
+        for text in (versions.base, versions.ours, versions.theirs):
+            parse(text, strict=True)
+    except ModelicaSyntaxError:
+        return False
+    return True
+
+
+def _first_class_in_doubt(versions: Renamed, text: str) -> Path:
+    """A class that is not whole in a text that does not parse; () if nobody knows."""
+    broken = {error.line for error in parse(text, recover=True).errors}
+    lines = text.split("\n")
+    known = parse(versions.ours).classes
+    for view in known:
+        if any(view.name in lines[line - 1] for line in broken if line <= len(lines)):
+            return (view.name,)
+    return (known[0].name,) if len(known) == 1 else ()
+
+
+def _is_undecided(fact: Fact, conflicts: list[Conflict]) -> bool:
+    for conflict in conflicts:
+        around = tuple(conflict.class_name.split("\0")) if conflict.class_name else ()
+        if conflict.what == "class" or conflict.kind in ("moved", "renamed", "unproved"):
+            if fact.class_path[: len(conflict.path)] == conflict.path or fact.class_path == around[:-1]:
+                return True
+            if conflict.kind in ("moved", "renamed") and fact.class_path == around:
+                return True
+            continue
+        name = conflict.path[len(around)] if len(conflict.path) > len(around) else ""
+        if fact.class_path == around and fact.item in (None, name):
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- facts
+
+
+def _file(text: str) -> Thing:
+    green = parse(text).green
+    assert isinstance(green, tuple)
+    return file_thing(green)
+
+
+def _bags(files: list[Thing], moves: list[Moved]) -> list[Counter[Fact]]:
+    """The facts of each file. Classes that stand elsewhere in the result have the names that they have there.
+
+    PERF: items that have the same text in all files say the same, and are not looked into.
+    """
+    items = [list(_items(file, moved)) for file, moved in zip(files, moves, strict=True)]
+    counts = [Counter((path, place, thing.text) for thing, path, _, place in each) for each in items]
+    alike = {key for key, count in counts[0].items() if all(other[key] == count for other in counts[1:])}
+    return [
+        Counter(fact for entry in each if (entry[1], entry[3], entry[0].text) not in alike for fact in facts(*entry))
+        for each in items
+    ]
+
+
+_Entry = tuple[Thing, Path, str | None, Path]
+
+
+def _items(file: Thing, moved: Moved) -> Iterator[_Entry]:
+    """The parts of a file that facts are about: (thing, class, item, place)."""
+    todo: list[_Entry] = [(file, (), "", ())]
+    while todo:
+        thing, class_path, item, place = todo.pop()
+        if thing.what == "class" and thing.shape == "class":
+            new = moved.new_of.get(id(thing))
+            class_path = path_of(new)[0] if new is not None else (*class_path, thing.name)
+            for comment in thing.comments:
+                yield _comment(thing, comment), class_path, None, ()
+            item, place = "", ()
+        elif thing.what == "section":
+            item, place = None, (thing.shape,)
+        elif thing.shape != LIST and thing.what != "file":
+            yield thing, class_path, item, place
+            continue
+        todo += [(child, class_path, item, place) for child in thing.children]
+
+
+def _comment(owner: Thing, text: str) -> Thing:
+    """A comment by itself, which is a fact of its own."""
+    thing = Thing("comment", None, ATOM, ())
+    thing.pre = text
+    thing.parent = owner
+    return thing
+
+
+def facts(root: Thing, path: Path, item_of_root: str | None, place_of_root: Path) -> Iterator[Fact]:
+    """All facts of a part of a class."""
+    todo = [(root, item_of_root, place_of_root)]
+    while todo:
+        thing, item, place = todo.pop()
+        if thing.shape == "clause":
+            yield from _comments(thing, path)
+            for child, name, where in _of_clause(thing):
+                todo.append((child, name, where))
+                if child.shape == "component":
+                    yield Fact(path, name, ("section",), place or ("section public",))
+            continue
+        if thing.shape != LIST:
+            item, place = _place_of(thing, item, place)
+        yield from _comments(thing, path)
+        if thing.shape == ATOM:
+            if thing.what not in ("token", "name", "layout", "section") and thing.meaning:
+                yield Fact(path, item, place, thing.meaning)
+            continue
+        todo += [(child, item, place) for child in thing.children]
+
+
+def _place_of(thing: Thing, item: str | None, place: Path) -> tuple[str | None, Path]:
+    """Where the facts inside a thing are; what is known by its content is no place for them."""
+    if thing.what == "branch":
+        return item, place
+    if thing.key is None or thing.what == "comment":
+        return None, (*place, thing.kind)
+    if isinstance(thing.key, tuple) and thing.key[0] in ("extends", "import", "connect"):
+        return thing.name, place
+    return item, (*place, str(thing.key))
+
+
+def _comments(thing: Thing, class_path: Path) -> Iterator[Fact]:
+    """Comments, each for itself: whom one belongs to may change with what stands beside it."""
+    for text in (thing.pre, thing.tail, thing.after):
+        for comment in comments_of(text):
+            yield Fact(class_path, None, ("comment",), (comment,))
+
+
+def _of_clause(clause: Thing) -> Iterator[tuple[Thing, str, Path]]:
+    """What a clause says of each of its components, however they are grouped."""
+    inside = clause.slot("components")
+    assert inside is not None
+    for component in inside.children:
+        for slot in clause.children:
+            if slot is not inside:
+                yield slot, component.name, ("component",)
+        yield component, component.name, ()

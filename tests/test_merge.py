@@ -1,0 +1,284 @@
+"""Three versions of a file become one: cases as files, and the laws that every merge keeps."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, note, settings
+from hypothesis import strategies as st
+
+from conftest import FIXTURES
+from modelica_ast import parse
+from modelica_ast.compare import Changes, compare
+from modelica_ast.edit import Document, EditError
+from modelica_ast.green import tokens
+from modelica_ast.merge import Labels, MergeError, merge, merge_files, merge_order
+from modelica_ast.testing import documents, library_classes, patches
+
+CASES = sorted((FIXTURES / "merges").iterdir())
+quick = settings(
+    max_examples=10,
+    phases=[Phase.explicit, Phase.generate, Phase.shrink],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+)
+
+
+def read(path: Path) -> str:
+    return path.read_bytes().decode("utf-8")
+
+
+def versions(case: Path) -> tuple[str, str, str]:
+    base, ours, theirs = (read(case / f"{name}.mo") for name in ("base", "ours", "theirs"))
+    return base, ours, theirs
+
+
+def decided(text: str, side: str) -> str:
+    """A text with markers in which somebody has chosen one side everywhere."""
+    kept = []
+    part = None
+    for line in text.split("\n"):
+        word = line.rstrip("\r")
+        if word.startswith("<<<<<<< "):
+            part = "ours"
+        elif part and word.startswith("||||||| "):
+            part = "base"
+        elif part and word == "=======":
+            part = "theirs"
+        elif part and word.startswith(">>>>>>> "):
+            part = None
+        elif part in (None, side):
+            kept.append(line)
+    return "\n".join(kept)
+
+
+# ---------------------------------------------------------------- cases
+
+
+def test_there_are_cases() -> None:
+    assert len(CASES) >= 60
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case(case: Path) -> None:
+    merged = merge(*versions(case))
+    assert merged.text == read(case / "merged.mo")
+    conflicts = case / "conflicts.json"
+    expected = json.loads(read(conflicts)) if conflicts.exists() else []
+    assert [conflict.as_json() for conflict in merged.conflicts] == expected
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case_by_the_laws(case: Path) -> None:
+    check_laws(*versions(case))
+
+
+def test_labels_are_in_the_markers() -> None:
+    base, ours, theirs = versions(FIXTURES / "merges" / "type_changed_by_both")
+    text = merge(base, ours, theirs, labels=Labels("v1", "HEAD", "feature")).text
+    assert [line for line in text.splitlines() if line[:7] in ("<<<<<<<", "|||||||", ">>>>>>>")] == [
+        "<<<<<<< HEAD",
+        "||||||| v1",
+        ">>>>>>> feature",
+    ]
+
+
+def test_a_preferred_side_leaves_no_markers_and_lists_the_conflicts() -> None:
+    base, ours, theirs = versions(FIXTURES / "merges" / "same_value_changed_differently")
+    kept = merge(base, ours, theirs, prefer="ours")
+    assert kept.text == ours
+    assert [(c.path, c.base, c.ours, c.theirs) for c in kept.conflicts] == [
+        (("Arm", "upper", "m"), "2.0", "2.5", "3.0"),
+    ]
+    assert merge(base, ours, theirs, prefer="theirs").text == theirs
+
+
+def test_what_was_taken_is_listed() -> None:
+    merged = merge(*versions(FIXTURES / "merges" / "two_parameters_of_one_component"))
+    assert [(c.kind, c.what, c.path, c.old, c.new) for c in merged.taken] == [
+        ("changed", "modifier", ("Arm", "upper", "r"), "{0, 0, 1}", "{0, 0, 2}"),
+    ]
+
+
+def test_what_is_not_modelica_is_refused_with_its_place() -> None:
+    with pytest.raises(MergeError, match=r"^theirs:2:\d+: .*can be merged as Modelica$"):
+        merge("model M end M;", "model M Real x; end M;", "model M\n  Real ;\nend M;")
+
+
+def test_a_side_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="prefer is 'ours', 'theirs' or None, not 'mine'"):
+        merge("", "", "", prefer="mine")  # type: ignore[arg-type]
+
+
+def test_spans_are_places_of_the_texts_that_were_given() -> None:
+    """Also where a rename has changed the columns of the line that is merged."""
+    base = "model M\n  Real a;\n  Body b(x = a, y = 1);\nend M;\n"
+    ours = base.replace("Real a;", "Real long_name;").replace("x = a", "x = long_name").replace("y = 1", "y = 2")
+    theirs = base.replace("y = 1", "y = 3")
+    (conflict,) = merge(base, ours, theirs).conflicts
+    for text, span, value in (
+        (base, conflict.base_span, "1"),
+        (ours, conflict.ours_span, "2"),
+        (theirs, conflict.theirs_span, "3"),
+    ):
+        assert span is not None
+        assert text[span.start.offset : span.end.offset] == value
+
+
+def test_thousands_of_elements_are_merged() -> None:
+    lines = [f'  parameter Real p{number} = {number} "number {number}";\n' for number in range(1_000)]
+    lines += [f"  Body b{number}(m = {number});\n" for number in range(1_000)]
+    lines += ["equation\n", *(f"  connect(b{number}.a, b{number + 1}.b);\n" for number in range(1_000))]
+    base = f"model M\n{''.join(lines)}end M;\n"
+    ours = base.replace("Real p17 = 17 ", "Real p17 = 18 ").replace("  connect(b9.a, b10.b);\n", "")
+    theirs = base.replace("Body b77(m = 77)", "Body b77(m = 78)").replace("equation", "  Body last;\nequation")
+    merged = merge(base, ours, theirs)
+    assert not merged.conflicts
+    assert [(c.kind, c.path[-1]) for c in compare(base, merged.text)] == [
+        ("changed", "p17"),
+        ("changed", "m"),
+        ("added", "last"),
+        ("removed", "connect(b9.a, b10.b)"),
+    ]
+
+
+def test_deep_nesting_ends_in_no_recursion_error() -> None:
+    deep = "a(" * 1_000 + "b=1" + ")" * 1_000
+    base = f"model M\n  C c({deep});\n  Real x;\nend M;\n"
+    merged = merge(base, base.replace("Real x", "Real y"), base.replace("b=1", "b=2"))
+    assert not merged.conflicts
+    assert "b=2" in merged.text
+    assert "Real y" in merged.text
+
+
+# ---------------------------------------------------------------- laws
+
+
+def check_laws(base: str, ours: str, theirs: str) -> None:
+    merged, mirrored = merge(base, ours, theirs), merge(base, theirs, ours)
+    assert [c for c in merged.conflicts if c.kind == "unproved"] == []
+    assert _kinds(merged) == _kinds(mirrored), "the same conflicts from either side"
+    if not merged.conflicts:
+        assert compare(merged.text, mirrored.text) == Changes((), compare(merged.text, mirrored.text).noise)
+    for side in ("ours", "theirs"):
+        chosen = decided(merged.text, side)
+        parse(chosen, strict=True)
+        assert chosen.split() == merge(base, ours, theirs, prefer=side).text.split()
+    if not any(change.kind == "renamed" for text in (ours, theirs) for change in compare(base, text)):
+        check_nothing_is_lost(base, ours, theirs, merged.text)
+
+
+def _kinds(merged: Any) -> list[tuple[str, str]]:
+    return sorted((conflict.kind, conflict.what) for conflict in merged.conflicts)
+
+
+def check_nothing_is_lost(base: str, ours: str, theirs: str, merged: str) -> None:
+    """What a side wrote more often than the base, and the other side did not take away, is there."""
+    before, here, there = (Counter(tokens(parse(text, strict=True).green)) for text in (base, ours, theirs))
+    lines = [line for line in merged.split("\n") if line[:7] not in ("<<<<<<<", "|||||||", "=======", ">>>>>>>")]
+    # With markers it is no Modelica, so tokens are counted as they are found.
+    text = "\n".join(lines)
+    for side, other in ((here, there), (there, here)):
+        for token, count in side.items():
+            least = count - max(before[token] - other[token], 0)
+            is_written_in_one_way = token.isidentifier() or token[:1] == '"'
+            if count > before[token] and is_written_in_one_way:
+                assert text.count(token) >= least, f"{token!r} is lost"
+
+
+@given(documents(), st.data())
+@quick
+def test_a_side_without_changes_takes_the_other_to_the_byte(base: str, data: st.DataObject) -> None:
+    other = _applied(base, data.draw(patches(base)))
+    assert merge(base, base, other).text == other
+    assert merge(base, other, base).text == other
+    assert merge(base, other, other).text == other
+
+
+@given(documents(), st.data())
+@quick
+def test_laws_on_documents(base: str, data: st.DataObject) -> None:
+    check_edits(base, data)
+
+
+@given(st.data())
+@settings(quick, max_examples=3)
+def test_laws_on_library_classes(msl: Path, data: st.DataObject) -> None:
+    check_edits(data.draw(library_classes(msl / "Blocks", max_length=4_000)), data)
+
+
+@pytest.mark.corpus
+@given(st.data())
+@settings(quick, max_examples=500)
+def test_laws_on_many_library_classes(msl: Path, data: st.DataObject) -> None:
+    check_edits(data.draw(library_classes(msl, max_length=10_000)), data)
+
+
+def check_edits(base: str, data: st.DataObject) -> None:
+    first, second = data.draw(patches(base)), data.draw(patches(base))
+    ours, theirs = _applied(base, first), _applied(base, second)
+    note(f"BASE\n{base}\nOURS\n{ours}\nTHEIRS\n{theirs}")
+    check_laws(base, ours, theirs)
+    if not _are_apart(compare(base, ours), compare(base, theirs)):
+        return
+    try:
+        both = _applied(ours, second)
+    except EditError:
+        return
+    merged = merge(base, ours, theirs)
+    assert merged.conflicts == (), "edits of different things are no conflict"
+    assert list(compare(both, merged.text)) == []
+
+
+def _applied(text: str, patch: list[Any]) -> str:
+    document = Document(text)
+    document.apply(patch)
+    return document.text
+
+
+def _are_apart(one: Changes, other: Changes) -> bool:
+    """Are the changes about different things? What is moved or renamed is about much."""
+    if not one or not other:
+        return False  # what changes nothing here may still do so elsewhere
+    if {change.kind for change in (*one, *other)} & {"moved", "renamed"}:
+        return False
+    paths = [change.path for change in one], [change.path for change in other]
+    return not any(p[: len(q)] == q or q[: len(p)] == p for p in paths[0] for q in paths[1])
+
+
+# ---------------------------------------------------------------- folders
+
+
+def test_folders_are_merged() -> None:
+    order = "A\nB\nC\n"
+    base = {"P/package.mo": "package P\nend P;\n", "P/A.mo": "within P;\nmodel A\n  Real x;\nend A;\n"}
+    base |= {"P/B.mo": "within P;\nmodel B\nend B;\n", "P/package.order": order, "P/notes.txt": "a"}
+    ours = base | {"P/A.mo": base["P/A.mo"].replace("Real x", "Real x = 1"), "P/package.order": "A\nB\nC\nOurs\n"}
+    theirs = base | {"P/New.mo": "within P;\nmodel New\nend New;\n", "P/package.order": "A\nNew\nC\n"}
+    theirs = {name: text for name, text in theirs.items() if name != "P/B.mo"}
+    theirs["P/A.mo"] = theirs["P/A.mo"].replace("Real x;", "Real x;\n  Real y;")
+    merged = merge_files(base, ours, theirs)
+    assert merged.conflicts == []
+    assert dict(merged.texts) == {
+        "P/package.mo": base["P/package.mo"],
+        "P/A.mo": "within P;\nmodel A\n  Real x = 1;\n  Real y;\nend A;\n",
+        "P/package.order": "A\nNew\nC\nOurs\n",
+        "P/notes.txt": "a",
+        "P/New.mo": theirs["P/New.mo"],
+    }
+
+
+def test_a_removed_and_changed_file_is_a_conflict() -> None:
+    merged = merge_files({"A.mo": "model A end A;"}, {}, {"A.mo": "model A Real x; end A;"})
+    assert [(name, c.kind, c.what) for name, c in merged.conflicts] == [("A.mo", "removed", "file")]
+    assert merged.texts == {"A.mo": "model A Real x; end A;"}
+    preferred = merge_files({"A.mo": "model A end A;"}, {}, {"A.mo": "model A Real x; end A;"}, prefer="ours")
+    assert preferred.texts == {}
+
+
+def test_orders_keep_their_line_ends() -> None:
+    assert merge_order("A\nB\n", "A\r\nB\r\nC\r\n", "B\nA\n").text == "B\r\nA\r\nC\r\n"
+    assert merge_order("A\nB", "A\nB\nC", "A\nD\nB").text == "A\nD\nB\nC"
