@@ -28,8 +28,9 @@ test: $(VENV)/dev ## all tests but the runs over whole libraries
 test-corpus: $(VENV)/dev ## every file of the Standard Library, numbers printed
 	$(RUN) -m pytest -m corpus -s
 
-bench: $(VENV)/bench ## our speed and memory against other parsers, in one run
+bench: $(VENV)/bench ## our speed and memory against other parsers, in one run; then what a command costs
 	$(RUN) benchmarks/bench.py
+	$(RUN) benchmarks/commands.py
 
 lint: $(VENV)/dev ## ruff, strict types, and what is generated is up to date
 	$(BIN)/ruff check .
@@ -37,6 +38,7 @@ lint: $(VENV)/dev ## ruff, strict types, and what is generated is up to date
 	$(BIN)/mypy
 	$(RUN) grammar/build_table.py --check
 	$(RUN) docs/build_reference.py --check
+	$(RUN) docs/build_commands.py --check
 
 format: $(VENV)/dev ## let ruff format and fix
 	$(BIN)/ruff check --fix .
@@ -45,8 +47,9 @@ format: $(VENV)/dev ## let ruff format and fix
 table: $(VENV)/dev ## rebuild the parse table after a change of the grammar
 	$(RUN) grammar/build_table.py
 
-docs: $(VENV)/dev ## rebuild the API reference after a change of a docstring
+docs: $(VENV)/dev ## rebuild the API reference and the page of commands after a change of a docstring or a help text
 	$(RUN) docs/build_reference.py
+	$(RUN) docs/build_commands.py
 
 dist: $(VENV)/dev ## sdist and wheel in dist/
 	$(RUN) -m build

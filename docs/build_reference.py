@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final, get_type_hints
+from typing import Any, Final, get_origin, get_type_hints
 
 from modelica_ast.views.base import View
 
@@ -29,6 +29,12 @@ MODULES: Final = (
     "modelica_ast.graphics",
     "modelica_ast.library",
     "modelica_ast.library.conversion",
+    "modelica_ast.rules",
+    "modelica_ast.patterns",
+    "modelica_ast.recipes",
+    "modelica_ast.compare",
+    "modelica_ast.merge",
+    "modelica_ast.formatting",
     "modelica_ast.testing",
 )
 _HEAD: Final = """\
@@ -65,6 +71,12 @@ def _entry(name: str, thing: Any, public: set[int]) -> str:
     if inspect.isclass(thing):
         lines += _class_head(name, thing, public)
         members = list(_members(thing, public))
+    elif get_origin(thing) is not None:
+        lines += [f"The type `{_plain(thing)}`.", ""]
+        members = []
+    elif not callable(thing):
+        lines += [f"A constant, a `{type(thing).__name__}`.", ""]
+        members = []
     else:
         lines += [f"`{name}{_signature(thing)}`", "", _doc(thing), ""]
         members = []

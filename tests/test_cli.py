@@ -10,11 +10,79 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from conftest import FIXTURES
 
 COMMAND = shutil.which("modelica-patch", path=str(Path(sys.executable).parent)) or "modelica-patch is not installed"
+
+# What SARIF 2.1.0 requires of a log, its runs and their results.
+SARIF = {
+    "type": "object",
+    "required": ["version", "runs"],
+    "properties": {
+        "version": {"const": "2.1.0"},
+        "runs": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["tool", "results"],
+                "properties": {
+                    "tool": {
+                        "type": "object",
+                        "required": ["driver"],
+                        "properties": {
+                            "driver": {
+                                "type": "object",
+                                "required": ["name", "rules"],
+                                "properties": {
+                                    "rules": {"type": "array", "items": {"type": "object", "required": ["id"]}}
+                                },
+                            }
+                        },
+                    },
+                    "results": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "required": ["ruleId", "level", "message", "locations"],
+                            "properties": {
+                                "level": {"enum": ["error", "warning", "note", "none"]},
+                                "message": {"type": "object", "required": ["text"]},
+                                "locations": {
+                                    "type": "array",
+                                    "minItems": 1,
+                                    "items": {
+                                        "type": "object",
+                                        "required": ["physicalLocation"],
+                                        "properties": {
+                                            "physicalLocation": {
+                                                "type": "object",
+                                                "required": ["artifactLocation", "region"],
+                                                "properties": {
+                                                    "artifactLocation": {"type": "object", "required": ["uri"]},
+                                                    "region": {
+                                                        "type": "object",
+                                                        "required": ["startLine"],
+                                                        "properties": {
+                                                            "startLine": {"type": "integer", "minimum": 1},
+                                                            "startColumn": {"type": "integer", "minimum": 1},
+                                                        },
+                                                    },
+                                                },
+                                            }
+                                        },
+                                    },
+                                },
+                            },
+                        },
+                    },
+                },
+            },
+        },
+    },
+}
 
 
 def modelica_patch(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -60,16 +128,21 @@ def test_check_reports_every_broken_class_with_its_place(tmp_path: Path) -> None
     (tmp_path / "A.mo").write_text("model A\n  Real x\nend A;\nmodel B end B;\nmodel C\n  Real = 1;\nend C;\n")
     ran = modelica_patch("check", "A.mo", cwd=tmp_path)
     assert ran.returncode == 1
-    assert "A.mo:2:9: error: expected ';' after component 'x', found 'end'\n2 |   Real x\n  |         ^\n" in ran.stdout
+    assert (
+        "A.mo:2:9: error: expected ';' after component 'x', found 'end' [syntax]\n2 |   Real x\n  |         ^\n"
+        in ran.stdout
+    )
     assert "A.mo:6:8: error: expected a name, found '='" in ran.stdout
     assert ran.stdout.endswith("1 file, 2 errors, 0 warnings\n")
 
 
 def test_check_of_a_folder_with_warnings() -> None:
-    ran = modelica_patch("check", FIXTURES / "modelica")
+    # These files show syntax; most of the names in them are nowhere, and nothing in them is used.
+    ran = modelica_patch("check", "--select", "syntax,obsolete", FIXTURES / "modelica")
     assert ran.returncode == 0
     assert "warning: 'extends' as a constraint is Modelica 2" in ran.stdout
     quiet = modelica_patch("check", "--no-warnings", FIXTURES / "modelica")
+    assert "error:" in quiet.stdout
     assert "warning:" not in quiet.stdout
 
 
@@ -83,12 +156,32 @@ def test_check_as_json(tmp_path: Path) -> None:
     assert (found["findings"][0]["line"], found["findings"][0]["column"]) == (2, 9)
 
 
+def test_check_as_sarif(tmp_path: Path) -> None:
+    (tmp_path / "A.mo").write_text("model A\n  Real x;\n  Real x = nothing;\nend A;\n")
+    ran = modelica_patch("check", "--format", "sarif", "A.mo", cwd=tmp_path)
+    found = json.loads(ran.stdout)
+    jsonschema.validate(found, SARIF)
+    results = found["runs"][0]["results"]
+    rules = found["runs"][0]["tool"]["driver"]["rules"]
+    assert [rules[result["ruleIndex"]]["id"] for result in results] == ["duplicate-name", "unknown-reference"]
+    assert [result["ruleId"] for result in results] == ["duplicate-name", "unknown-reference"]
+
+
+def test_check_in_several_processes_finds_the_same(tmp_path: Path) -> None:
+    for number in range(20):
+        (tmp_path / f"A{number}.mo").write_text(f"model A{number}\n  Real x = nothing{number};\nend A{number};\n")
+    one = modelica_patch("check", tmp_path)
+    several = modelica_patch("check", "--jobs", "2", tmp_path)
+    assert one.stdout.count("[unknown-reference]") == 20
+    assert (several.returncode, several.stdout) == (one.returncode, one.stdout)
+
+
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     ran = modelica_patch("check", tmp_path / "nothing.mo", tmp_path)
-    assert ran.returncode == 2
+    assert ran.returncode == 4
     assert "nothing.mo: no such file or folder" in ran.stderr
     assert "no .mo file in this folder" in ran.stderr
-    assert modelica_patch("show", tmp_path / "nothing.mo").returncode == 2
+    assert modelica_patch("show", tmp_path / "nothing.mo").returncode == 4
 
 
 def test_no_input_ends_in_a_traceback(tmp_path: Path) -> None:
@@ -103,7 +196,8 @@ def test_no_input_ends_in_a_traceback(tmp_path: Path) -> None:
         path.write_bytes(data)
         for command in ("check", "show"):
             ran = modelica_patch(command, path)
-            assert ran.returncode == (0 if name == "empty.mo" else 1), (name, command)
+            # What a check finds is its result; for the others it is input that can't be parsed.
+            assert ran.returncode == (0 if name == "empty.mo" else 1 if command == "check" else 4), (name, command)
             assert "Traceback" not in ran.stderr
             assert path.read_bytes() == data
 
@@ -140,7 +234,7 @@ def test_show_as_json(arm: Path) -> None:
 def test_show_of_a_broken_file_shows_what_is_good(tmp_path: Path) -> None:
     (tmp_path / "A.mo").write_text("model A Real ; end A;\nmodel B end B;\n")
     ran = modelica_patch("show", tmp_path / "A.mo")
-    assert ran.returncode == 1
+    assert ran.returncode == 4
     assert ran.stdout == "model B\n"
     assert "A.mo:1:14" in ran.stderr
 

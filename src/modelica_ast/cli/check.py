@@ -1,99 +1,250 @@
-"""`modelica-patch check`: is it Modelica?"""
+"""`modelica-patch check`: is it Modelica, and does it keep the static rules?"""
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
+from collections.abc import Iterable
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from modelica_ast import ModelicaSyntaxError, notes, parse_file
-from modelica_ast.cli.terminal import (
-    EXIT_OK,
-    EXIT_PROBLEMS,
-    EXIT_USAGE,
-    complain,
-    modelica_files,
-    styled,
-    with_progress,
-)
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError
+from modelica_ast.cli.files import modelica_files
+from modelica_ast.cli.findings import Finding as Shown
+from modelica_ast.cli.findings import add_format_option, write_findings
+from modelica_ast.cli.progress import Progress
+from modelica_ast.cli.terminal import complain
+from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.library.batch import map_files
+from modelica_ast.library.errors import LibraryError
+from modelica_ast.library.libraries import Libraries
+from modelica_ast.parse import parse_source
+from modelica_ast.rules import RULES, Finding, check_document, check_libraries, open_with_uses
+from modelica_ast.source import Source
 
-_DESCRIPTION = """\
-Check the syntax of Modelica files, annotations included. Every broken class is reported, not only the first.
-Syntax that old files contain and today's specification does not allow is a warning.
+DESCRIPTION = """\
+Check the syntax of files, annotations included, and the static rules of Modelica: names that are nowhere, names that
+are there twice, wrong modifiers and connections, what a class of its kind can't have, and more (--rules lists them).
+A folder with a package.mo is a library: names are followed through all its files, into the libraries that it says it
+uses (looked for beside it, in MODELICAPATH and in ~/.openmodelica/libraries), and its files must fit together. A file
+of a library is checked in its place there. Other folders are files that stand alone. What leads into a library that
+is not open is not judged. The comment '// modelica-patch: ignore CODE' takes back what is found in its line, or in
+the next one if it stands alone.
 """
 
+EXAMPLES = """\
+  modelica-patch check Arm.mo                                one file
+  modelica-patch check MyLib/                                a library, all of its files
+  modelica-patch check MyLib/ --library ../Parts             names lead into that library too
+  modelica-patch check MyLib/ --ignore unused-import,graphics
+  modelica-patch check MyLib/ --select syntax,duplicate-name
+  modelica-patch check MyLib/ --format sarif > check.sarif   for the review on a code host
+  modelica-patch check --rules                               all rules with their codes
+"""
 
-def add_command(commands: Any) -> None:
-    """Add `check` to the command line."""
-    parser = commands.add_parser("check", help="check the syntax of files and folders", description=_DESCRIPTION)
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a .mo file, or a folder with all that is below it")
-    parser.add_argument("--json", action="store_true", help="one JSON object for all files, for programs")
+_PACKAGE_FILE = "package.mo"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `check`."""
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="a .mo file, a library, or a folder with files")
+    add_format_option(parser)
+    parser.add_argument("--select", metavar="CODES", help="only these rules, with commas between them")
+    parser.add_argument("--ignore", metavar="CODES", help="all rules but these")
     parser.add_argument("--no-warnings", action="store_true", help="errors only")
-    parser.set_defaults(run=run)
+    parser.add_argument("--rules", action="store_true", help="list all rules, and check nothing")
+    parser.add_argument(
+        "--library", action="append", default=[], metavar="DIR", help="look names up in this library too; repeatable"
+    )
+    parser.add_argument("--no-library", action="store_true", help="do not look for the libraries that are used")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="check files that stand alone in N processes")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check all files; the exit code."""
-    files, complaints = modelica_files(options.paths)
-    findings: list[dict[str, Any]] = []
-    for path in with_progress(files, "checking"):
-        try:
-            found = _check(path, warnings=not options.no_warnings)
-        except OSError as error:
-            complaints.append(f"{path}: {error.strerror or error}")
-            continue
-        findings += found
-        if not options.json:
-            _print(found)
-    errors = sum(finding["severity"] == "error" for finding in findings)
-    if options.json:
-        json.dump({"files": len(files), "findings": [_plain(f) for f in findings]}, sys.stdout, indent=2)
-        sys.stdout.write("\n")
-    else:
-        warnings = len(findings) - errors
-        sys.stdout.write(f"{_count(len(files), 'file')}, {_count(errors, 'error')}, {_count(warnings, 'warning')}\n")
-    for complaint in complaints:
+    """Check all that is named; the exit code."""
+    if options.rules:
+        return _list_rules()
+    if not options.paths:
+        raise CommandError("a file or a folder is missing; 'modelica-patch check --help' explains")
+    if options.jobs < 1:
+        raise CommandError(f"--jobs is 1 or more, not {options.jobs}")
+    job = _Job(options)
+    job.check()
+    findings = [_shown(finding) for finding in job.findings]
+    sentences = {code: rule.sentence for code, rule in RULES.items()}
+    write_findings(findings, options.format, files=job.files, rules=sentences, summary=not options.quiet)
+    for complaint in job.complaints:
         complain(complaint)
-    return EXIT_USAGE if complaints else EXIT_PROBLEMS if errors else EXIT_OK
+    if job.complaints:
+        return EXIT_UNREADABLE
+    return EXIT_FOUND if any(finding.severity == "error" for finding in findings) else EXIT_OK
 
 
-def _check(path: Path, *, warnings: bool) -> list[dict[str, Any]]:
-    tree = parse_file(path, recover=True)
-    found = [_finding("error", path, error) for error in tree.errors]
-    if warnings:
-        for note in notes(tree):
-            shown = ModelicaSyntaxError(note.message, tree.source, note.position.offset)
-            found.append(_finding("warning", path, shown))
-    return sorted(found, key=lambda finding: (finding["line"], finding["column"]))
+def _list_rules() -> int:
+    width = max(map(len, RULES))
+    for rule in RULES.values():
+        section = f" ({rule.section})" if rule.section else ""
+        sys.stdout.write(f"{rule.code:<{width}}  {rule.severity:<7}  {rule.sentence}{section}\n")
+    return EXIT_OK
 
 
-def _finding(severity: str, path: Path, error: ModelicaSyntaxError) -> dict[str, Any]:
-    return {
-        "severity": severity,
-        "file": str(path),
-        "line": error.line,
-        "column": error.column,
-        "message": error.message,
-        "hint": error.hint,
-        "text": str(error),
-    }
+def _chosen(options: argparse.Namespace) -> frozenset[str]:
+    """The codes of the rules that count."""
+    chosen = _codes(options.select, "--select") if options.select is not None else frozenset(RULES)
+    chosen -= _codes(options.ignore, "--ignore") if options.ignore is not None else frozenset()
+    if options.no_warnings:
+        chosen = frozenset(code for code in chosen if RULES[code].severity == "error")
+    return chosen
 
 
-def _plain(finding: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in finding.items() if key != "text"}
+def _codes(text: str, option: str) -> frozenset[str]:
+    codes = frozenset(code.strip() for code in text.split(",") if code.strip())
+    for code in sorted(codes - set(RULES)):
+        raise CommandError(f"{option}: there is no rule '{code}'; 'modelica-patch check --rules' lists them")
+    return codes
 
 
-def _print(findings: list[dict[str, Any]]) -> None:
-    for finding in findings:
-        style = str(finding["severity"])
-        headline, *rest = str(finding["text"]).splitlines()
-        place = f"{finding['file']}:{finding['line']}:{finding['column']}: "
-        message = headline.removeprefix(place)
-        sys.stdout.write(f"{place}{styled(style, style, sys.stdout)}: {message}\n")
-        sys.stdout.writelines(line + "\n" for line in rest)
+class _Job:
+    """What one call has to check."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._options = options
+        self._rules = _chosen(options)
+        self.findings: list[Finding] = []
+        self.complaints: list[str] = []
+        self.files = 0
+        self._told: set[str] = set()  # a library that is not open is noted once
+
+    def check(self) -> None:
+        """All paths, libraries first."""
+        libraries, alone = self._sorted()
+        for folder, files in libraries.items():
+            self._check_library(folder, files)
+        self._check_alone(alone)
+
+    def _sorted(self) -> tuple[dict[Path, set[Path] | None], list[Path]]:
+        """Libraries with the files of theirs that are meant, None for all of them; and files that stand alone."""
+        libraries: dict[Path, set[Path] | None] = {}
+        alone: list[Path] = []
+        for name in self._options.paths:
+            files, complaints = modelica_files([name])
+            self.complaints += complaints
+            whole = Path(name).resolve() if Path(name).is_dir() else None
+            for file in files:
+                folder = _library_of(file)
+                if folder is None:
+                    alone.append(file)
+                elif whole is not None and folder.is_relative_to(whole):
+                    libraries[folder] = None
+                else:
+                    known = libraries.setdefault(folder, set())
+                    if known is not None:
+                        known.add(file.resolve())
+        return libraries, list(dict.fromkeys(alone))
+
+    # ------------------------------------------------------------ libraries
+
+    def _check_library(self, folder: Path, files: set[Path] | None) -> None:
+        libraries = self._open([folder])
+        with Progress("checking", quiet=self._options.quiet) as bar:
+            found = check_libraries(
+                libraries, rules=self._rules | {"unreadable"}, files=files, progress=lambda done, of, _: bar(done, of)
+            )
+        judged = [entry.path for library, entry in libraries.files() if not library.read_only]
+        self.files += len(judged) if files is None else len(files & set(judged))
+        self._take(found)
+        if files is not None:  # a file that is beside those of the library and no part of it
+            self._check_alone(sorted(files - set(judged)))
+
+    def _open(self, folders: list[Path]) -> Libraries:
+        try:
+            return open_with_uses(folders, also=self._options.library, search=not self._options.no_library)
+        except LibraryError as error:
+            raise CommandError(str(error), EXIT_UNREADABLE) from None
+
+    def _take(self, found: Iterable[Finding]) -> None:
+        for finding in found:
+            if finding.code == "unreadable":
+                self.complaints.append(f"{_place(finding.path)}: {finding.message}")
+            elif finding.code != "library-not-open" or finding.message not in self._told:
+                self.findings.append(finding)
+                self._told.add(finding.message)
+
+    # ------------------------------------------------------------ files
+
+    def _check_alone(self, files: list[Path]) -> None:
+        if not files:
+            return
+        check = partial(check_file, rules=self._rules, also=self._options.library, search=not self._options.no_library)
+        jobs = min(self._options.jobs, len(files))
+        pool: ProcessPoolExecutor | nullcontext[None] = ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext()
+        with Progress("checking", quiet=self._options.quiet) as bar, pool as executor:
+            workers: Executor | None = executor
+            results = map_files(
+                check,
+                files,
+                executor=workers,
+                progress=lambda done, of, _: bar(done, of),
+                chunksize=max(1, len(files) // (jobs * 8)),
+            )
+        for result in results:
+            self.files += result.error is None
+            if result.error is not None:
+                self.complaints.append(f"{result.path}: {result.error.message}")
+            self._take(_with_path(finding, result.path) for finding in result.value or ())
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def check_file(path: Path, *, rules: frozenset[str], also: list[str], search: bool) -> list[Finding]:
+    """Check a file that stands alone; in a worker, so it takes and gives what can be pickled."""
+    tree = parse_source(Source.read(path), recover=True)
+    libraries = open_with_uses([], also=also, uses=tree if search else None)
+    return check_document(tree, libraries=libraries, rules=rules)
+
+
+def _library_of(file: Path) -> Path | None:
+    """The folder of the library that a file is in, or None."""
+    folder = file.resolve().parent
+    if not (folder / _PACKAGE_FILE).is_file():
+        return None
+    while (folder.parent / _PACKAGE_FILE).is_file():
+        folder = folder.parent
+    return folder
+
+
+# ---------------------------------------------------------------- what people see
+
+
+def _with_path(finding: Finding, path: Path) -> Finding:
+    """The path as it was given, not as a worker needs it."""
+    return Finding(
+        finding.code, path, finding.line, finding.column, finding.message, finding.hint, finding.offset, finding.end
+    )
+
+
+def _place(path: Path | None) -> str:
+    """A path as a person would write it from here."""
+    if path is None:
+        return "<text>"
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_absolute() and path.is_relative_to(here) else str(path)
+
+
+def _shown(finding: Finding) -> Shown:
+    lines: tuple[str, ...] = ()
+    if finding.code == "syntax" and finding.path is not None:
+        # The line with a mark below helps where a token is wrong; where a name is wrong, the message has it.
+        error = ModelicaSyntaxError(finding.message, Source.read(finding.path), finding.offset)
+        lines = tuple(str(error).splitlines()[1:])
+    return Shown(
+        finding.severity,
+        _place(finding.path),
+        finding.line,
+        finding.column,
+        finding.message,
+        finding.code,
+        finding.hint or None,
+        lines,
+    )

@@ -1,29 +1,40 @@
-"""Arguments, exit codes, and the promise that no input ends in a traceback."""
+"""The command line: which command, which exit code, and the promise that no input ends in a traceback."""
 
 from __future__ import annotations
 
-import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from modelica_ast.cli import check, show
-from modelica_ast.cli.terminal import EXIT_INTERRUPTED, EXIT_OK, version
+from modelica_ast.cli.commands import Command, listing, load, nearest_command, parser_of
+from modelica_ast.cli.exits import EXIT_INTERRUPTED, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, EXPLAINED, CommandError
+from modelica_ast.cli.plugins import plugins
+from modelica_ast.cli.table import GROUPS, OWN_COMMANDS
+from modelica_ast.cli.terminal import complain
+from modelica_ast.errors import ModelicaError, ModelicaSyntaxError
 
-_DESCRIPTION = """\
-Look at Modelica files and check them, without a compiler and without changing a byte.
+_NAME: Final = "modelica-patch"
+_INTRODUCTION: Final = """\
+usage: modelica-patch COMMAND [ARGUMENTS]
+
+Look at Modelica files, check them, and change only what you mean to change.
+Nothing is written until you say --in-place: without it you see the diff.
+
 """
-_EPILOG = """\
+_EXAMPLES: Final = """\
 examples:
-  modelica-patch check Arm.mo              is it Modelica? all errors, with their places
-  modelica-patch check MyLibrary/          every .mo file below a folder
-  modelica-patch show Arm.mo               an outline: classes, components, connections
-  modelica-patch show Arm.mo::Robot.Link1  one class of the file
-  modelica-patch show --json Arm.mo        the same for programs
+  modelica-patch show Arm.mo                                 what is in the file?
+  modelica-patch set Arm.mo::Arm.body.m 2.5                  see what would change
+  modelica-patch set Arm.mo::Arm.body.m 2.5 --in-place       change it
+  modelica-patch add Arm.mo::Arm.damper Modelica.Mechanics.Rotational.Components.Damper d=0.1 \\
+      --connect flange_a=motor.flange                        add a connected component
+  modelica-patch rename MyLib/::MyLib.Arm Robot              rename a class in all files of a library
 
-exit codes:
-  0  all is well     1  problems were found     2  wrong usage, or a file can't be read
+An address is FILE.mo::Package.Class.component.modifier, or FOLDER::Name for a library.
+
+'modelica-patch COMMAND --help' explains a command, 'modelica-patch help TOPIC' a subject.
 """
 
 
@@ -31,29 +42,80 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `modelica-patch show … | head` ends quietly
-    parser = _parser()
-    options = parser.parse_args(arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        code: int = options.run(options)
+        return _run(words)
     except KeyboardInterrupt:
-        sys.stderr.write("\ninterrupted\n")
+        sys.stderr.write("\ninterrupted: nothing more was written\n")
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         # Windows has no SIGPIPE. Python would complain once more when it closes standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
-    return code
+    except CommandError as error:
+        complain(str(error))
+        return error.code
+    except ModelicaSyntaxError as error:
+        complain(str(error))
+        return EXIT_UNREADABLE
+    except ModelicaError as error:
+        complain(str(error))
+        return EXIT_USAGE
+    except OSError as error:
+        complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        return EXIT_UNREADABLE
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="modelica-patch",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"modelica-patch {version()}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    check.add_command(commands)
-    show.add_command(commands)
-    return parser
+def _run(words: list[str]) -> int:
+    if not words:
+        sys.stderr.write(f"{_NAME}: a command is missing; '{_NAME} --help' lists them\n")
+        return EXIT_USAGE
+    first, *rest = words
+    if first in {"-h", "--help"}:
+        sys.stdout.write(_help())
+        return EXIT_OK
+    if first in {"-V", "--version"}:
+        from importlib import metadata  # noqa: PLC0415  (PERF: see plugins.py)
+
+        sys.stdout.write(f"{_NAME} {metadata.version('modelica-ast')}\n")
+        return EXIT_OK
+    command = OWN_COMMANDS.get(first)
+    if command is None:
+        brought = plugins()
+        if first not in brought:
+            known = [*OWN_COMMANDS, *brought]
+            complain(f"there is no command '{first}'{nearest_command(first, known)}\nSee '{_NAME} --help'.")
+            return EXIT_USAGE
+        command = brought[first]
+    return _run_command(command, f"{_NAME} {first}", rest)
+
+
+def _run_command(command: Command, prog: str, words: list[str]) -> int:
+    module = load(command)
+    inner: Mapping[str, Command] | None = getattr(module, "COMMANDS", None)
+    if inner is None:
+        # `-::Arm.m` is an address on standard input. A blank before it keeps it from being taken for an option.
+        marked = [f" {word}" if word.startswith("-::") else word for word in words]
+        options = parser_of(module, prog).parse_intermixed_args(marked)
+        code: int = module.run(options)
+        return code
+    if words and words[0] in {"-h", "--help"}:
+        sys.stdout.write(f"usage: {prog} COMMAND [ARGUMENTS]\n\n{command.summary}\n\n{listing(inner)}")
+        return EXIT_OK
+    if not words or words[0] not in inner:
+        problem = (
+            f"there is no '{words[0]}'{nearest_command(words[0], list(inner))}" if words else "a command is missing"
+        )
+        sys.stderr.write(f"{prog}: {problem}; there is {', '.join(inner)}\nSee '{prog} --help'.\n")
+        return EXIT_USAGE
+    return _run_command(inner[words[0]], f"{prog} {words[0]}", words[1:])
+
+
+def _help() -> str:
+    parts = [_INTRODUCTION]
+    for title, commands in GROUPS.items():
+        parts.append(f"{title}:\n{listing(commands)}\n")
+    brought = plugins()
+    if brought:
+        parts.append(f"more:\n{listing(brought)}\n")
+    return "".join([*parts, _EXAMPLES, "\n", EXPLAINED])

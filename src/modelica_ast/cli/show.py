@@ -1,155 +1,209 @@
-"""`modelica-patch show`: what is in a file?"""
+"""`modelica-patch show`: what is in a file, a class, a library?"""
 
 from __future__ import annotations
 
 import argparse
-import difflib
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from modelica_ast import find_all, parse_file, walk
-from modelica_ast.cli.terminal import EXIT_OK, EXIT_PROBLEMS, EXIT_USAGE, complain, styled
-from modelica_ast.views import ClassDefinition, Component, ConnectEquation, StoredDefinition
+from modelica_ast.cli.address import STANDARD_STREAM
+from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
+from modelica_ast.cli.outlines import class_data, headline, outline
+from modelica_ast.cli.terminal import count, styled, tell
+from modelica_ast.edit.errors import NotFoundError
+from modelica_ast.edit.working import nearest, split_name
+from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.parse import parse_file, parse_source
+from modelica_ast.source import Source
+from modelica_ast.views import ClassDefinition, StoredDefinition
 
-_DESCRIPTION = """\
-Show the outline of a Modelica file: classes, what they extend and import, components with types and values,
-connections. FILE::Package.Class shows one class of it.
+if TYPE_CHECKING:
+    from modelica_ast.library import Libraries
+    from modelica_ast.library.layout import FileEntry
+
+DESCRIPTION = """
+Show what is there: classes, what they extend and import, components with types and values, connections. A library's
+folder is shown as a tree of its classes, with the problems of its files. --parameters lists the parameters of a class
+with values and units, inherited ones too; types are looked up in the installed libraries.
 """
+EXAMPLES = """
+  modelica-patch show Arm.mo                        the outline of a file
+  modelica-patch show Arm.mo::Robot.Link1           one class of it
+  modelica-patch show Lib/                          the classes of a library
+  modelica-patch show Lib/::Lib.Arm                 one class of a library
+  modelica-patch show Arm.mo::Robot --parameters    its parameters, with units
+  modelica-patch show --json Arm.mo                 for programs
+  cat Arm.mo | modelica-patch show -
+"""
+USAGE = "modelica-patch show PLACE[::NAME] [options]"
 
 
-def add_command(commands: Any) -> None:
-    """Add `show` to the command line."""
-    parser = commands.add_parser("show", help="the outline of a file or a class", description=_DESCRIPTION)
-    parser.add_argument("target", metavar="FILE[::CLASS]", help="a .mo file, with `::` and a class in it if you like")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `show` takes."""
+    parser.add_argument(
+        "target", metavar="PLACE[::NAME]", help="a .mo file, a library's folder or -, and a class in it"
+    )
+    parser.add_argument("--parameters", action="store_true", help="a table of the parameters of one class")
+    parser.add_argument("--depth", type=int, metavar="N", help="classes inside classes only so deep")
     parser.add_argument("--json", action="store_true", help="as JSON, for programs")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Show the target; the exit code."""
-    file, _, name = str(options.target).partition("::")
-    try:
-        tree = parse_file(Path(file), recover=True)
-    except OSError as error:
-        complain(f"{file}: {error.strerror or error}")
-        return EXIT_USAGE
-    classes = tree.classes
-    if name:
-        found = _find_class(tree, name)
-        if isinstance(found, str):
-            complain(f"{file}: {found}")
-            return EXIT_USAGE
-        classes = [found]
+    place, _, name = str(options.target).strip().partition("::")
+    if options.parameters:
+        return _show_parameters(place, name, as_json=options.json)
+    if place != STANDARD_STREAM and Path(place).is_dir():
+        return _show_library(place, name, options)
+    return _show_file(place, name, options)
+
+
+# ---------------------------------------------------------------- files
+
+
+def _show_file(place: str, name: str, options: argparse.Namespace) -> int:
+    tree = _read(place)
+    classes = tree.classes if not name else [find_class(tree, name, place)]
     if options.json:
-        json.dump({"within": tree.within, "classes": [_class_data(c) for c in classes]}, sys.stdout, indent=2)
-        sys.stdout.write("\n")
+        _dump({"within": tree.within, "classes": [class_data(found) for found in classes]})
     else:
-        for definition in classes:
-            for line in _outline(definition, ""):
-                sys.stdout.write(line + "\n")
+        for found in classes:
+            sys.stdout.writelines(line + "\n" for line in outline(found, depth=options.depth))
+        if not classes and not tree.errors:
+            tell(f"{place}: there is no class in it", quiet=False)
     for broken in tree.errors:
         sys.stderr.write(f"{broken}\n")
-    return EXIT_PROBLEMS if tree.errors else EXIT_OK
+    return EXIT_UNREADABLE if tree.errors else EXIT_OK
 
 
-def _find_class(tree: StoredDefinition, name: str) -> ClassDefinition | str:
-    """The class of a dotted name, with or without `within` before it; else a sentence."""
+def _read(place: str) -> StoredDefinition:
+    """A file as a tree; of a broken one, what can be read."""
+    if place == STANDARD_STREAM:
+        return parse_source(Source.from_bytes(sys.stdin.buffer.read(), Path("<standard input>")), recover=True)
+    try:
+        return parse_file(Path(place), recover=True)
+    except OSError as error:
+        raise cannot_read(place, error) from None
+
+
+def find_class(tree: StoredDefinition, name: str, place: str) -> ClassDefinition:
+    """The class of a dotted name, with or without `within` before it; CommandError names the nearest."""
     if tree.within and name.startswith(tree.within + "."):
         name = name[len(tree.within) + 1 :]
     around, scope = "the file", tree.classes
     found: ClassDefinition | None = None
-    for part in name.split("."):
-        found = next((c for c in scope if c.name == part), None)
+    for part in split_name(name):
+        found = next((c for c in scope if c.name in {part, f"'{part}'"}), None)
         if found is None:
-            near = difflib.get_close_matches(part, [c.name for c in scope], 1)
-            return f"no class '{part}' in {around}" + (f"; did you mean '{near[0]}'?" if near else "")
+            raise CommandError(f"{place}: no class '{part}' in {around}{nearest(part, [c.name for c in scope])}")
         around, scope = f"'{found.name}'", found.classes
     assert found is not None  # a name has one part at least
     return found
 
 
-def _outline(definition: ClassDefinition, indent: str) -> Iterator[str]:
-    prefix = "partial " if definition.is_partial else ""
-    name = styled(definition.name, "name", sys.stdout)
-    yield f"{indent}{prefix}{definition.class_kind} {name}{_quoted(definition)}"
-    inner = indent + "  "
-    specifier = definition.specifier
-    if definition.composition is None:
-        text = " ".join(specifier.text.partition("=")[2].split())
-        yield f"{inner}= {text if len(text) <= 100 else text[:97] + '...'}"  # noqa: PLR2004
-    for clause in definition.extends:
-        yield f"{inner}extends {clause.type}{_flat(clause.arguments)}"
-    for imported in definition.imports:
-        yield f"{inner}{' '.join(imported.text.split())}"
-    for component in definition.components:
-        yield inner + _component_line(component)
-    for connect in find_all(definition, ConnectEquation, lambda c: _owner(c) == definition):
-        yield f"{inner}connect({connect.left}, {connect.right})"
-    for nested in definition.classes:
-        yield from _outline(nested, inner)
+# ---------------------------------------------------------------- libraries
 
 
-def _component_line(component: Component) -> str:
-    words = [*component.prefixes, str(component.type) + _flat(component.clause.subscripts)]
-    text = " ".join([*words, component.name]) + _flat(component.subscripts) + _flat(component.modification)
-    if component.condition is not None:
-        text += f" if {' '.join(component.condition.expression.text.split())}"
-    protected = styled("protected ", "dim", sys.stdout) if component.is_protected else ""
-    return protected + text + _quoted(component)
+def _show_library(place: str, name: str, options: argparse.Namespace) -> int:
+    from modelica_ast.library import Libraries  # noqa: PLC0415  (PERF: for folders only)
+
+    if not (Path(place) / "package.mo").is_file():
+        raise CommandError(f"{place} is no library: there is no package.mo in it; name a file", EXIT_UNREADABLE)
+    libraries = Libraries([place])
+    if name:
+        try:
+            _, entry, rest = libraries.entry_of(name)
+        except NotFoundError as error:
+            raise CommandError(str(error)) from None
+        if rest:
+            libraries.find_class(name)  # which knows the classes in other files, and names the nearest
+        if rest or not entry.children:
+            return _show_file(str(entry.path), ".".join([entry.name, *rest]), options)
+        start = entry
+    else:
+        start = next(iter(libraries)).root
+    if options.json:
+        _dump(_tree_data(libraries, start))
+    else:
+        _write_tree(libraries, start, options.depth)
+    for problem in libraries.problems:
+        sys.stderr.write(f"{problem}\n")
+    return EXIT_OK
 
 
-def _owner(connect: ConnectEquation) -> ClassDefinition | None:
-    return next((view for view in connect.ancestors if isinstance(view, ClassDefinition)), None)
+def _entries(start: FileEntry) -> list[tuple[int, FileEntry]]:
+    """All files below one, in the order of package.order, with their depth."""
+    found, todo = [], [(0, start)]
+    while todo:
+        level, entry = todo.pop()
+        found.append((level, entry))
+        todo += [(level + 1, child) for child in reversed(entry.in_order())]
+    return found
 
 
-def _flat(view: Any) -> str:
-    """On one line, without comments, shortened; a modification that binds gets blanks around its `=`."""
-    if view is None:
-        return ""
-    leaves = [token for token in walk(view, tokens=True) if not token.children]
-    text = "".join((" " if token.leading else "") + token.text for token in leaves).strip().replace("( ", "(")
-    text = f" = {text[1:].strip()}" if text.startswith("=") else text
-    return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004
+def _write_tree(libraries: Libraries, start: FileEntry, depth: int | None) -> None:
+    shown = [(level, entry) for level, entry in _entries(start) if depth is None or level <= depth]
+    for level, entry in shown:
+        indent = "  " * level
+        tree = _parsed(libraries, entry)
+        if tree is None:
+            sys.stdout.write(f"{indent}{styled(entry.name, 'error', sys.stdout)}  (can't be read)\n")
+            continue
+        for definition in tree.classes[:1]:
+            sys.stdout.write(f"{indent}{headline(definition)}\n")
+            if depth is None or level < depth:
+                sys.stdout.writelines(f"{indent}  {headline(inner)}\n" for inner in definition.classes)
+    tell(count(len(shown), "file"), quiet=False)
 
 
-def _quoted(view: ClassDefinition | Component) -> str:
-    if view.description is None:
-        return ""
-    text = " ".join(view.description.value.split())
-    return f'  "{text if len(text) <= 80 else text[:77] + "..."}"'  # noqa: PLR2004
+def _parsed(libraries: Libraries, entry: FileEntry) -> StoredDefinition | None:
+    try:
+        return libraries.document(entry).tree
+    except (ModelicaSyntaxError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return None
 
 
-def _class_data(definition: ClassDefinition) -> dict[str, Any]:
-    position = definition.position
-    return {
-        "name": definition.full_name,
-        "kind": definition.class_kind,
-        "partial": definition.is_partial,
-        "description": definition.description.value if definition.description else None,
-        "line": position.line,
-        "extends": [str(clause.type) for clause in definition.extends],
-        "imports": [" ".join(clause.text.split()) for clause in definition.imports],
-        "components": [_component_data(component) for component in definition.components],
-        "connections": [
-            [str(c.left), str(c.right)]
-            for c in find_all(definition, ConnectEquation, lambda c: _owner(c) == definition)
-        ],
-        "classes": [_class_data(nested) for nested in definition.classes],
-    }
+def _tree_data(libraries: Libraries, start: FileEntry) -> dict[str, Any]:
+    parsed = [(entry, _parsed(libraries, entry)) for _, entry in _entries(start)]
+    classes = [
+        {"file": str(entry.path), **class_data(definition)}
+        for entry, tree in parsed
+        if tree is not None
+        for definition in tree.classes[:1]
+    ]
+    problems = [{"file": str(p.path), "line": p.line, "message": p.message} for p in libraries.problems]
+    return {"library": start.full_name, "classes": classes, "problems": problems}
 
 
-def _component_data(component: Component) -> dict[str, Any]:
-    return {
-        "name": component.name,
-        "type": str(component.type),
-        "prefixes": list(component.prefixes),
-        "protected": component.is_protected,
-        "dimensions": [str(s) for s in (component.clause.subscripts, component.subscripts) if s is not None],
-        "modification": component.modification.text if component.modification else None,
-        "condition": component.condition.expression.text if component.condition else None,
-        "description": component.description.value if component.description else None,
-        "line": component.position.line,
-    }
+# ---------------------------------------------------------------- parameters
+
+
+def _show_parameters(place: str, name: str, *, as_json: bool) -> int:
+    from modelica_ast.cli.parameters import parameters_of  # noqa: PLC0415  (PERF: the library is for this alone)
+
+    if not name:
+        raise CommandError(f"--parameters is about one class: {place}::NAME")
+    if place == STANDARD_STREAM:
+        raise CommandError("--parameters needs a file or a library")
+    try:
+        found = parameters_of(place, name)
+    except OSError as error:
+        raise cannot_read(place, error) from None
+    if as_json:
+        _dump({"class": name, "parameters": [dict(vars(parameter)) for parameter in found]})
+        return EXIT_OK
+    rows = [("name", "value", "unit", "type", "description")]
+    rows += [(p.name, p.value or "", p.unit or "", p.type, p.description) for p in found]
+    widths = [min(max(map(len, column)), 40) for column in zip(*rows, strict=True)]
+    for number, row in enumerate(rows):
+        line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        sys.stdout.write((line if number else styled(line, "header", sys.stdout)) + "\n")
+    return EXIT_OK
+
+
+def _dump(data: dict[str, Any]) -> None:
+    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")

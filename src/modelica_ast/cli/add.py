@@ -1,0 +1,155 @@
+"""`modelica-patch add`: a component, a class, an equation, an extends, an import."""
+
+from __future__ import annotations
+
+import argparse
+
+from modelica_ast.cli.address import Address
+from modelica_ast.cli.exits import CommandError
+from modelica_ast.cli.importing import import_of
+from modelica_ast.cli.output import add_write_options, finish
+from modelica_ast.cli.session import Session
+from modelica_ast.cli.set import dimensions_of
+from modelica_ast.cli.terminal import tell
+from modelica_ast.cli.words import add_place_options, modifiers_of, point_of, where_of
+from modelica_ast.edit.class_handle import ClassHandle
+from modelica_ast.edit.working import split_name
+
+DESCRIPTION = """
+Add something that is not there yet. Without another option ADDRESS is the name of a new component, TYPE its type, and
+NAME=VALUE are its modifiers. It looks like its neighbours: indentation, blanks, line ends. --connect connects it and
+--at places it in the diagram.
+"""
+EXAMPLES = """
+  modelica-patch add Arm.mo::Arm.damper Modelica.Mechanics.Rotational.Components.Damper d=0.1 \\
+      --connect flange_a=motor.flange --connect flange_b=base.flange --at 20,-30
+                                                                  a connected component
+  modelica-patch add Arm.mo::Arm.m Modelica.Units.SI.Mass =1.5 --prefixes parameter --description 'of the arm'
+                                                                  a parameter with a value
+  modelica-patch add Lib/::Lib.Parts.Gripper --kind model         a class of a library: file and package.order too
+  modelica-patch add Arm.mo::Arm --equation 'der(x) = v'          an equation
+  modelica-patch add Arm.mo::Arm --extends Base n=3               an extends clause
+  modelica-patch add Arm.mo::Arm --import SI=Modelica.Units.SI    an import
+"""
+USAGE = """modelica-patch add ADDRESS TYPE [NAME=VALUE ...] [options]
+       modelica-patch add ADDRESS --kind KIND | --equation TEXT | --statement TEXT | --extends BASE | --import NAME"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `add` takes."""
+    parser.add_argument("address", metavar="ADDRESS", help="the new component or class; for the rest, the class")
+    parser.add_argument("words", nargs="*", metavar="TYPE NAME=VALUE", help="type and modifiers; =VALUE is its value")
+    what = parser.add_argument_group("instead of a component").add_mutually_exclusive_group()
+    what.add_argument("--kind", metavar="KIND", help="a class of this kind: model, block, package, …")
+    what.add_argument("--definition", metavar="TEXT", help="a class inside ADDRESS, given as Modelica")
+    what.add_argument("--equation", metavar="TEXT", action="append", help="an equation (may be repeated)")
+    what.add_argument("--statement", metavar="TEXT", action="append", help="a statement of the algorithm")
+    what.add_argument("--extends", metavar="BASE", help="an extends clause, NAME=VALUE its modifiers")
+    what.add_argument("--import", dest="imported", metavar="NAME", help="A.B, C=A.B, A.B.* or A.B.{C,D}")
+    parser.add_argument("--initial", action="store_true", help="in the initial equation or algorithm section")
+    more = parser.add_argument_group("of the component or class")
+    more.add_argument("--description", metavar="TEXT", help="the string behind it")
+    more.add_argument("--prefixes", metavar="WORDS", default="", help="words before the type: 'final parameter'")
+    more.add_argument("--dimensions", metavar="LIST", default="", help="of an array: '3', 'n,:'")
+    more.add_argument("--condition", metavar="EXPRESSION", help="behind 'if'")
+    more.add_argument("--string", action="store_true", help="take values as strings, without quotes")
+    more.add_argument("--connect", metavar="MINE=OTHER", action="append", default=[], help="connect it (repeatable)")
+    more.add_argument("--at", metavar="X,Y", help="its middle in the diagram")
+    add_place_options(parser)
+    add_write_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Add it, and show or write the result."""
+    session = Session()
+    edits(options, session)
+    return finish(session, options)
+
+
+def edits(options: argparse.Namespace, session: Session) -> None:
+    """Make the edits."""
+    address = session.address(options.address)
+    if address.annotation is not None:
+        raise CommandError("an annotation is set, not added: modelica-patch annotate")
+    if options.kind is not None:
+        _add_class(options, session, address)
+    elif options.extends is not None:
+        handle = session.find_class(address)
+        handle.add_extends(options.extends, modifiers_of(options.words, is_string=options.string))
+    elif any(part is not None for part in (options.equation, options.statement, options.imported, options.definition)):
+        if options.words:
+            raise CommandError(f"'{options.words[0]}' is left over")
+        _add_to_class(options, session.find_class(address))
+    else:
+        _add_component(options, session, address)
+
+
+def _add_to_class(options: argparse.Namespace, handle: ClassHandle) -> None:
+    beside = {"before": options.before, "after": options.after}
+    for equation in options.equation or ():
+        handle.add_equation(equation, initial=options.initial, **beside)
+    for statement in options.statement or ():
+        handle.add_statement(statement, initial=options.initial, **beside)
+    if options.imported is not None:
+        handle.add_import(**import_of(options.imported))
+    if options.definition is not None:
+        handle.insert_class(options.definition, **where_of(options))
+
+
+def _parent(address: Address, what: str) -> tuple[Address, str]:
+    *around, name = split_name(address.name)
+    if not around:
+        raise CommandError(f"'{address}' names no class for the {what}: write {address.place}::Class.{name or 'name'}")
+    return Address(address.place, ".".join(around), None), name
+
+
+def _add_class(options: argparse.Namespace, session: Session, address: Address) -> None:
+    if options.words:
+        raise CommandError(f"'{options.words[0]}' is left over: a class has no type")
+    library = session.library_of(address)
+    if library is not None:
+        from modelica_ast.library import add_class  # noqa: PLC0415  (PERF: most edits are of one file)
+
+        libraries, full_name = library
+        *around, name = split_name(full_name)
+        add_class(libraries, ".".join(around), name, options.kind, options.description)
+        return
+    if len(split_name(address.name)) == 1:
+        document = session.document(address.place)
+        document.add_class(address.name, options.kind, description=options.description, **where_of(options))
+        return
+    around_it, name = _parent(address, "class")
+    handle = session.find_class(around_it)
+    handle.add_class(name, options.kind, description=options.description, **where_of(options))
+
+
+def _add_component(options: argparse.Namespace, session: Session, address: Address) -> None:
+    if not options.words:
+        raise CommandError(f"the type of '{address}' is missing; --kind model would add a class")
+    type_, *words = options.words
+    if "=" in type_:
+        raise CommandError(f"'{type_}' stands where the type is meant: ADDRESS TYPE NAME=VALUE")
+    around, name = _parent(address, "component")
+    handle = session.find_class(around)
+    own = [word for word in words if word.startswith("=")]
+    modifiers = modifiers_of((word for word in words if not word.startswith("=")), is_string=options.string)
+    component = handle.add_component(
+        type_,
+        name,
+        modifiers,
+        description=options.description,
+        prefixes=options.prefixes.split(),
+        dimensions=dimensions_of(options.dimensions),
+        condition=options.condition,
+        **where_of(options),
+    )
+    for word in own:
+        component.set("", modifiers_of([f"value{word}"], is_string=options.string)["value"])
+    if options.at is not None:
+        for left in component.place(*point_of(options.at)):
+            tell(f"the line from {left.one} to {left.other} stays: {left.reason}", quiet=options.quiet)
+    for ends in options.connect:
+        mine, equals, other = ends.partition("=")
+        if not equals:
+            raise CommandError(f"'{ends}' is no connection: write MINE=OTHER, flange_a=motor.flange")
+        handle.connect(f"{component.name}.{mine.strip()}" if mine.strip() else component.name, other.strip())

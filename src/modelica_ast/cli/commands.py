@@ -1,0 +1,63 @@
+"""The commands by name. A command is a module that is imported only when it is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import Any, NamedTuple, NoReturn
+
+from modelica_ast.cli.exits import EXIT_USAGE
+
+
+class Command(NamedTuple):
+    """Where a command is, and what it is for.
+
+    Its module has `DESCRIPTION`, `EXAMPLES`, `add_arguments(parser)` and `run(options) -> exit code`; or, for a group
+    of commands, `COMMANDS`, a table like the one here.
+    """
+
+    module: str
+    summary: str
+
+
+class Parser(argparse.ArgumentParser):
+    """Wrong use is one line and a pointer to the help."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with exit code 2."""
+        self.exit(EXIT_USAGE, f"{self.prog}: {message}\nSee '{self.prog} --help'.\n")
+
+
+def nearest_command(name: str, known: Sequence[str]) -> str:
+    """`; did you mean …?` if there is a name like it."""
+    import difflib  # noqa: PLC0415  (PERF: only for what is wrong)
+
+    near = difflib.get_close_matches(name, known, 1)
+    return f"; did you mean '{near[0]}'?" if near else ""
+
+
+def load(command: Command) -> Any:
+    """The module of a command."""
+    return importlib.import_module(command.module)
+
+
+def parser_of(module: ModuleType, prog: str) -> Parser:
+    """The parser of one command."""
+    parser = Parser(
+        prog=prog,
+        description=module.DESCRIPTION.strip(),
+        epilog="examples:\n" + module.EXAMPLES.strip("\n"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+        usage=getattr(module, "USAGE", None),
+    )
+    module.add_arguments(parser)
+    return parser
+
+
+def listing(commands: Mapping[str, Command]) -> str:
+    """The commands with their summaries, a line each."""
+    width = max(map(len, commands))
+    return "".join(f"  {name:<{width}}  {command.summary}\n" for name, command in commands.items())

@@ -1,0 +1,34 @@
+"""Exit codes, and the exception that ends a command with one of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+EXIT_OK: Final = 0
+EXIT_FOUND: Final = 1  # differences or problems, where looking for them was the job
+EXIT_USAGE: Final = 2  # wrong use: an option, a name that is not there, an edit that is refused
+EXIT_CONFLICTS: Final = 3
+EXIT_UNREADABLE: Final = 4  # input that can't be read or parsed
+EXIT_INTERRUPTED: Final = 130
+
+EXPLAINED: Final = """\
+exit codes:
+  0  done; nothing found where finding is the job
+  1  differences or problems were found (check, diff, grep without a match, --check)
+  2  wrong use: an unknown option, a name that is not there, an edit that would change a meaning
+  3  conflicts
+  4  input that can't be read or parsed, or a file that can't be written
+"""
+
+
+class CommandError(Exception):
+    """Ends a command with one message on standard error and an exit code; nothing has been written."""
+
+    def __init__(self, message: str, code: int = EXIT_USAGE) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def cannot_read(place: object, error: OSError) -> CommandError:
+    """A file that can't be read or written, as a message."""
+    return CommandError(f"{place}: {error.strerror or error}", EXIT_UNREADABLE)

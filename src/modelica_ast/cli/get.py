@@ -1,0 +1,75 @@
+"""`modelica-patch get`: the value of something, as it is written."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from modelica_ast.cli.address import Address, Found
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, CommandError
+from modelica_ast.cli.session import Session
+from modelica_ast.cli.terminal import complain
+
+DESCRIPTION = """
+Print values: of a parameter, of a modifier at any depth, of an annotation. A value comes as it is written in the
+file, a line each. Something that has no value is exit code 1.
+"""
+EXAMPLES = """
+  modelica-patch get Arm.mo::Arm.m                               2.5
+  modelica-patch get Arm.mo::Arm.body.frame_a.r_0.start          {0, 0, 1}
+  modelica-patch get Arm.mo::Arm.body@Placement.transformation.extent
+  modelica-patch get Arm.mo::Arm@experiment.StopTime Arm.mo::Arm.m
+  modelica-patch get Arm.mo::Arm n --extends Base                a modifier of 'extends Base'
+  modelica-patch get --json Lib/::Lib.Arm.m Lib/::Lib.Arm.body.m
+"""
+USAGE = "modelica-patch get ADDRESS [ADDRESS ...] [--json]"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `get` takes."""
+    parser.add_argument("addresses", nargs="+", metavar="ADDRESS", help="see 'modelica-patch help addresses'")
+    parser.add_argument(
+        "--extends", metavar="BASE", help="the first ADDRESS is a class, the others are modifiers of its 'extends BASE'"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="an object of addresses and values; null where there is none"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the values; 1 if one is missing."""
+    session = Session()
+    found: dict[str, str | None] = {}
+    if options.extends is not None:
+        handle = session.find_class(session.address(options.addresses[0]))
+        for path in options.addresses[1:]:
+            value = handle.get_extends_modifier(options.extends, path)
+            found[path] = None if value is None else value.text
+    else:
+        for text in options.addresses:
+            address = session.address(text)
+            found[text] = _value(session.find(address), address)
+    if options.json:
+        json.dump(found, sys.stdout, indent=2, ensure_ascii=False)
+        sys.stdout.write("\n")
+    else:
+        for text, shown in found.items():
+            if shown is None:
+                complain(f"{text} has no value")
+            else:
+                sys.stdout.write(f"{shown}\n")
+    return EXIT_FOUND if None in found.values() else EXIT_OK
+
+
+def _value(found: Found, address: Address) -> str | None:
+    if address.annotation is not None:
+        if found.modifier:
+            raise CommandError(f"'{address.name}' is a modifier: it has no annotation")
+        owner = found.handle if found.component is None else found.handle.find_component(found.component)
+        value = owner.get_annotation(address.annotation)
+    elif found.component is None:
+        raise CommandError(f"'{address}' is a class and has no value; 'modelica-patch show {address}' shows it")
+    else:
+        value = found.handle.find_component(found.component).get(found.modifier)
+    return None if value is None else value.text

@@ -1,0 +1,155 @@
+"""`modelica-patch grep`: code found by a pattern."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, cannot_read
+from modelica_ast.cli.files import some_modelica_files
+from modelica_ast.cli.progress import Progress
+from modelica_ast.cli.session import Session
+from modelica_ast.cli.terminal import count, styled, tell
+
+if TYPE_CHECKING:
+    from modelica_ast.library import Libraries
+    from modelica_ast.patterns import Match, Pattern
+    from modelica_ast.views.base import Root
+
+DESCRIPTION = """
+Find code that looks like PATTERN: Modelica in which $A stands for one thing and $$REST for any number of things in a
+list. The tree is searched, so blanks, line breaks and comments don't matter; what a pattern of a declaration does not
+mention (prefixes, modifiers, a description) may be there. 'modelica-patch help patterns' explains it all.
+Exit code 1 if nothing is found.
+"""
+EXAMPLES = """
+  modelica-patch grep 'connect($A.flange_a, $B)' Lib/          connections of such a flange, either way round
+  modelica-patch grep 'parameter Real $p = $v' Arm.mo          parameters with a value
+  modelica-patch grep 'Modelica.Blocks.Math.Gain $g(k=$k, $$rest)' Lib/ --json
+  modelica-patch grep '$x = $y' Arm.mo --kind equation         not the modifiers, which look alike
+  modelica-patch grep '$T $x' Lib/ --where 'x ~ ^motor' --where 'T is name'
+  modelica-patch grep '$T $x' Lib/ --where 'x : Modelica.Units.SI.Length' --library ~/Modelica
+  modelica-patch grep 'annotation(Evaluate=true, $$a)' Lib/    annotations
+"""
+USAGE = "modelica-patch grep PATTERN [FILE or FOLDER ...] [options]"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `grep` takes."""
+    parser.add_argument("pattern", metavar="PATTERN", help="what to look for; in single quotes, for the shell")
+    parser.add_argument("places", nargs="*", metavar="FILE", help="files and folders; - is standard input (default)")
+    add_pattern_options(parser)
+    parser.add_argument("-l", "--files", action="store_true", help="only the names of files with a match")
+    parser.add_argument("--json", action="store_true", help="matches with their captures, as JSON")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no count at the end")
+
+
+def add_pattern_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that `grep` and `rewrite` share."""
+    parser.add_argument("--kind", metavar="KIND", help="read PATTERN as this: equation, argument, expression, …")
+    parser.add_argument(
+        "--where",
+        metavar="CONSTRAINT",
+        action="append",
+        default=[],
+        help="'x ~ regex', 'x !~ regex', 'x is number', 'x : type' (repeatable)",
+    )
+    parser.add_argument(
+        "--library", metavar="FOLDER", action="append", default=[], help="where types are looked up (repeatable)"
+    )
+    parser.add_argument("--annotations", action="store_true", help="look into annotations, too")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Find and print; 1 if there is none."""
+    from modelica_ast.patterns import Pattern, parse_where  # noqa: PLC0415  (PERF: only here)
+
+    pattern = Pattern.compile(options.pattern, options.kind)
+    where = parse_where(options.where)
+    data: list[dict[str, Any]] = []
+    total = files = 0
+    for name, tree in _trees(options, pattern):
+        libraries = lookup(options, tree.file, where)
+        found = pattern.find(tree, where=where, libraries=libraries, annotations=options.annotations)
+        total += len(found)
+        files += bool(found)
+        if options.json:
+            data += [_data(name, match) for match in found]
+        elif options.files:
+            sys.stdout.write(f"{name}\n" if found else "")
+        else:
+            for match in found:
+                _show(name, match)
+    if options.json:
+        json.dump({"pattern": options.pattern, "matches": data}, sys.stdout, indent=2, ensure_ascii=False)
+        sys.stdout.write("\n")
+    else:
+        tell(f"{count(total, 'match', 'matches')} in {count(files, 'file')}", quiet=options.quiet)
+    return EXIT_OK if total else EXIT_FOUND
+
+
+def lookup(options: argparse.Namespace, file: Path | None, where: dict[str, dict[str, str]]) -> Libraries | None:
+    """Where types are looked up: the libraries that were named, and the one that a file is in."""
+    if not any("type" in constraint for constraint in where.values()):
+        return None
+    from modelica_ast.library import Libraries  # noqa: PLC0415  (PERF: only for constraints on types)
+
+    own = Session().library_around(str(file)) if file is not None else None
+    key = (own, *options.library)
+    known: dict[Any, Libraries] = options.__dict__.setdefault("lookups", {})
+    if key not in known:
+        places = {Path(place).resolve() for place in options.library} | ({own} if own is not None else set())
+        try:
+            known[key] = Libraries([], read_only=sorted(places))
+        except OSError as error:
+            raise cannot_read(" ".join(options.library), error) from None
+    return known[key]
+
+
+def _trees(options: argparse.Namespace, pattern: Pattern) -> Iterator[tuple[str, Root]]:
+    """The trees that may have a match; the others are not parsed."""
+    from modelica_ast.parse import parse_source  # noqa: PLC0415  (PERF: see run)
+    from modelica_ast.source import Source  # noqa: PLC0415
+
+    if options.places in ([], ["-"]):
+        tree = Session().document("-").tree
+        yield "<standard input>", tree
+        return
+    files = some_modelica_files(options.places)
+    with Progress("searching", quiet=options.quiet) as progress:
+        for number, file in enumerate(files, 1):
+            source = Source.read(file)
+            if pattern.may_match(source.text):
+                yield str(file), parse_source(source)
+            progress(number, len(files))
+
+
+def _show(name: str, match: Match) -> None:
+    start = match.span.start
+    place = styled(f"{name}:{start.line}:{start.column}", "place", sys.stdout)
+    first, *more = match.text.splitlines()
+    sys.stdout.write(f"{place}: {first}{' …' if more else ''}\n")
+
+
+def _data(name: str, match: Match) -> dict[str, Any]:
+    captures: dict[str, dict[str, Any]] = {}
+    for key, capture in match.captures.items():
+        captures[key] = {"text": capture.text, "items": list(capture.texts)}
+        if capture.span is not None:
+            captures[key] |= {"line": capture.span.start.line, "column": capture.span.start.column}
+    start, end = match.span.start, match.span.end
+    return {
+        "file": name,
+        "line": start.line,
+        "column": start.column,
+        "end_line": end.line,
+        "end_column": end.column,
+        "class": match.path,
+        "kind": match.kind,
+        "text": match.text,
+        "captures": captures,
+    }

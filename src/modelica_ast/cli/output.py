@@ -1,0 +1,124 @@
+"""What every command that changes files has in common: the preview, the diff, where the result goes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from modelica_ast.cli.address import STANDARD_STREAM
+from modelica_ast.cli.changes import Change, shown
+from modelica_ast.cli.exits import EXIT_OK, CommandError, cannot_read
+from modelica_ast.cli.session import Session
+from modelica_ast.cli.terminal import count, styled_diff, tell
+
+
+def add_write_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a command that changes files."""
+    group = parser.add_argument_group("writing (without these options you see the diff, and nothing is written)")
+    group.add_argument("-i", "--in-place", action="store_true", help="write the files")
+    group.add_argument(
+        "-o", "--output", metavar="FILE", help="write the one changed file there instead; - is standard output"
+    )
+    group.add_argument("-n", "--dry-run", action="store_true", help="write nothing, whatever else is said")
+    group.add_argument("-d", "--diff", action="store_true", help="show the diff when writing, too")
+    group.add_argument("--force", action="store_true", help="overwrite what is read-only or was changed meanwhile")
+    group.add_argument("-q", "--quiet", action="store_true", help="errors only")
+    group.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+
+
+def finish(session: Session, options: argparse.Namespace, **report: Any) -> int:
+    """Show or write what has changed, as the options say; the exit code. What is in `report` goes into the JSON."""
+    changes = session.changes()
+    if session.standard_input is not None:
+        return _finish_stream(session, changes, options)
+    if options.output is not None:
+        return _write_elsewhere(session, changes, options)
+    writes = options.in_place and not options.dry_run
+    if writes:
+        session.save(force=options.force)
+    if options.json:
+        _write_json({**report, "written": writes, "files": [_data(change) for change in changes]})
+        return EXIT_OK
+    if options.diff or not writes:
+        write_diff(changes)
+    tell(_summary(changes, written=writes), quiet=options.quiet)
+    return EXIT_OK
+
+
+def write_diff(changes: list[Change]) -> None:
+    """The diffs of all changes, on standard output."""
+    for change in changes:
+        sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
+
+
+def _summary(changes: list[Change], *, written: bool) -> str:
+    if not changes:
+        return "nothing to change"
+    if written:
+        kinds = [
+            f"{count(n, 'file')} {kind}"
+            for kind in ("changed", "created", "removed", "renamed")
+            if (n := sum(change.status == kind for change in changes))
+        ]
+        return ", ".join(kinds)
+    return f"{count(len(changes), 'file')} would change; nothing was written: add --in-place to write"
+
+
+def _finish_stream(session: Session, changes: list[Change], options: argparse.Namespace) -> int:
+    """From standard input to standard output."""
+    document = session.standard_input
+    assert document is not None
+    if options.in_place:
+        raise CommandError("standard input can't be changed in place: leave --in-place away, or name a file")
+    if changes:
+        raise CommandError("standard input and files can't be changed in one call")
+    if options.dry_run or options.diff:
+        sys.stdout.writelines(styled_diff(document.diff(), sys.stdout))
+    elif options.json:
+        _write_json({"written": False, "text": document.text})
+    else:
+        _write_bytes(options.output or STANDARD_STREAM, document.encoded())
+    return EXIT_OK
+
+
+def _write_elsewhere(session: Session, changes: list[Change], options: argparse.Namespace) -> int:
+    if options.in_place:
+        raise CommandError("--in-place and --output exclude each other")
+    documents = session.opened
+    if len(changes) > 1 or len(documents) != 1:
+        raise CommandError(f"--output takes one file, and this is about {max(len(changes), len(documents))}")
+    if options.dry_run or options.diff:
+        write_diff(changes)
+    if not options.dry_run:
+        _write_bytes(options.output, documents[0].encoded())
+    return EXIT_OK
+
+
+def _write_bytes(name: str, data: bytes) -> None:
+    if name == STANDARD_STREAM:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    from modelica_ast.edit.saving import replace_file, target_of  # noqa: PLC0415  (PERF: only when writing)
+
+    path = Path(name)
+    if path.is_dir():
+        raise CommandError(f"{name} is a folder: --output takes a file")
+    try:
+        replace_file(target_of(path), data)
+    except OSError as error:
+        raise cannot_read(name, error) from None
+
+
+def _data(change: Change) -> dict[str, Any]:
+    source = {} if change.source is None else {"from": shown(change.source)}
+    return {"path": change.shown_path, "status": change.status, **source, "diff": change.diff}
+
+
+def _write_json(data: dict[str, Any]) -> None:
+    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")

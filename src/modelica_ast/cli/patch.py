@@ -1,0 +1,87 @@
+"""`modelica-patch patch`: edits as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from modelica_ast.cli.address import STANDARD_STREAM
+from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read
+from modelica_ast.cli.output import add_write_options, finish
+from modelica_ast.cli.session import Session
+from modelica_ast.errors import ModelicaError
+
+DESCRIPTION = """
+Carry out patches: lists of operations as JSON, one for every verb that there is (docs/verbs.md shows them all; editors
+know patch.schema.json). All of them or none. --inverse keeps the patch that takes everything back.
+"""
+EXAMPLES = """
+  modelica-patch patch Arm.mo changes.json                      see what would change
+  modelica-patch patch Arm.mo changes.json -i --inverse undo.json
+  modelica-patch patch Arm.mo --operation '{"op": "rename_class", "class": "Arm", "name": "Robot"}'
+"""
+USAGE = "modelica-patch patch FILE [PATCH.json ...] [--operation JSON ...] [options]"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `patch` takes."""
+    parser.add_argument("place", metavar="FILE", help="the .mo file that is changed; - is standard input")
+    parser.add_argument("patches", nargs="*", metavar="PATCH.json", help="files of operations; - is standard input")
+    parser.add_argument("--operation", metavar="JSON", action="append", default=[], help="an operation (repeatable)")
+    parser.add_argument(
+        "--inverse", metavar="FILE", help="with --in-place or --output, write the patch that undoes this one"
+    )
+    add_write_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry them out, and show or write the result."""
+    operations: list[Any] = []
+    for name in options.patches:
+        if name == options.place == STANDARD_STREAM:
+            raise CommandError("the file and the patch can't both come from standard input")
+        operations += _operations(name)
+    for text in options.operation:
+        operations.append(_json(text, "--operation"))
+    if not operations:
+        raise CommandError("there is no operation: name a PATCH.json, or give --operation")
+    session = Session()
+    inverse = session.document(options.place).apply(operations)
+    code = finish(session, options)
+    is_written = not options.dry_run and (options.in_place or options.output is not None)
+    if options.inverse is not None and is_written:
+        from modelica_ast.edit import save_patch  # noqa: PLC0415  (PERF: only when asked for)
+
+        try:
+            save_patch(options.inverse, inverse)
+        except OSError as error:
+            raise cannot_read(options.inverse, error) from None
+    return code
+
+
+def _operations(name: str) -> list[Any]:
+    from modelica_ast.edit import load_patch  # noqa: PLC0415  (PERF: only for files)
+
+    if name == STANDARD_STREAM:
+        data = _json(sys.stdin.read(), "standard input")
+        if isinstance(data, dict):
+            data = data.get("operations", [data])
+        if not isinstance(data, list):
+            raise CommandError("standard input: a patch is a list of operations", EXIT_UNREADABLE)
+        return data
+    try:
+        return list(load_patch(Path(name)))
+    except OSError as error:
+        raise cannot_read(name, error) from None
+    except ModelicaError as error:
+        raise CommandError(str(error), EXIT_UNREADABLE) from None
+
+
+def _json(text: str, what: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise CommandError(f"{what} is no JSON: {error}", EXIT_UNREADABLE) from None

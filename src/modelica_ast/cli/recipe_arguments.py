@@ -1,0 +1,51 @@
+"""What the commands about recipes share: values of parameters, and the files of a recipe as a session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
+from modelica_ast.cli.session import Session
+from modelica_ast.edit.errors import EditError
+
+if TYPE_CHECKING:
+    from modelica_ast.edit.document import Document
+    from modelica_ast.edit.journal import FileWrite
+    from modelica_ast.recipes import Target
+
+
+def parameters_of(texts: Iterable[str]) -> dict[str, str]:
+    """`name=value` words as parameters."""
+    values: dict[str, str] = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign or not name:
+            raise CommandError(f"'{text}' is no parameter: write name=value")
+        if name in values:
+            raise CommandError(f"the parameter '{name}' is given twice")
+        values[name] = value
+    return values
+
+
+class TargetSession(Session):
+    """The files that a recipe is applied to, for what shows and writes changes."""
+
+    def __init__(self, target: Target) -> None:
+        super().__init__()
+        self._target = target
+
+    @property
+    def opened(self) -> list[Document]:
+        """The documents that were opened."""
+        return list(self._target.workspace.documents)
+
+    def _writes(self) -> Iterator[FileWrite]:
+        yield from self._target.workspace.writes()
+
+    def save(self, *, force: bool = False) -> None:
+        """Write all that has changed: every file, or none."""
+        try:
+            self._target.save(force=force)
+        except EditError as error:
+            raise CommandError(str(error).replace("save(force=True)", "--force"), EXIT_UNREADABLE) from None

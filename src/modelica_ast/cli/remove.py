@@ -1,0 +1,112 @@
+"""`modelica-patch remove`: what an address names, with the comments that belong to it."""
+
+from __future__ import annotations
+
+import argparse
+
+from modelica_ast.cli.address import Address, Found
+from modelica_ast.cli.exits import CommandError
+from modelica_ast.cli.importing import import_of
+from modelica_ast.cli.output import add_write_options, finish
+from modelica_ast.cli.progress import Progress
+from modelica_ast.cli.session import Session
+
+DESCRIPTION = """
+Remove a class, a component, a modifier or an annotation, with the comments that belong to it. One of 'a, b, c' goes
+alone; parentheses that become empty go too. A class that is still in use is not removed: you see its users. The uses
+of a component stay unless you say --connections, which takes its connect equations along.
+"""
+EXAMPLES = """
+  modelica-patch remove Arm.mo::Arm.damper --connections     a component with its connections
+  modelica-patch remove Arm.mo::Arm.body.m                   a modifier
+  modelica-patch remove Arm.mo::Arm.body@Placement           an annotation
+  modelica-patch remove Lib/::Lib.Old -i                     a class of a library, its file and its package.order line
+  modelica-patch remove Arm.mo::Arm --equation 'der(x) = v'  an equation, whatever its blanks and comments
+  modelica-patch remove Arm.mo::Arm --extends Base           an extends clause
+"""
+USAGE = "modelica-patch remove ADDRESS [ADDRESS ...] [options]"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `remove` takes."""
+    parser.add_argument("addresses", nargs="+", metavar="ADDRESS", help="see 'modelica-patch help addresses'")
+    parser.add_argument("--connections", action="store_true", help="with a component, its connect equations")
+    what = parser.add_argument_group("out of the class ADDRESS, instead of itself")
+    what.add_argument("--equation", metavar="TEXT", action="append", default=[], help="an equation (repeatable)")
+    what.add_argument("--statement", metavar="TEXT", action="append", default=[], help="a statement (repeatable)")
+    what.add_argument("--extends", metavar="BASE", action="append", default=[], help="an extends clause (repeatable)")
+    what.add_argument("--import", dest="imported", metavar="NAME", action="append", default=[], help="an import")
+    what.add_argument("--modifier", metavar="PATH", help="with --extends: this modifier of it, not the clause")
+    add_write_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Remove it, and show or write the result."""
+    session = Session()
+    edits(options, session)
+    return finish(session, options)
+
+
+def edits(options: argparse.Namespace, session: Session) -> None:
+    """Make the edits."""
+    inside = any((options.equation, options.statement, options.extends, options.imported))
+    for text in options.addresses:
+        address = session.address(text)
+        if inside:
+            _remove_from_class(options, session, address)
+        elif not _remove_from_library(session, address, quiet=options.quiet):
+            _remove(session.find(address), address, connections=options.connections)
+
+
+def _remove_from_class(options: argparse.Namespace, session: Session, address: Address) -> None:
+    handle = session.find_class(address)
+    for equation in options.equation:
+        handle.remove_equation(equation)
+    for statement in options.statement:
+        handle.remove_statement(statement)
+    for base in options.extends:
+        if options.modifier is not None:
+            handle.remove_extends_modifier(base, options.modifier)
+        else:
+            handle.remove_extends(base)
+    for name in options.imported:
+        handle.remove_import(**import_of(name))
+
+
+def _remove_from_library(session: Session, address: Address, *, quiet: bool) -> bool:
+    """Remove a class that other files may use; False if it is something else, or in no library."""
+    if address.annotation is not None or not session.is_class_of_library(address):
+        return False
+    library = session.library_of(address)
+    assert library is not None
+    from modelica_ast.library import remove_class  # noqa: PLC0415  (PERF: most edits are of one file)
+
+    libraries, full_name = library
+    with Progress("looking for its uses", quiet=quiet) as progress:
+        remove_class(libraries, full_name, progress=progress)
+    return True
+
+
+def _remove(found: Found, address: Address, *, connections: bool) -> None:
+    if address.annotation is not None:
+        if found.modifier:
+            raise CommandError(f"'{address.name}' is a modifier: it has no annotation")
+        owner = found.handle if found.component is None else found.handle.find_component(found.component)
+        owner.remove_annotation(address.annotation)
+    elif found.component is None:
+        found.handle.remove()
+    elif found.modifier:
+        found.handle.find_component(found.component).remove_modifier(found.modifier)
+    else:
+        if connections:
+            for one, other in found.handle.connections:
+                if found.component in (_first_name(one), _first_name(other)):
+                    found.handle.disconnect(one, other)
+        found.handle.find_component(found.component).remove()
+
+
+def _first_name(reference: str) -> str:
+    """The component that a reference starts with: `body` of `body[2].frame_a`."""
+    from modelica_ast.edit.working import split_name  # noqa: PLC0415  (PERF: only here)
+
+    return split_name(reference)[0].partition("[")[0].strip()

@@ -1,0 +1,78 @@
+"""`modelica-patch rewrite`: code replaced by a pattern."""
+
+from __future__ import annotations
+
+import argparse
+
+from modelica_ast.cli.address import STANDARD_STREAM
+from modelica_ast.cli.exits import cannot_read
+from modelica_ast.cli.files import some_modelica_files
+from modelica_ast.cli.grep import add_pattern_options, lookup
+from modelica_ast.cli.output import add_write_options, finish
+from modelica_ast.cli.progress import Progress
+from modelica_ast.cli.session import Session
+from modelica_ast.cli.terminal import count, tell
+from modelica_ast.source import Source
+
+DESCRIPTION = """
+Replace code that looks like PATTERN by REPLACEMENT, in which $A and $$REST stand for what they stood for in the match.
+What the pattern does not mention stays, and so does every byte that the two have in common; no comment is lost. An
+equation or a declaration may become several, 'a = $x; b = $x;', or nothing, ''. All files change or none.
+'modelica-patch help patterns' explains it all.
+"""
+EXAMPLES = """
+  modelica-patch rewrite 'connect($A.flange_a, $B)' 'connect($A.axis, $B)' Lib/    see the diff
+  modelica-patch rewrite 'Modelica.SIunits.$X' 'Modelica.Units.SI.$X' Lib/ -i      and write it
+  modelica-patch rewrite 'Gain $g(k=$k, $$r)' 'Amplifier $g(factor=$k, $$r)' A.mo  another block, its modifiers kept
+  modelica-patch rewrite 'when $c then $$b; end when' 'if $c then $$b; end if' A.mo
+  modelica-patch rewrite 'assert($c, $$r)' '' A.mo --kind equation                 remove them
+  modelica-patch rewrite 'old($x)' 'new($x)' - < A.mo > B.mo                       from stream to stream
+"""
+USAGE = "modelica-patch rewrite PATTERN REPLACEMENT FILE or FOLDER ... [options]"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `rewrite` takes."""
+    parser.add_argument("pattern", metavar="PATTERN", help="what to look for; in single quotes, for the shell")
+    parser.add_argument("replacement", metavar="REPLACEMENT", help="what stands there instead; '' removes it")
+    parser.add_argument("places", nargs="+", metavar="FILE", help="files and folders; - is standard input")
+    add_pattern_options(parser)
+    add_write_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Rewrite, and show or write the result."""
+    from modelica_ast.patterns import Pattern, parse_where, rewrite  # noqa: PLC0415  (PERF: only here)
+    from modelica_ast.patterns.rewriting import Replacement  # noqa: PLC0415
+
+    pattern = Pattern.compile(options.pattern, options.kind)
+    Replacement(pattern, options.replacement)  # what is wrong with it is said even if nothing matches
+    where = parse_where(options.where)
+    session = Session()
+    total = 0
+    is_stream = options.places == [STANDARD_STREAM]
+    names = [STANDARD_STREAM] if is_stream else list(map(str, some_modelica_files(options.places)))
+    with Progress("rewriting", quiet=options.quiet) as progress:
+        for number, name in enumerate(names, 1):
+            if is_stream or pattern.may_match(_text(name)):
+                document = session.document(name)
+                libraries = lookup(options, None if is_stream else document.path, where)
+                total += rewrite(
+                    document,
+                    pattern,
+                    options.replacement,
+                    where=where,
+                    libraries=libraries,
+                    annotations=options.annotations,
+                )
+            progress(number, len(names))
+    if not is_stream:
+        tell(f"{count(total, 'match', 'matches')} rewritten", quiet=options.quiet or options.json)
+    return finish(session, options, rewritten=total)
+
+
+def _text(name: str) -> str:
+    try:
+        return Source.read(name).text
+    except OSError as error:
+        raise cannot_read(name, error) from None

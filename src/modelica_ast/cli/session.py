@@ -1,0 +1,206 @@
+"""The files of one call: opened by their places, changed together, written together or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from modelica_ast.cli.address import STANDARD_STREAM, Address, Found, find_in, parse_address
+from modelica_ast.cli.changes import Change, changes_of
+from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read
+from modelica_ast.edit.document import Document
+from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.working import split_name
+from modelica_ast.source import Source
+
+if TYPE_CHECKING:
+    from modelica_ast.edit.class_handle import ClassHandle
+    from modelica_ast.edit.journal import FileWrite
+    from modelica_ast.library import Libraries
+
+_PACKAGE_FILE = "package.mo"
+
+
+class Session:
+    """Documents and libraries by the places that addresses name."""
+
+    def __init__(self, also: Iterable[str] = (), *, place: str | None = None) -> None:
+        self._place = place  # of addresses that name none
+        self._documents: dict[Path, Document] = {}
+        self._libraries: dict[Path, Libraries] = {}
+        self._also = tuple(also)  # libraries that use those of the addresses, and follow their changes
+        self.standard_input: Document | None = None
+
+    # ------------------------------------------------------------ opening
+
+    def document(self, place: str) -> Document:
+        """The document of a file, or of standard input for `-`; the same one each time."""
+        if place == STANDARD_STREAM:
+            return self._document_of_standard_input()
+        path = Path(place)
+        if path.is_dir():
+            raise CommandError(
+                f"{place} is a folder, where a file is meant; write {place}::Name for a class of a library",
+                EXIT_UNREADABLE,
+            )
+        key = path.resolve()
+        for folder, libraries in self._libraries.items():
+            if key.is_relative_to(folder):
+                return libraries.document_at(key)
+        if key not in self._documents:
+            try:
+                self._documents[key] = Document.open(path)
+            except OSError as error:
+                raise cannot_read(place, error) from None
+        return self._documents[key]
+
+    def _document_of_standard_input(self) -> Document:
+        if self.standard_input is None:
+            source = Source.from_bytes(sys.stdin.buffer.read(), Path("<standard input>"))
+            self.standard_input = Document.of_source(source)
+        return self.standard_input
+
+    def libraries(self, place: str, *, read_only: Iterable[Path] = ()) -> Libraries:
+        """The library of a folder with a package.mo (or of a file that is one), and those that follow it."""
+        from modelica_ast.library import Libraries  # noqa: PLC0415  (PERF: most edits are of one file)
+
+        path = Path(place)
+        key = path.resolve()
+        if key not in self._libraries:
+            if any(document.is_relative_to(key) for document in self._documents):
+                raise CommandError(f"name everything in {place} through the library, {place}::Name, or nothing")
+            if path.is_dir() and not (path / _PACKAGE_FILE).is_file():
+                raise CommandError(f"{place} is no library: there is no {_PACKAGE_FILE} in it", EXIT_UNREADABLE)
+            if not path.exists():
+                raise CommandError(f"{place}: no such file or folder", EXIT_UNREADABLE)
+            self._libraries[key] = Libraries([path, *self._also], read_only=read_only)
+        return self._libraries[key]
+
+    def library_around(self, place: str) -> Path | None:
+        """The folder of the library that a file is part of, or None."""
+        if place == STANDARD_STREAM:
+            return None
+        folder = Path(place).resolve().parent
+        if not (folder / _PACKAGE_FILE).is_file():
+            return None
+        while (folder.parent / _PACKAGE_FILE).is_file():
+            folder = folder.parent
+        return folder
+
+    # ------------------------------------------------------------ finding
+
+    def address(self, text: str) -> Address:
+        """An address as it is written, or a name in the file that the whole call is about."""
+        if self._place is not None and "::" not in text:
+            text = f"{self._place}::{text}"
+        return parse_address(text)
+
+    def find_class(self, address: Address) -> ClassHandle:
+        """The class that an address leads to; CommandError if it is something else."""
+        found = self.find(address)
+        if not found.is_class or address.annotation is not None:
+            raise CommandError(f"'{address}' is no class")
+        return found.handle
+
+    def library_of(self, address: Address) -> tuple[Libraries, str] | None:
+        """The library that an address is in, and its full name there; None for a file by itself."""
+        if address.place == STANDARD_STREAM:
+            return None
+        if Path(address.place).is_dir():
+            return self.libraries(address.place), address.name
+        folder = self.library_around(address.place)
+        if folder is None:
+            return None
+        return self.libraries(str(folder)), self._full_name(address)
+
+    def is_class_of_library(self, address: Address) -> bool:
+        """Does an address lead to a class that is in a library?"""
+        library = self.library_of(address)
+        if library is None:
+            return False
+        libraries, full_name = library
+        _, entry, rest = libraries.entry_of(full_name)
+        return not rest or find_in(libraries.document(entry), ".".join([entry.name, *rest])).is_class
+
+    def own_library_of(self, address: Address) -> tuple[Libraries, str]:
+        """Like `library_of`; a file that is in no library is one."""
+        if address.place == STANDARD_STREAM:
+            raise CommandError("standard input is no library: name a file or a folder")
+        return self.library_of(address) or (self.libraries(address.place), self._full_name(address))
+
+    def _full_name(self, address: Address) -> str:
+        """The name of an address with what its file is within; the file is not kept, for a library may hold it."""
+        try:
+            within = Document.open(address.place).within
+        except OSError as error:
+            raise cannot_read(address.place, error) from None
+        return address.name if not within or address.name.startswith(within + ".") else f"{within}.{address.name}"
+
+    def find(self, address: Address) -> Found:
+        """What an address leads to."""
+        if address.place != STANDARD_STREAM and Path(address.place).is_dir():
+            return self._find_in_library(address)
+        document = self.document(address.place)
+        if not address.name:
+            raise CommandError(f"'{address}' names no class: write {address.place}::Class")
+        return find_in(document, address.name)
+
+    def _find_in_library(self, address: Address) -> Found:
+        libraries = self.libraries(address.place)
+        parts = split_name(address.name) if address.name else []
+        if not parts:
+            raise CommandError(f"'{address}' names no class: write {address.place}::Library.Class")
+        _, entry, rest = libraries.entry_of(".".join(parts))
+        document = libraries.document(entry)
+        return find_in(document, ".".join([entry.name, *rest]))
+
+    # ------------------------------------------------------------ what has changed
+
+    @property
+    def opened(self) -> list[Document]:
+        """The documents that files were opened as, those of libraries not among them."""
+        return list(self._documents.values())
+
+    def _writes(self) -> Iterator[FileWrite]:
+        from modelica_ast.edit.journal import FileWrite  # noqa: PLC0415  (PERF: only for what is written)
+
+        for key, document in self._documents.items():
+            if document.is_changed:
+                yield FileWrite(key, document.encoded(), document.bytes_in_file)
+        for libraries in self._libraries.values():
+            if libraries.workspace is not None:
+                yield from libraries.workspace.writes()
+
+    def changes(self) -> list[Change]:
+        """What has changed in all files, in the order of their names; standard input is not among them."""
+        return changes_of(self._writes())
+
+    def save(self, *, force: bool = False) -> None:
+        """Write all that has changed: every file, or none."""
+        writes = list(self._writes())
+        if not writes:
+            return
+        try:
+            if len(writes) == 1 and not self._libraries:
+                (document,) = (d for d in self._documents.values() if d.is_changed)
+                document.save(force=force)
+            else:
+                self._save_several(writes, force=force)
+        except EditError as error:
+            raise CommandError(str(error).replace("save(force=True)", "--force"), EXIT_UNREADABLE) from None
+
+    def _save_several(self, writes: list[FileWrite], *, force: bool) -> None:
+        from modelica_ast.edit.journal import recover, save_files  # noqa: PLC0415  (PERF: see _writes)
+
+        if len(self._libraries) == 1 and not self._documents:
+            (libraries,) = self._libraries.values()
+            libraries.save(force=force)
+            return
+        folder = Path(os.path.commonpath([write.path.parent for write in writes]))
+        while not folder.is_dir():
+            folder = folder.parent
+        recover(folder, force=force)
+        save_files(folder, writes, force=force)

@@ -1,0 +1,81 @@
+"""Words of the command line as values, modifiers and places."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from typing import Any
+
+from modelica_ast.cli.exits import CommandError
+from modelica_ast.edit.editable import Where
+from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.parse import parse_expression
+
+
+def value_of(text: str, *, is_string: bool = False) -> Any:
+    """A value as it is written on the command line: a Modelica expression, or any text as a string."""
+    if is_string:
+        return text
+    try:
+        return parse_expression(text)
+    except ModelicaSyntaxError as error:
+        raise CommandError(
+            f"'{text}' is no Modelica expression: {error.message}; a string needs its quotes, '\"{text}\"', or --string"
+        ) from None
+
+
+def modifiers_of(words: Iterable[str], *, is_string: bool = False) -> dict[str, Any]:
+    """`m=2.5 r.start={0,0,0}` as modifiers."""
+    found: dict[str, Any] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name.strip():
+            raise CommandError(f"'{word}' is no modifier: write NAME=VALUE")
+        if name.strip() in found:
+            raise CommandError(f"'{name.strip()}' is given twice")
+        found[name.strip()] = value_of(value, is_string=is_string)
+    return found
+
+
+def pairs(words: list[str], what: str) -> list[tuple[str, str]]:
+    """The words two by two; CommandError if one is left over."""
+    if len(words) % 2:
+        raise CommandError(f"{what} come in pairs, and '{words[-1]}' is left over")
+    return list(zip(words[::2], words[1::2], strict=True))
+
+
+def point_of(text: str) -> tuple[float, float]:
+    """`20,-30` as a point."""
+    parts = text.split(",")
+    try:
+        x, y = map(float, parts)
+    except ValueError:
+        raise CommandError(f"'{text}' is no point: write X,Y") from None
+    return x, y
+
+
+def add_place_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say where in its class something goes."""
+    group = parser.add_argument_group("where it goes")
+    where = group.add_mutually_exclusive_group()
+    where.add_argument("--before", metavar="NAME", help="before this element or equation")
+    where.add_argument("--after", metavar="NAME", help="behind it")
+    where.add_argument("--first", action="store_true", help="before all others")
+    where.add_argument("--last", action="store_true", help="behind all others")
+    where.add_argument("--sorted", action="store_true", help="with those of its type")
+    group.add_argument("--section", choices=["public", "protected"], help="made if it is missing")
+
+
+def where_of(options: argparse.Namespace) -> Where:
+    """What the options say about the place, and nothing else."""
+    where: Where = {}
+    if options.before is not None:
+        where["before"] = options.before
+    if options.after is not None:
+        where["after"] = options.after
+    if options.section is not None:
+        where["section"] = options.section
+    for place in ("first", "last", "sorted"):
+        if getattr(options, place):
+            where["place"] = place
+    return where

@@ -1,0 +1,137 @@
+"""What can happen to a process: interrupted, its reader gone, files that can't be written. Nothing is ever lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from modelica_ast import parse_file
+
+COMMAND = shutil.which("modelica-patch", path=str(Path(sys.executable).parent)) or "modelica-patch is not installed"
+FILES = 150
+
+
+def modelica_patch(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [COMMAND, *map(str, arguments)], capture_output=True, text=True, check=False, cwd=cwd, timeout=60
+    )
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """A library in which every file uses one class."""
+    folder = tmp_path / "Lib"
+    folder.mkdir()
+    names = [f"Robot{number}" for number in range(FILES)]
+    (folder / "package.mo").write_text("package Lib\nend Lib;\n")
+    (folder / "package.order").write_text("".join(f"{name}\n" for name in ("Motor", *names)))
+    (folder / "Motor.mo").write_text("within Lib;\nmodel Motor\n  parameter Real k = 1;\nend Motor;\n")
+    for name in names:
+        (folder / f"{name}.mo").write_text(f"within Lib;\nmodel {name}\n  Motor m(k=2); // kept\nend {name};\n")
+    return folder
+
+
+def states(library: Path) -> set[str]:
+    """Which names the files use; one if all of them are old, or all new."""
+    found = set()
+    for number in range(FILES):
+        (component,) = parse_file(library / f"Robot{number}.mo").classes[0].components
+        found.add(str(component.type))
+    return found
+
+
+@pytest.mark.parametrize("delay", [0.3, 0.45, 0.6, 0.9, 1.2, 1.5])
+def test_ctrl_c_in_the_middle_of_a_batch(library: Path, delay: float) -> None:
+    process = subprocess.Popen(
+        [COMMAND, "rename", f"{library}::Lib.Motor", "Drive", "--in-place"], stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(delay)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert "Traceback" not in said
+    assert process.returncode in {0, 130, -signal.SIGINT}  # done, told to stop, stopped before Python listened
+    if process.returncode == 130:
+        assert "interrupted" in said
+    # Whoever works on the folder next finishes the save or takes it back.
+    after = modelica_patch("get", f"{library}::Lib.Robot7.m.k", cwd=library)
+    assert after.returncode == 0, after.stderr
+    assert len(states(library)) == 1
+    assert sorted(path.name for path in library.iterdir() if path.name.startswith(".")) == []
+
+
+def test_a_killed_save_is_completed_or_taken_back_by_the_next_call(library: Path) -> None:
+    for delay in (0.4, 0.5, 0.6, 0.7, 0.8):
+        process = subprocess.Popen(
+            [COMMAND, "rename", f"{library}::Lib.Motor", "Drive", "--in-place"], stderr=subprocess.DEVNULL
+        )
+        time.sleep(delay)
+        process.kill()
+        process.wait()
+        assert modelica_patch("get", f"{library}::Lib.Robot7.m.k", cwd=library).returncode == 0
+        used = states(library)
+        assert len(used) == 1
+        if used == {"Drive"}:
+            assert modelica_patch("rename", f"{library}::Lib.Drive", "Motor", "-i", cwd=library).returncode == 0
+
+
+def test_a_reader_that_leaves_is_no_error(library: Path) -> None:
+    command = f'"{COMMAND}" rename "{library}::Lib.Motor" Drive | head -n 1'
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    assert len(ran.stdout.splitlines()) == 1
+    assert "Traceback" not in ran.stderr
+    assert "Broken" not in ran.stderr
+
+
+def test_a_read_only_file_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "A.mo"
+    path.write_text("model A\n  Real x = 1;\nend A;\n")
+    path.chmod(0o444)
+    ran = modelica_patch("set", "A.mo::A.x", "2", "--in-place", cwd=tmp_path)
+    assert ran.returncode == 4
+    assert "A.mo is read-only; --force replaces it all the same" in ran.stderr
+    assert path.read_text() == "model A\n  Real x = 1;\nend A;\n"
+
+
+def test_one_file_that_cannot_be_written_stops_all(library: Path) -> None:
+    locked = library / "Robot77.mo"
+    locked.chmod(0o444)
+    ran = modelica_patch("rename", f"{library}::Lib.Motor", "Drive", "--in-place", cwd=library)
+    assert ran.returncode == 4
+    assert "Robot77.mo is read-only" in ran.stderr
+    assert states(library) == {"Motor"}
+    assert (library / "Motor.mo").exists()
+
+
+def test_a_file_that_somebody_else_changed_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "A.mo"
+    path.write_text("model A\n  Real x = 1;\nend A;\n")
+    script = tmp_path / "slow.py"
+    # The session of the command line, stopped between reading and writing.
+    script.write_text(
+        "import sys\nfrom modelica_ast.cli.session import Session\nfrom pathlib import Path\n"
+        "session = Session()\nsession.find(session.address('A.mo::A.x')).handle.find_component('x').set('', 2)\n"
+        "Path('A.mo').write_text('model A end A;')\n"
+        "try:\n    session.save()\nexcept Exception as error:\n    print(error)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, check=False, cwd=tmp_path, timeout=60
+    )
+    assert "has been changed by somebody else since it was read; --force overwrites that" in ran.stdout
+    assert path.read_text() == "model A end A;"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a device that is full")
+def test_a_full_disk_is_one_line() -> None:
+    ran = subprocess.run(
+        ["bash", "-c", f'"{COMMAND}" --help > /dev/full'], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert ran.returncode == 4
+    assert "No space left on device" in ran.stderr
+    assert "Traceback" not in ran.stderr
