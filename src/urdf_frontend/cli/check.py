@@ -1,0 +1,197 @@
+"""`modelica-patch urdf check`: all that is wrong with URDF files, and what is in them."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
+from modelica_ast.cli.findings import Finding, add_format_option, write_findings
+from modelica_ast.cli.progress import Progress
+from urdf_frontend.cli.summaries import pose_line, robot_data, summary_line
+from urdf_frontend.codes import CODES, Severity
+from urdf_frontend.cross_check import cross_check
+from urdf_frontend.diagnostics import Diagnostic, in_order
+from urdf_frontend.drawing import tree_lines, tree_svg
+from urdf_frontend.kinematics import JointValue, Kinematics
+from urdf_frontend.meshes import Packages, check_meshes
+from urdf_frontend.model.poses import Pose
+from urdf_frontend.reader import ReadResult, read
+
+DESCRIPTION: Final = """
+Check robots that are described in URDF: XML, names, the tree of links and joints, numbers, axes, limits, masses,
+inertias, shapes, mesh files, and what xacro should have expanded. Everything that is wrong is said, each with its
+line; docs/urdf.md explains each code. Nothing is changed and nothing is fetched.
+
+Mesh files of package://NAME/… are looked for in --package-dir, upwards of the URDF file, and in ROS_PACKAGE_PATH and
+AMENT_PREFIX_PATH. A .xacro file is expanded first, which runs the Python expressions in it.
+"""
+EXAMPLES: Final = """
+  modelica-patch urdf check arm.urdf                            all that is wrong with it
+  modelica-patch urdf check --tree arm.urdf                     and the tree of its links and joints
+  modelica-patch urdf check --svg arm.svg arm.urdf              and the tree as a drawing
+  modelica-patch urdf check arm.urdf --fk shoulder=0.5 elbow=1  and where its links are then
+  modelica-patch urdf check --summary robots/*.urdf             a line for each file
+  modelica-patch urdf check arm.urdf.xacro --arg hand=true      expand it with an argument first
+  modelica-patch urdf check --format sarif arm.urdf             for code hosts
+"""
+_SEVERITIES: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+
+
+@frozen
+class _Checked:
+    """One file after all checks."""
+
+    path: Path
+    result: ReadResult
+    diagnostics: tuple[Diagnostic, ...]
+    poses: Mapping[str, Pose]
+
+    @property
+    def errors(self) -> int:
+        return sum(found.severity is Severity.ERROR for found in self.diagnostics)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a .urdf or .xacro file")
+    add_format_option(parser)
+    parser.add_argument("--summary", action="store_true", help="one line for each file and no findings")
+    severity = parser.add_mutually_exclusive_group()
+    severity.add_argument("--errors-only", action="store_true", help="leave out warnings and notes")
+    severity.add_argument("--strict", action="store_true", help="a warning is a problem too: exit code 1")
+    parser.add_argument("--tree", action="store_true", help="draw the tree of links and joints as text")
+    parser.add_argument("--svg", metavar="OUT", help="write a drawing of the tree to this file, for one robot")
+    parser.add_argument(
+        "--fk",
+        nargs="*",
+        metavar="JOINT=VALUE",
+        help="where each link is; radians or metres, '1,2,3' for planar joints",
+    )
+    parser.add_argument(
+        "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or their folder"
+    )
+    parser.add_argument("--no-meshes", action="store_true", help="do not look for mesh files")
+    parser.add_argument("--arg", action="append", default=[], metavar="NAME=VALUE", help="an argument for xacro")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check all files; the exit code."""
+    values = None if options.fk is None else _joint_values(options.fk)
+    arguments = dict(_pair(word, "--arg") for word in options.arg) or None
+    if options.svg is not None and len(options.files) > 1:
+        raise CommandError("--svg draws one robot, and there are several files")
+    with Progress("checking", quiet=options.quiet) as progress:
+        checked = [_check(Path(name), options, values, arguments) for name in progress.over(options.files)]
+    if options.svg is not None:
+        _write_svg(checked[0], options.svg)
+    _write(checked, options)
+    if any(found.code == "urdf-file" for each in checked for found in each.diagnostics):
+        return EXIT_UNREADABLE
+    counted = {Severity.ERROR, Severity.WARNING} if options.strict else {Severity.ERROR}
+    bad = any(found.severity in counted for each in checked for found in each.diagnostics)
+    return EXIT_FOUND if bad else EXIT_OK
+
+
+def _check(
+    path: Path,
+    options: argparse.Namespace,
+    values: Mapping[str, JointValue] | None,
+    arguments: Mapping[str, str] | None,
+) -> _Checked:
+    packages = Packages(options.package_dir, near=path)
+    result = read(path, packages=packages, xacro_arguments=arguments)
+    diagnostics = [*result.diagnostics, *cross_check(result)]
+    poses: Mapping[str, Pose] = {}
+    if result.robot is not None:
+        if not options.no_meshes:
+            diagnostics += check_meshes(result.robot, packages, urdf=path).diagnostics
+        if values is not None:
+            try:
+                poses = Kinematics.of(result.robot).forward(values)
+            except ValueError as wrong:
+                raise CommandError(f"{path}: {wrong}", EXIT_USAGE) from None
+    return _Checked(path, result, in_order(diagnostics), poses)
+
+
+def _write(checked: list[_Checked], options: argparse.Namespace) -> None:
+    shown = [
+        _finding(found, with_path=options.format == "text")
+        for each in checked
+        for found in each.diagnostics
+        if found.severity is Severity.ERROR or not options.errors_only
+    ]
+    rules = {code: about.meaning for code, about in CODES.items()}
+    if options.format != "text":
+        robots = [_data(each, tree=options.tree) for each in checked]
+        write_findings(shown, options.format, files=len(checked), rules=rules, robots=robots)
+        return
+    if options.summary:
+        sys.stdout.writelines(f"{each.path}: {summary_line(each.result, each.diagnostics)}\n" for each in checked)
+    else:
+        write_findings(shown, "text", files=len(checked), rules=rules)
+    for each in checked:
+        if each.result.robot is not None and options.tree:
+            sys.stdout.writelines(f"{line}\n" for line in tree_lines(Kinematics.of(each.result.robot)))
+        width = max(map(len, each.poses), default=0)
+        sys.stdout.writelines(pose_line(link, pose, width) + "\n" for link, pose in each.poses.items())
+
+
+def _data(each: _Checked, *, tree: bool) -> dict[str, Any]:
+    data = robot_data(each.path, each.result)
+    if each.poses:
+        data["poses"] = {link: pose.matrix for link, pose in each.poses.items()}
+    if tree and each.result.robot is not None:
+        data["tree"] = list(tree_lines(Kinematics.of(each.result.robot)))
+    return data
+
+
+def _finding(found: Diagnostic, *, with_path: bool) -> Finding:
+    path = f"{found.xpath}: " if found.xpath and with_path else ""
+    return Finding(
+        _SEVERITIES[found.severity],
+        found.file,
+        max(found.line, 1),  # what is wrong with a file as a whole is said at its start
+        max(found.column, 1),
+        path + found.message,
+        found.code,
+        found.hint or None,
+        more={"xpath": found.xpath},
+    )
+
+
+def _write_svg(checked: _Checked, place: str) -> None:
+    if checked.result.robot is None:
+        return  # the findings say why there is nothing to draw
+    try:
+        Path(place).write_bytes(tree_svg(Kinematics.of(checked.result.robot)))
+    except OSError as error:
+        raise cannot_read(place, error) from None
+
+
+def _pair(word: str, option: str) -> tuple[str, str]:
+    name, equals, value = word.partition("=")
+    if not equals or not name:
+        raise CommandError(f"{option} takes NAME=VALUE, not '{word}'")
+    return name, value
+
+
+def _joint_values(words: list[str]) -> Mapping[str, JointValue]:
+    values: dict[str, JointValue] = {}
+    for word in words:
+        name, text = _pair(word, "--fk")
+        try:
+            numbers = [float(part) for part in text.split(",")]
+        except ValueError:
+            numbers = [math.nan]
+        if not all(map(math.isfinite, numbers)):
+            raise CommandError(f"--fk takes numbers, not '{text}'")
+        values[name] = numbers[0] if len(numbers) == 1 else numbers
+    return values

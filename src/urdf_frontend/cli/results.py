@@ -1,0 +1,102 @@
+"""What the commands that make Modelica of a robot have in common: their options, and how they say what they made."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from modelica_ast.cli.changes import Change, shown
+from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
+from modelica_ast.cli.terminal import complain, count, styled_diff, tell
+from urdf_frontend.building import BuiltPackage
+from urdf_frontend.codes import Severity
+from urdf_frontend.diagnostics import Diagnostic, UrdfError
+
+
+def add_reading_options(parser: argparse.ArgumentParser) -> None:
+    """How the robot's file is read."""
+    parser.add_argument(
+        "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or their folder"
+    )
+    parser.add_argument("--arg", action="append", default=[], metavar="NAME=VALUE", help="an argument for xacro")
+
+
+def add_writing_options(parser: argparse.ArgumentParser) -> None:
+    """What is written, and what is said about it."""
+    parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
+    parser.add_argument("-d", "--diff", action="store_true", help="show what is in the new files")
+    parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
+    parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+
+
+def xacro_arguments(words: Sequence[str]) -> dict[str, str] | None:
+    """The words NAME=VALUE of `--arg`; None if there are none."""
+    pairs = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise CommandError(f"--arg takes NAME=VALUE, not '{word}'")
+        pairs[name] = value
+    return pairs or None
+
+
+def refuse_robot(error: UrdfError, file: Path, *, quiet: bool) -> int:
+    """List all errors of a robot; the exit code."""
+    for found in error.diagnostics:
+        complain(str(found))
+    tell(f"{file}: {count(len(error.diagnostics), 'error')}; nothing was built", quiet=quiet)
+    return EXIT_UNREADABLE
+
+
+def show_result(
+    built: BuiltPackage, into: Path, diagnostics: Sequence[Diagnostic], options: argparse.Namespace
+) -> None:
+    """Say what was made, in the form that the options ask for."""
+    if options.json:
+        _write_json(built, into, written=not options.dry_run)
+        return
+    if options.diff:
+        for change in _changes(built, into):
+            sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
+    elif options.dry_run:
+        sys.stdout.writelines(f"{change.status} {change.shown_path}\n" for change in _changes(built, into))
+    for line in _summary_lines(built, into, diagnostics, options):
+        tell(line, quiet=options.quiet)
+
+
+def _changes(built: BuiltPackage, into: Path) -> list[Change]:
+    return [Change(into / path, built.changed.get(path), data) for path, data in sorted(built.files.items())]
+
+
+def _summary_lines(
+    built: BuiltPackage, into: Path, diagnostics: Sequence[Diagnostic], options: argparse.Namespace
+) -> list[str]:
+    summary = built.summary
+    parts = [
+        f"{count(summary.links, 'link')}, {count(summary.joints, 'joint')}",
+        f"{summary.driven} of them with flanges" if summary.joints else "",
+        f"{summary.followers} follow others" if summary.followers else "",
+    ]
+    lines = [f"{summary.package}: {', '.join(filter(None, parts))}"]
+    lines += [f"  left out: {line}" for line in summary.left_out]
+    lines += [f"  {line}" for line in summary.notes]
+    warnings = sum(found.severity is Severity.WARNING for found in diagnostics)
+    if warnings:
+        lines.append(f"  {count(warnings, 'warning')}: see modelica-patch urdf check {shown(Path(options.file))}")
+    what = "would be written" if options.dry_run else "written"
+    lines.append(f"{count(len(built.files), 'file')} {what} in {shown(into / built.folder)}")
+    return lines
+
+
+def _write_json(built: BuiltPackage, into: Path, *, written: bool) -> None:
+    data: dict[str, Any] = {
+        **built.summary.as_json(),
+        "written": written,
+        "files": [{"path": change.shown_path, "status": change.status} for change in _changes(built, into)],
+    }
+    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")

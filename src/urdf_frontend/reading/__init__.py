@@ -1,0 +1,1 @@
+"""From the bytes of a URDF file to a robot."""

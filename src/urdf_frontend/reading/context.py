@@ -1,0 +1,121 @@
+"""What all readers of elements share: children by name, and nothing is dropped unseen."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from urdf_frontend.diagnostics import Findings, quoted
+from urdf_frontend.model.items import Extension, OtherAttribute
+from urdf_frontend.model.numbers import Number, Vector
+from urdf_frontend.model.places import Place
+from urdf_frontend.reading.quantities import Quantities, is_unexpanded
+from urdf_frontend.reading.xml_tree import Element, XmlTree
+
+# Elements that URDF does not define and that everybody knows: they are kept, and nothing is said.
+_KNOWN_EXTENSIONS: Final = {"gazebo", "sensor", "ros2_control", "transmission"}
+
+
+class Reading:
+    """One file while it is read."""
+
+    def __init__(self, tree: XmlTree, findings: Findings) -> None:
+        self.tree = tree
+        self.findings = findings
+        self._quantities = Quantities(tree, findings)
+
+    def report(self, code: str, element: Element, message: str, hint: str = "") -> None:
+        """Say something about an element."""
+        self.findings.report(code, self.tree.place(element), message, hint)
+
+    def number(self, element: Element, name: str) -> Number | None:
+        """An attribute as a number; None if it is absent, or wrong and that is reported."""
+        return self._quantities.number(element, name)
+
+    def required_number(self, element: Element, name: str) -> Number | None:
+        """Likewise, and that it is absent is reported too."""
+        return self.number(element, name) if self._has(element, name) else None
+
+    def number_in(self, element: Element) -> Number | None:
+        """The text inside an element as a number; None if it is none."""
+        return self._quantities.number_in(element)
+
+    def vector(self, element: Element, name: str, *counts: int) -> Vector | None:
+        """An attribute as numbers; None if it is absent, or wrong and that is reported."""
+        return self._quantities.vector(element, name, *counts)
+
+    def required_vector(self, element: Element, name: str, *counts: int) -> Vector | None:
+        """Likewise, and that it is absent is reported too."""
+        return self.vector(element, name, *counts) if self._has(element, name) else None
+
+    def required_string(self, element: Element, name: str) -> str:
+        """An attribute's value; empty if it is absent or empty, and that is reported."""
+        return element.attributes[name].value if self._has(element, name, empty=False) else ""
+
+    def string(self, element: Element, name: str) -> str | None:
+        """An attribute's value, if it is there."""
+        attribute = element.attributes.get(name)
+        return None if attribute is None else attribute.value
+
+    def _has(self, element: Element, name: str, *, empty: bool = True) -> bool:
+        attribute = element.attributes.get(name)
+        if attribute is None:
+            self.report("urdf-attribute-missing", element, f"<{element.tag}> has no attribute '{name}'")
+            return False
+        if not empty and not attribute.value.strip():
+            place = self.tree.place_of(element, attribute)
+            self.findings.report("urdf-attribute-missing", place, f"'{name}' of <{element.tag}> is empty")
+            return False
+        return True
+
+    def first(self, element: Element, tag: str) -> Element | None:
+        """The first child with this tag; `leftovers` reports others."""
+        return next((child for child in element.children if child.tag == tag), None)
+
+    def all(self, element: Element, tag: str) -> list[Element]:
+        """The children with this tag."""
+        return [child for child in element.children if child.tag == tag]
+
+    def place(self, element: Element) -> Place:
+        """Where an element stands."""
+        return self.tree.place(element)
+
+    def extension(self, element: Element) -> Extension:
+        """An element as its text."""
+        return Extension(tag=element.tag, text=self.tree.text_of(element), place=self.place(element))
+
+    def leftovers(self, element: Element, attributes: str, *, single: str = "", several: str = "") -> dict[str, Any]:
+        """The fields that all items have: the place, and what is not among the names that the format knows."""
+        singles, many = single.split(), several.split()
+        seen: set[str] = set()
+        extensions: list[Extension] = []
+        for child in element.children:
+            if child.tag in many or (child.tag in singles and child.tag not in seen):
+                seen.add(child.tag)
+                continue
+            if child.tag in seen:
+                code = "urdf-inertial-several" if child.tag == "inertial" else "urdf-repeated"
+                self.report(code, child, f"<{element.tag}> has more than one <{child.tag}>; the first one counts")
+            elif not child.is_prefixed and child.tag not in _KNOWN_EXTENSIONS:
+                message = f"URDF has no <{child.tag}> inside <{element.tag}>; it is kept as it is"
+                self.report("urdf-unknown-element", child, message)
+            extensions.append(self.extension(child))
+        self._stray_text(element)
+        others = self._other_attributes(element, attributes.split())
+        return {"extensions": tuple(extensions), "other_attributes": others, "place": self.place(element)}
+
+    def _stray_text(self, element: Element) -> None:
+        if element.text.strip() and not is_unexpanded(element.text):
+            shown = quoted(element.text.strip()[:40])
+            self.report("urdf-stray-text", element, f"<{element.tag}> has text in it, {shown}, which means nothing")
+
+    def _other_attributes(self, element: Element, known: list[str]) -> tuple[OtherAttribute, ...]:
+        found: list[OtherAttribute] = []
+        for attribute in element.attributes.values():
+            if attribute.name in known:
+                continue
+            place = self.tree.place_of(element, attribute)
+            if ":" not in attribute.name:
+                message = f"URDF has no attribute '{attribute.name}' of <{element.tag}>; it is kept as it is"
+                self.findings.report("urdf-unknown-attribute", place, message)
+            found.append(OtherAttribute(name=attribute.name, value=attribute.value, place=place))
+        return tuple(found)

@@ -1,0 +1,171 @@
+"""Real robots, which stand beside the project in ../shared/urdf with a table of what is in each of them."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT
+from urdf_frontend import CODES, Kinematics, ReadResult, Robot, Severity, read
+from urdf_frontend.cross_check import cross_check
+from urdf_frontend.drawing import tree_lines, tree_svg
+from urdf_frontend.meshes import check_meshes, meshes_of
+
+ROBOTS = ROOT.parent / "shared" / "urdf"
+
+pytestmark = pytest.mark.skipif(not ROBOTS.is_dir(), reason="there are no robots in ../shared/urdf")
+
+
+@cache
+def table() -> dict[str, dict[str, str]]:
+    if not ROBOTS.is_dir():
+        return {}
+    with (ROBOTS / "index.csv").open(encoding="utf-8", newline="") as file:
+        return {row["file"]: row for row in csv.DictReader(file)}
+
+
+@cache
+def result_of(name: str) -> ReadResult:
+    return read(ROBOTS / name)
+
+
+# What the table calls it, and what is said about it here.
+SAID_AS = {
+    "no_links": "urdf-no-links",
+    "no_robot_name": "urdf-robot-name",
+    "undefined_link_reference": "urdf-undefined-link",
+    "several_roots": "urdf-several-roots",
+    "cycle": "urdf-cycle",
+    "no_root_cycle": "urdf-no-root",
+    "mimic_undefined_joint": "urdf-mimic-undefined",
+    "limit_missing": "urdf-limit-missing",
+    "limit_no_effort_velocity": "urdf-limit-incomplete",
+    "lower_gt_upper": "urdf-limit-order",
+    "lower_eq_upper": "urdf-limit-empty",
+    "inertial_without_tensor": "urdf-inertia-missing",
+    "inertia_not_psd": "urdf-inertia-negative",
+    "multi_inertial": "urdf-inertial-several",
+    "unknown_joint_type:spherical": "urdf-joint-type",
+    "geometry_several": "urdf-geometry-several",
+    "geometry_ellipsoid": "urdf-geometry-unknown",
+    "bad_vector_length:scale": "urdf-number-count",
+    "default_namespace": "urdf-namespace",
+    "malformed_xml": "urdf-prefix",
+    "xml_only_libxml2_rejects": "urdf-xml-version",
+    "bom": "urdf-bom",
+    "implicit_world_link": "urdf-implicit-world",
+    "zero_mass": "urdf-mass-zero",
+    "continuous_with_limits": "urdf-limit-ignored",
+    "zero_outside_limits": "urdf-zero-outside-limits",
+}
+
+
+@pytest.mark.parametrize("name", table())
+def test_what_the_table_says_is_said(name: str) -> None:
+    row = table()[name]
+    listed = {*row["issues"].split(), *row["features"].split()}
+    if "lower_gt_upper" in listed:
+        listed.discard("zero_outside_limits")  # where the limits are swapped, that is all that is said of them
+    expected = {code for what, code in SAID_AS.items() if what in listed}
+    codes = {found.code for found in result_of(name).diagnostics}
+    assert codes & set(SAID_AS.values()) == expected
+
+
+@pytest.mark.parametrize("name", table())
+def test_what_xacro_left_is_said(name: str) -> None:
+    row = table()[name]
+    listed = {*row["issues"].split()} & {"unexpanded_xacro", "xacro_expr"}
+    if name.startswith("eve_r3_robotiq"):
+        listed = set()  # its expressions stand in comments only
+    assert ("urdf-xacro" in {found.code for found in result_of(name).diagnostics}) == bool(listed)
+
+
+@pytest.mark.parametrize("name", table())
+def test_counts_are_those_of_the_table(name: str) -> None:
+    row, robot = table()[name], result_of(name).robot
+    assert robot is not None
+    links = [link for link in robot.links if not link.is_implicit]
+    types = Counter(joint.type.value for joint in robot.joints)
+    masses = [
+        link.inertial.mass.value for link in links if link.inertial is not None and link.inertial.mass is not None
+    ]
+    counted = {
+        "links": len(links),
+        "joints": len(robot.joints),
+        **{kind: types[kind] for kind in ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")},
+        "mimic": sum(joint.mimic is not None for joint in robot.joints),
+        "transmissions": len(robot.transmissions),
+        "gazebo": len(robot.extensions_named("gazebo")),
+        "visuals": sum(len(link.visuals) for link in links),
+        "collisions": sum(len(link.collisions) for link in links),
+        "links_without_inertial": sum(link.inertial is None for link in links),
+    }
+    assert counted == {key: int(row[key]) for key in counted}
+    assert robot.name == (row["robot"] or None)
+    assert math.isclose(math.fsum(masses), float(row["total_mass_kg"]), abs_tol=6e-5)
+
+
+@pytest.mark.parametrize("name", table())
+def test_a_robot_or_a_list_of_reasons(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    result = read(ROBOTS / name)
+    assert result.is_usable == (not result.errors)
+    assert all(found.line and found.column and found.message and found.code in CODES for found in result.diagnostics)
+    robot = result.robot
+    assert robot is not None
+    kinematics = Kinematics.of(robot)
+    assert sum(1 for _ in tree_lines(kinematics)) >= len(kinematics.order)
+    assert tree_svg(kinematics).count(b"<rect") == len(kinematics.order)
+    report = check_meshes(robot, urdf=ROBOTS / name)
+    # The meshes of these robots are not beside them.
+    assert {found.code for found in report.diagnostics} <= {"urdf-mesh-path", "urdf-mesh-missing"}
+    assert len(report.diagnostics) == len({mesh.filename for mesh in meshes_of(robot) if mesh.filename})
+    told = cross_check(result)
+    assert {found.code for found in told} <= {"urdf-ros-parser"}
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("name", table())
+def test_every_place_leads_to_its_text(name: str) -> None:
+    result = result_of(name)
+    assert result.robot is not None
+    assert result.document is not None
+    text = result.document.text
+    assert result.document.encode() == (ROBOTS / name).read_bytes()
+    for link in result.robot.links:
+        if link.is_implicit:
+            continue
+        assert text.startswith("<link", link.place.span.start)
+        if link.inertial is not None and link.inertial.mass is not None:
+            mass = link.inertial.mass
+            assert mass.span is not None
+            assert mass.span.of(text) == mass.text
+    for joint in result.robot.joints:
+        assert text.startswith("<joint", joint.place.span.start)
+        assert text[: joint.place.span.end].endswith(("</joint>", "/>"))
+        assert text.count("\n", 0, joint.place.span.start) + 1 == joint.place.line
+        for vector in (joint.origin.xyz if joint.origin else None, joint.axis.xyz if joint.axis else None):
+            for number in vector.numbers if vector is not None else ():
+                assert number.span is not None
+                assert number.span.of(text) == number.text
+                assert float(number.text) == number.value
+
+
+def outcome(robot: Robot | None, result: ReadResult) -> str:
+    return "no robot" if robot is None else "robot" if result.is_usable else "reasons"
+
+
+def test_the_outcomes_as_a_table() -> None:
+    """With `-s`, what became of each file."""
+    lines = []
+    for name in table():
+        result = result_of(name)
+        shown = Counter(found.code for found in result.diagnostics if found.severity is not Severity.INFO)
+        said = ", ".join(f"{code.removeprefix('urdf-')} {count}" for code, count in sorted(shown.items()))
+        lines.append(f"{Path(name).stem[:44]:<44}  {outcome(result.robot, result):<8}  {said}")
+    print("", *lines, sep="\n")  # noqa: T201  (the table is what it is for)
+    assert Counter(line[46:54].strip() for line in lines) == {"robot": 23, "reasons": 9}
