@@ -1,0 +1,84 @@
+within UrdfRobots.Joints;
+model Continuous "Joint that turns about its axis without end"
+  extends Modelica.Mechanics.MultiBody.Interfaces.PartialTwoFrames;
+  extends UrdfRobots.Icons.Continuous;
+
+  parameter UrdfRobots.Records.Joint jointParams "Values of the joint"
+    annotation (Dialog(group="URDF"));
+  parameter Modelica.Units.SI.Angle q_start=0 "Start value of the angle"
+    annotation (Dialog(group="Initialization"));
+  parameter Modelica.Units.SI.AngularVelocity qd_start=0 "Start value of the velocity"
+    annotation (Dialog(group="Initialization"));
+  parameter Boolean startFixed=true
+    "= true, if the motion starts there; = false, if something else sets the motion, and these are guesses"
+    annotation (Evaluate=true, Dialog(group="Initialization"));
+
+  Modelica.Mechanics.Rotational.Interfaces.Flange_a flange_a "Axis: drives act here"
+    annotation (Placement(transformation(extent={{-10,90},{10,110}})));
+  Modelica.Mechanics.Rotational.Interfaces.Flange_b flange_b "Support of the axis, fixed to the parent link"
+    annotation (Placement(transformation(extent={{-70,90},{-50,110}})));
+  Modelica.Mechanics.MultiBody.Parts.FixedRotation trafo(
+    r=jointParams.origin.xyz,
+    rotationType=Modelica.Mechanics.MultiBody.Types.RotationTypes.PlanarRotationSequence,
+    sequence={3,2,1},
+    angles=Modelica.Units.Conversions.to_deg({
+      jointParams.origin.rpy[3],
+      jointParams.origin.rpy[2],
+      jointParams.origin.rpy[1]}),
+    animation=false) "Frame of the joint in the frame of the parent link"
+    annotation (Placement(transformation(extent={{-90,-20},{-50,20}})));
+  Modelica.Mechanics.MultiBody.Joints.Revolute revolute(
+    useAxisFlange=true,
+    n=jointParams.axis,
+    phi(start=q_start, fixed=startFixed),
+    w(start=qd_start, fixed=startFixed),
+    animation=false) "The joint itself"
+    annotation (Placement(transformation(extent={{-20,-20},{20,20}})));
+  UrdfRobots.Joints.RotationalFriction friction(
+    damping=jointParams.dynamics.damping,
+    friction=jointParams.dynamics.friction) "Viscous and dry friction"
+    annotation (Placement(transformation(extent={{-50,30},{-30,50}})));
+equation
+  assert(abs(revolute.w) <= jointParams.limit.velocity,
+    "Joint " + jointParams.name + " is faster than its limit of " + String(jointParams.limit.velocity) + " rad/s.",
+    AssertionLevel.warning);
+  assert(abs(flange_a.tau) <= jointParams.limit.effort,
+    "Joint " + jointParams.name + " is driven with more than its limit of "
+      + String(jointParams.limit.effort) + " N.m.",
+    AssertionLevel.warning);
+  connect(frame_a, trafo.frame_a) annotation (Line(
+      points={{-100,0},{-90,0}},
+      color={95,95,95},
+      thickness=0.5));
+  connect(trafo.frame_b, revolute.frame_a) annotation (Line(
+      points={{-50,0},{-20,0}},
+      color={95,95,95},
+      thickness=0.5));
+  connect(revolute.frame_b, frame_b) annotation (Line(
+      points={{20,0},{100,0}},
+      color={95,95,95},
+      thickness=0.5));
+  connect(revolute.support, flange_b) annotation (Line(points={{-12,20},{-12,26},{-60,26},{-60,100}}, color={0,0,0}));
+  connect(revolute.axis, flange_a) annotation (Line(points={{0,20},{0,100}}, color={0,0,0}));
+  connect(revolute.support, friction.flange_a)
+    annotation (Line(points={{-12,20},{-12,26},{-60,26},{-60,40},{-50,40}}, color={0,0,0}));
+  connect(friction.flange_b, revolute.axis) annotation (Line(points={{-30,40},{0,40},{0,20}}, color={0,0,0}));
+  annotation (Documentation(info="<html>
+<p>
+A revolute joint without limits of its angle, for wheels for example. It has friction, and limits of velocity and
+effort.
+</p>
+<p>
+A drive acts between <code>flange_a</code>, the axis, and <code>flange_b</code>, its support. Left alone, the joint
+moves freely. Friction acts between the two, so it takes part of what the drive gives.
+</p>
+<p>
+Each limit is watched by an assertion that warns and names the joint; the simulation goes on. Limits that are not
+given are infinite and never warn. The limit of the effort is that of the drive: friction and end stops do not count.
+</p>
+<p>
+<code>q_start</code> and <code>qd_start</code> are where the motion starts. Set <code>startFixed=false</code> where
+something else decides that: a drive that prescribes the motion, or another joint that this one follows.
+</p>
+</html>"));
+end Continuous;
