@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -17,6 +18,27 @@ from typing import Any, Self
 import attrs
 
 SAMPLES = 40  # times at which a run is looked at
+
+
+# The parts of the Standard Library that robots need. All of it takes the compiler three times as long to read.
+PARTS = ["package.mo", "Icons.mo", "Constants.mo", "Units.mo", "Blocks", "Math", "Utilities", "Thermal", "Mechanics"]
+LEFT_OUT = ["Examples", "Examples.mo", "UsersGuide", "Resources", "FluidHeatFlow", "HydroStatics"]
+
+
+def copy_needed_parts(msl: Path, folder: Path) -> None:
+    """Copy what robots need of the Standard Library, and of those that it uses, to a folder: a root for Rumoca."""
+    ignored = shutil.ignore_patterns(*LEFT_OUT)
+    (folder / msl.name).mkdir(parents=True)
+    for part in PARTS:
+        if (msl / part).is_dir():
+            shutil.copytree(msl / part, folder / msl.name / part, ignore=ignored)
+        else:
+            shutil.copy(msl / part, folder / msl.name / part)
+    for path in msl.parent.iterdir():
+        if path.name.startswith("ModelicaServices"):
+            shutil.copytree(path, folder / path.name, ignore=ignored)
+        elif path.name.startswith("Complex") and path.is_file():
+            shutil.copy(path, folder / path.name)
 
 
 @attrs.frozen

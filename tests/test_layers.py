@@ -14,7 +14,7 @@ from modelica_ast import views
 
 SOURCES = ROOT / "src"
 # All but what docs/guide.md calls public, and the contract of a command of modelica-patch.
-PRIVATE = r"modelica_ast\.(?!(views|testing|edit|graphics|library|formatting)$|cli\.)"
+PRIVATE = r"modelica_ast\.(?!(views|testing|edit|graphics|library|formatting|compare|merge|rules|patterns|recipes)$|cli\.)"
 
 
 def listed_layers() -> dict[str, int]:

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from conftest import FIXTURES
 from modelica_ast import parse
 from modelica_ast.compare import Changes, compare
+from modelica_ast.compare.normal import comments_of, normal_of
 from modelica_ast.edit import Document, EditError
-from modelica_ast.green import tokens
+from modelica_ast.lexer import lex, split_leaf
 from modelica_ast.merge import Labels, MergeError, merge, merge_files, merge_order
 from modelica_ast.testing import documents, library_classes, patches
 
@@ -175,18 +176,35 @@ def _kinds(merged: Any) -> list[tuple[str, str]]:
     return sorted((conflict.kind, conflict.what) for conflict in merged.conflicts)
 
 
+# How many of these there are follows from what stands between them: a list that loses items loses commas.
+SIGNS = frozenset(",;()=") | {"public", "protected", "equation", "algorithm", "initial", "annotation"}
+
+
 def check_nothing_is_lost(base: str, ours: str, theirs: str, merged: str) -> None:
-    """What a side wrote more often than the base, and the other side did not take away, is there."""
-    before, here, there = (Counter(tokens(parse(text, strict=True).green)) for text in (base, ours, theirs))
+    """Every token of a side is in the result, but for what the other took away; every comment, too."""
     lines = [line for line in merged.split("\n") if line[:7] not in ("<<<<<<<", "|||||||", "=======", ">>>>>>>")]
-    # With markers it is no Modelica, so tokens are counted as they are found.
-    text = "\n".join(lines)
-    for side, other in ((here, there), (there, here)):
-        for token, count in side.items():
-            least = count - max(before[token] - other[token], 0)
-            is_written_in_one_way = token.isidentifier() or token[:1] == '"'
-            if count > before[token] and is_written_in_one_way:
-                assert text.count(token) >= least, f"{token!r} is lost"
+    found, remarks = words_and_comments("\n".join(lines))
+    before = words_and_comments(base)[1]
+    for side, other in ((ours, theirs), (theirs, ours)):
+        words, comments = words_and_comments(side)
+        gone = Counter[str]()
+        for change in compare(base, other):
+            gone += words_and_comments(change.old or "")[0]
+        for word, count in words.items():
+            assert word in SIGNS or found[word] >= count - gone[word], f"{word!r} is lost"
+        kept = words_and_comments(other)[1]
+        for comment, count in comments.items():
+            assert remarks[comment] >= count - max(before[comment] - kept[comment], 0), f"{comment!r} is lost"
+
+
+def words_and_comments(text: str) -> tuple[Counter[str], Counter[str]]:
+    """The tokens of a text, apart from how numbers are written, and its comments; it need not be Modelica."""
+    words, comments = Counter[str](), Counter[str]()
+    for leaf, _ in lex(text, lazy=False):
+        trivia, token = split_leaf(leaf)
+        comments.update(comments_of(trivia))
+        words.update(normal_of([token]))
+    return words, comments
 
 
 @given(documents(), st.data())

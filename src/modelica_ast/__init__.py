@@ -24,11 +24,12 @@ from modelica_ast.render import render, render_bytes
 from modelica_ast.source import Position, Source, Span
 
 if TYPE_CHECKING:
-    from modelica_ast.literals import LiteralError, Real, Reference, evaluate, literal
+    from modelica_ast.literals import Constructor, LiteralError, Real, Reference, evaluate, literal
     from modelica_ast.oddities import Note, notes
     from modelica_ast.traverse import dump, find, find_all, walk
 
 __all__ = [
+    "Constructor",
     "LiteralError",
     "ModelicaError",
     "ModelicaSyntaxError",

@@ -7,11 +7,14 @@ true                bool
 "a\nb"              str
 {1, 2}, [1, 2; 3]   list
 Init.NoInit         Reference
+Inertia(ixx=1)      Constructor, on the way to Modelica only
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, Self
 
 from modelica_ast.errors import ModelicaError
@@ -72,6 +75,17 @@ class Reference(Record):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Constructor(Record):
+    """A call with named arguments as a value: `Constructor("Inertia", {"ixx": 1})` is `Inertia(ixx=1)`.
+
+    With an indentation every argument gets a line of its own, that many blanks from the left.
+    """
+
+    name: str
+    arguments: Mapping[str, Any]
+    indent: int | None = None
 
 
 def evaluate(expression: View) -> Value:
@@ -184,14 +198,36 @@ def _green(value: Value, dimension: int) -> Green:
             for place, item in enumerate(value):
                 children += [","] * bool(place) + [_green(item, dimension + 1)]
             return make_node("array", *children, "}")
+        case Constructor():
+            return _constructor(value, dimension)
         case _:
             raise LiteralError(f"Modelica has no literal for a Python {type(value).__name__}: {value!r}")
+
+
+def _constructor(value: Constructor, dimension: int) -> Green:
+    if dimension >= _MAX_DIMENSIONS:
+        raise LiteralError(f"a value nested deeper than {_MAX_DIMENSIONS} levels")
+    children: list[Green] = ["("]
+    start = "" if value.indent is None else "\n" + " " * value.indent
+    for place, (name, item) in enumerate(value.arguments.items()):
+        if not _is_identifier(name):
+            raise LiteralError(f"{name!r} is not the name of an argument")
+        argument = make_node("named_argument", (start or " " * bool(place)) + name, "=", _green(item, dimension + 1))
+        children += [","] * bool(place) + [argument]
+    return make_node("function_call", _reference(value.name), make_node("function_call_args", *children, ")"))
+
+
+# PERF: data that is written as records has few names, each many times.
+@lru_cache(maxsize=1024)
+def _is_identifier(name: str) -> bool:
+    return kind_of(name) == NUMBER["IDENT"] and len(lex(name, lazy=False)) == 2  # noqa: PLR2004  (it and the end)
 
 
 def _signed(text: str) -> Green:
     return make_node("unary", "-", text[1:]) if text.startswith("-") else text
 
 
+@lru_cache(maxsize=1024)
 def _reference(name: str) -> Green:
     tokens = lex(name, lazy=False)
     leaves, kinds = [leaf for leaf, _ in tokens], [kind for _, kind in tokens]

@@ -49,4 +49,4 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write(parser_of(load(OWN_COMMANDS[name]), f"modelica-patch {name}").format_help())
         return EXIT_OK
     near = nearest_command(name, [*known, *OWN_COMMANDS])
-    raise CommandError(f"there is no subject '{name}'{near}; there is {', '.join(known)}")
+    raise CommandError(f"there is no subject '{name}'{near or '; there is ' + ', '.join(known)}")

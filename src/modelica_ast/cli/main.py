@@ -103,10 +103,9 @@ def _run_command(command: Command, prog: str, words: list[str]) -> int:
         sys.stdout.write(f"usage: {prog} COMMAND [ARGUMENTS]\n\n{command.summary}\n\n{listing(inner)}")
         return EXIT_OK
     if not words or words[0] not in inner:
-        problem = (
-            f"there is no '{words[0]}'{nearest_command(words[0], list(inner))}" if words else "a command is missing"
-        )
-        sys.stderr.write(f"{prog}: {problem}; there is {', '.join(inner)}\nSee '{prog} --help'.\n")
+        near = nearest_command(words[0], list(inner)) if words else ""
+        problem = f"there is no '{words[0]}'" if words else "a command is missing"
+        sys.stderr.write(f"{prog}: {problem}{near or '; there is ' + ', '.join(inner)}\nSee '{prog} --help'.\n")
         return EXIT_USAGE
     return _run_command(inner[words[0]], f"{prog} {words[0]}", words[1:])
 

@@ -146,7 +146,7 @@ def add_items(builder: Builder, parts: list[Any], make: Callable[[Node], Thing])
     is_ordered = any(kind_of_node(part) in STATEMENTS for part in parts)
     with builder.items("items", is_ordered=is_ordered):
         for part in parts:
-            builder.item(make(part))
+            builder.item(part, make)
 
 
 __all__ = ["ATOM", "EQUATIONS", "STATEMENTS", "add_items", "item_thing", "token_is"]

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from modelica_ast.compare.aligning import align
+from modelica_ast.compare.building import Memo
 from modelica_ast.compare.changes import Change, Changes
 from modelica_ast.compare.grouping import agree_on_clauses
 from modelica_ast.compare.model import file_thing
@@ -19,7 +20,7 @@ from modelica_ast.compare.moving import (
 )
 from modelica_ast.compare.normal import comments_of
 from modelica_ast.compare.things import LIST, Thing
-from modelica_ast.green import Node, render
+from modelica_ast.green import Node
 from modelica_ast.parse import parse
 from modelica_ast.source import Source, Span
 from modelica_ast.views.files import StoredDefinition
@@ -33,8 +34,12 @@ def compare(old: Version, new: Version) -> Changes:
     Blanks, the order of named arguments and of declarations, and the way numbers are written are no changes: they are
     listed as noise.
     """
-    before, after = green_of(old), green_of(new)
-    return _Comparison(before, after).result()
+    return compare_trees(green_of(old), green_of(new), Memo())
+
+
+def compare_trees(old: Node, new: Node, memo: Memo) -> Changes:
+    """What changed between two trees; the memo is that of all versions that are looked at together."""
+    return _Comparison(old, new, memo).result()
 
 
 def green_of(version: Version) -> Node:
@@ -67,9 +72,9 @@ def subject(thing: Thing) -> str:
 
 
 class _Comparison:
-    def __init__(self, old: Node, new: Node) -> None:
-        self._old, self._new = file_thing(old), file_thing(new)
-        self._sources = Source(render(old)), Source(render(new))
+    def __init__(self, old: Node, new: Node, memo: Memo) -> None:
+        self._old, self._new = file_thing(old, memo), file_thing(new, memo)
+        self._sources = Source(self._old.core), Source(self._new.core)
         self._moved = Moved()
         self._changes: list[Change] = []
         self._noise: list[Change] = []
@@ -87,7 +92,7 @@ class _Comparison:
     # ------------------------------------------------------------ one thing
 
     def _pair(self, old: Thing, new: Thing) -> None:
-        if old.text == new.text:
+        if old.has_text_of(new):
             return
         # PERF: of what holds much else only the parts that differ are looked into.
         if not _holds_much(old) and old.digest == new.digest:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modelica_ast.compare.model import component_names
 from modelica_ast.compare.things import Thing
 from modelica_ast.edit.trivia import Prefix, is_blank
 
@@ -47,19 +46,16 @@ class _Groups:
             name = above
         return name
 
-    def join(self, names: list[str]) -> None:
+    def join(self, names: tuple[str, ...]) -> None:
         """Let these be in one group."""
         first = self.of(names[0])
         for name in names[1:]:
             self._around[self.of(name)] = first
 
 
-def names_of(clause: Thing) -> list[str]:
+def names_of(clause: Thing) -> tuple[str, ...]:
     """The components of a clause."""
-    if clause.greens:
-        return component_names(clause.greens[0])
-    inside = clause.slot("components")
-    return [item.name for item in inside.children] if inside is not None else [clause.name]
+    return clause.declares or (clause.name,)
 
 
 def lists_of(version: Thing) -> Iterator[Thing]:
@@ -131,6 +127,6 @@ def _single(clause: Thing, component: Thing, number: int) -> Thing:
 def copy_of(thing: Thing) -> Thing:
     """The same thing once more, to stand elsewhere."""
     new = Thing(thing.what, thing.key, thing.shape, thing.greens, name=thing.name)
-    for field in ("weak_key", "kind", "pre", "tail", "after", "comma", "is_ordered", "start", "expand"):
+    for field in ("weak_key", "declares", "memo", "kind", "pre", "tail", "after", "comma", "is_ordered", "start", "expand"):
         setattr(new, field, getattr(thing, field))
     return new

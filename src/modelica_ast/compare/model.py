@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modelica_ast.compare.bodies import EQUATIONS, STATEMENTS, add_items, item_thing, token_is
-from modelica_ast.compare.building import Builder
+from modelica_ast.compare.building import Builder, Memo
 from modelica_ast.compare.modifications import (
     add_annotation,
     add_arguments,
@@ -21,16 +21,18 @@ from modelica_ast.compare.modifications import (
 )
 from modelica_ast.compare.things import ATOM, Thing
 from modelica_ast.edit.index import class_name
-from modelica_ast.green import Green, Node, tokens
+from modelica_ast.green import Green, Node, render, tokens
 from modelica_ast.lexer import token_text
 
 # In these the order of the declarations is the order of positional arguments.
 _POSITIONAL: Final = frozenset({"function", "record"})
 
 
-def file_thing(root: Node) -> Thing:
-    """The thing that a file is."""
+def file_thing(root: Node, memo: Memo | None = None, text: str | None = None) -> Thing:
+    """The thing that a file is. Versions of one file are made with one memo, which each of them adds to."""
     thing = Thing("file", "file", "file", (root,))
+    thing.memo = Memo() if memo is None else memo
+    thing.put_core(render(root) if text is None else text)
     thing.expand = _file
     return thing
 
@@ -49,7 +51,7 @@ def _file(thing: Thing) -> list[Thing]:
             number += 1
     with builder.items("classes"):
         for part in classes:
-            builder.item(_element(part))
+            builder.item(part, _element)
     builder.slot("end of file", "comment", tail, line=True)
     return builder.children
 
@@ -71,6 +73,7 @@ def _element(node: Any) -> Thing:
         case "component_clause":
             names = component_names(node)
             thing = Thing("component", ("component", names[0]), "clause", (node,), name=names[0])
+            thing.declares = tuple(names)
             thing.expand = _clause
         case "extends_clause":
             base = "".join(tokens(declared[2]))
@@ -182,7 +185,7 @@ def _add_body(builder: Builder, composition: Any, *, is_ordered: bool) -> None:
     elements = [part for part in parts if kind_of_node(part) in ("element", "unparsed")]
     with builder.items("elements", is_ordered=is_ordered):
         for part in elements:
-            builder.item(_element(part))
+            builder.item(part, _element)
     counts: dict[str, int] = {}
     with builder.items("sections"):
         for part in parts[len(elements) :]:
@@ -230,4 +233,4 @@ def _add_members(builder: Builder, parts: list[Any], *, is_ordered: bool) -> Non
         return
     with builder.items("items", is_ordered=is_ordered):
         for part in parts:
-            builder.item(_element(part))
+            builder.item(part, _element)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from hashlib import blake2b
-from typing import Final
+from typing import Any, Final
 
 from modelica_ast.compare.normal import Normal, comments_of, normal_of
 from modelica_ast.green import Green, render
@@ -21,6 +21,7 @@ from modelica_ast.green import Green, render
 ATOM: Final = "atom"
 LIST: Final = "list"
 Key = Hashable
+Memo = Any  # `building.Memo`, which is made of things
 _SEPARATOR: Final = "\x1f"
 _WITHOUT_PLACE: Final = frozenset({"class", "import", "extends", "comment", "section"})
 
@@ -34,11 +35,14 @@ class Thing:
         "_text",
         "after",
         "comma",
+        "declares",
+        "digests",
         "expand",
         "greens",
         "is_ordered",
         "key",
         "kind",
+        "memo",
         "name",
         "parent",
         "pre",
@@ -57,6 +61,7 @@ class Thing:
         self.kind = shape  # what else must agree for a pairing by place
         self.greens = greens  # without the blanks and comments before the first token
         self.name = name  # how a path names it, '' for what no path names
+        self.declares: tuple[str, ...] = ()  # the components of a clause
         self.pre = ""
         self.tail = ""
         self.after = ""  # in a list with commas: what stands behind the comma on its line
@@ -65,6 +70,8 @@ class Thing:
         self.start = 0  # offset of `pre` in the text
         self.parent: Thing | None = None
         self.expand: Callable[[Thing], list[Thing]] | None = None
+        self.memo: Memo = None  # what is known of items by their text
+        self.digests: dict[Normal, str] | None = None  # by comments; one for all items that have its text
         self._children: list[Thing] | None = None
         self._text: str | None = None
         self._digest: str | None = None
@@ -91,8 +98,13 @@ class Thing:
         thing: Thing | None = self
         while thing is not None:
             thing._text = thing._digest = None  # noqa: SLF001  (its own class)
+            thing.digests = None
             thing.greens = ()
             thing = thing.parent
+
+    def put_core(self, text: str) -> None:
+        """Say what its text is, where somebody has it anyway."""
+        self._text = text
 
     @property
     def is_composed(self) -> bool:
@@ -135,6 +147,16 @@ class Thing:
         return self.pre + self.core + self.tail + ("," if self.comma else "") + self.after
 
     @property
+    def length(self) -> int:
+        """The length of its text."""
+        return len(self.pre) + len(self.core) + len(self.tail) + self.comma + len(self.after)
+
+    def has_text_of(self, other: Thing) -> bool:
+        """Are the texts equal? PERF: equal items share one string, so there is nothing to read."""
+        mine = self.core, self.pre, self.tail, self.after, self.comma
+        return mine == (other.core, other.pre, other.tail, other.after, other.comma)
+
+    @property
     def first(self) -> int:
         """Where the thing itself starts, behind the blanks and comments before it."""
         lead = 0
@@ -166,9 +188,16 @@ class Thing:
     def digest(self) -> str:
         """Equal for things that mean the same and have the same comments, apart from noise."""
         if self._digest is None:
-            for thing in below(self, lambda thing: thing._digest is None, through_greens=True):  # noqa: SLF001
+            for thing in below(self, Thing._lacks_digest, through_greens=True):
                 thing._digest = thing._computed_digest()  # noqa: SLF001
+                if thing.digests is not None:
+                    thing.digests[thing.comments] = thing._digest  # noqa: SLF001
         return self._digest or ""
+
+    def _lacks_digest(self) -> bool:
+        if self._digest is None and self.digests:
+            self._digest = self.digests.get(self.comments)
+        return self._digest is None
 
     def _computed_digest(self) -> str:
         if self.shape == ATOM:

@@ -89,7 +89,7 @@ class Merger:
         base, ours, theirs = triple.base, triple.ours, triple.theirs
         assert ours is not None
         assert theirs is not None
-        if base is not None and ours.text == base.text and job.takes_noise and self._is_closed(triple, job.scope):
+        if base is not None and ours.has_text_of(base) and job.takes_noise and self._is_closed(triple, job.scope):
             shift = job.scope.shift
             if shift and theirs.digest == base.digest:
                 job.plan.parts += [ours.pre + ours.core, Tail(ours.tail)]

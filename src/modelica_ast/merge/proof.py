@@ -9,16 +9,17 @@ other means. Where there is a conflict nothing is proved: there people look.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from modelica_ast.compare.building import Memo
 from modelica_ast.compare.comparing import path_of
-from modelica_ast.compare.model import file_thing
 from modelica_ast.compare.moving import Moved, find_moved_classes
 from modelica_ast.compare.normal import Normal, comments_of
 from modelica_ast.compare.things import ATOM, LIST, Thing
-from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.green import Node
 from modelica_ast.merge.renaming import Renamed
-from modelica_ast.merge.result import Conflict
+from modelica_ast.merge.result import Conflict, MergeError
+from modelica_ast.merge.versions import Version, read_version
 from modelica_ast.parse import parse
 from modelica_ast.record import Record
 
@@ -34,34 +35,47 @@ class Fact(Record):
     value: Normal
 
 
-def unproved_class(versions: Renamed, texts: list[str], conflicts: list[Conflict]) -> Path | None:
-    """The class in which a result does not say what it must, () if that is the file; None if all is proved."""
-    for text in dict.fromkeys(texts):
+class Proof:
+    """The three versions, and the results that have been looked at."""
+
+    def __init__(self, versions: Renamed, memo: Memo) -> None:
+        self._versions = versions
+        self._memo = memo
+        self._files = [version.thing(memo) for version in (versions.base, versions.ours, versions.theirs)]
+        self._read: dict[str, Version] = {version.text: version for version in (versions.ours, versions.theirs)}
+
+    def tree_of(self, text: str) -> Node:
+        """The tree of a result that was proved."""
+        return self._read[text].green
+
+    def unproved_class(self, texts: Iterable[str], conflicts: list[Conflict]) -> Path | None:
+        """The class in which a result does not say what it must, () if that is the file; None if all is proved."""
+        for text in dict.fromkeys(texts):
+            version = self._read.get(text) or self._result(text)
+            if version is None:
+                return _first_class_in_doubt(self._versions, text)
+            self._read[text] = version
+            result = version.thing(self._memo)
+            moves = [find_moved_classes(file, result) for file in self._files]
+            bags = _bags([*self._files, result], [*moves, Moved()])
+            found = bags.pop()
+            for fact in dict.fromkeys(fact for bag in (found, *bags) for fact in bag):
+                base, ours, theirs = (bag[fact] for bag in bags)
+                if found[fact] != _expected(base, ours, theirs) and not _is_undecided(fact, conflicts):
+                    return fact.class_path
+        return None
+
+    def _result(self, text: str) -> Version | None:
+        """A result with its tree; None if it can't be read, or an annotation in it, and those of the versions can."""
         try:
-            green = parse(text).green
-            parse_annotations(text, versions)
-        except ModelicaSyntaxError:
-            return _first_class_in_doubt(versions, text)
-        assert isinstance(green, tuple)
-        result = file_thing(green)
-        files = [_file(version) for version in (versions.base, versions.ours, versions.theirs)]
-        moves = [find_moved_classes(version, result) for version in files]
-        bags = _bags([*files, result], [*moves, Moved()])
-        found = bags.pop()
-        for fact in found.keys() | bags[0].keys() | bags[1].keys() | bags[2].keys():
-            base, ours, theirs = (bag[fact] for bag in bags)
-            if found[fact] != _expected(base, ours, theirs) and not _is_undecided(fact, conflicts):
-                return fact.class_path
-    return None
-
-
-def parse_annotations(text: str, versions: Renamed) -> None:
-    """ModelicaSyntaxError if an annotation of the result can't be read, and those of the versions can."""
-    try:
-        parse(text, strict=True)
-    except ModelicaSyntaxError:
-        if _is_strict(versions):
-            raise
+            return read_version(text, "result", strict=True)
+        except MergeError:
+            if _is_strict(self._versions):
+                return None
+        try:
+            return read_version(text, "result")
+        except MergeError:
+            return None
 
 
 def _expected(base: int, ours: int, theirs: int) -> int:
@@ -73,9 +87,9 @@ def _expected(base: int, ours: int, theirs: int) -> int:
 def _is_strict(versions: Renamed) -> bool:
     """Can all annotations of the versions be read? Then those of the result must be, too."""
     try:
-        for text in (versions.base, versions.ours, versions.theirs):
-            parse(text, strict=True)
-    except ModelicaSyntaxError:
+        for version in (versions.base, versions.ours, versions.theirs):
+            read_version(version.text, "version", strict=True)
+    except MergeError:
         return False
     return True
 
@@ -84,7 +98,7 @@ def _first_class_in_doubt(versions: Renamed, text: str) -> Path:
     """A class that is not whole in a text that does not parse; () if nobody knows."""
     broken = {error.line for error in parse(text, recover=True).errors}
     lines = text.split("\n")
-    known = parse(versions.ours).classes
+    known = parse(versions.ours.text).classes
     for view in known:
         if any(view.name in lines[line - 1] for line in broken if line <= len(lines)):
             return (view.name,)
@@ -109,27 +123,37 @@ def _is_undecided(fact: Fact, conflicts: list[Conflict]) -> bool:
 # ---------------------------------------------------------------- facts
 
 
-def _file(text: str) -> Thing:
-    green = parse(text).green
-    assert isinstance(green, tuple)
-    return file_thing(green)
-
-
 def _bags(files: list[Thing], moves: list[Moved]) -> list[Counter[Fact]]:
     """The facts of each file. Classes that stand elsewhere in the result have the names that they have there.
 
     PERF: items that have the same text in all files say the same, and are not looked into.
     """
     items = [list(_items(file, moved)) for file, moved in zip(files, moves, strict=True)]
-    counts = [Counter((path, place, thing.text) for thing, path, _, place in each) for each in items]
+    counts = [Counter(map(_text_of_entry, each)) for each in items]
     alike = {key for key, count in counts[0].items() if all(other[key] == count for other in counts[1:])}
-    return [
-        Counter(fact for entry in each if (entry[1], entry[3], entry[0].text) not in alike for fact in facts(*entry))
-        for each in items
-    ]
+    # What the result has of a side is known from there.
+    known: dict[tuple[object, ...], list[Fact]] = {}
+    bags: list[Counter[Fact]] = []
+    for each in items:
+        bags.append(Counter())
+        for entry in each:
+            key = _text_of_entry(entry)
+            if key in alike:
+                continue
+            said = known.get(key)
+            if said is None:
+                said = known[key] = list(facts(*entry))
+            bags[-1].update(said)
+    return bags
 
 
 _Entry = tuple[Thing, Path, str | None, Path]
+
+
+def _text_of_entry(entry: _Entry) -> tuple[object, ...]:
+    thing, path, _, place = entry
+    # PERF: versions share the text of an item, so its hash is there already.
+    return path, place, thing.core, thing.pre, thing.tail, thing.after
 
 
 def _items(file: Thing, moved: Moved) -> Iterator[_Entry]:

@@ -9,27 +9,29 @@ from __future__ import annotations
 
 from typing import Any
 
+from modelica_ast.compare.building import Memo
 from modelica_ast.compare.changes import Change
-from modelica_ast.compare.comparing import compare
+from modelica_ast.compare.comparing import compare_trees
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.working import split_name
+from modelica_ast.merge.versions import Version, with_text
 from modelica_ast.record import Record
 
 
 class Renamed(Record):
     """Three versions in which renamed things have one name, and what both sides renamed differently."""
 
-    base: str
-    ours: str
-    theirs: str
+    base: Version
+    ours: Version
+    theirs: Version
     # The path in ours -> what it is, and the names that it has in base and in theirs.
     contradictory: dict[tuple[str, ...], tuple[str, str, str]]
 
 
-def with_common_names(base: str, ours: str, theirs: str) -> Renamed:
+def with_common_names(base: Version, ours: Version, theirs: Version, memo: Memo) -> Renamed:
     """Rename in every version what a side renamed."""
-    here, there = _renames(base, ours), _renames(base, theirs)
+    here, there = (_renames(base, side, memo) for side in (ours, theirs))
     contradictory: dict[tuple[str, ...], tuple[str, str, str]] = {}
     for old in [*here, *(old for old in there if old not in here)]:
         new, other = here.get(old), there.get(old)
@@ -48,9 +50,9 @@ def with_common_names(base: str, ours: str, theirs: str) -> Renamed:
     return Renamed(base, ours, theirs, contradictory)
 
 
-def _renames(old: str, new: str) -> dict[tuple[str, ...], tuple[str, str]]:
+def _renames(old: Version, new: Version, memo: Memo) -> dict[tuple[str, ...], tuple[str, str]]:
     """(what, new name) of all that was renamed, by its old path; the innermost first, components before classes."""
-    found = [change for change in compare(old, new) if change.kind == "renamed"]
+    found = [change for change in compare_trees(old.green, new.green, memo) if change.kind == "renamed"]
     found.sort(key=lambda change: (change.what == "class", -len(change.path)))
     plain = [change for change in found if _is_plain(change)]
     return {tuple(split_name(change.old or "")): (change.what, change.path[-1]) for change in plain}
@@ -60,16 +62,16 @@ def _is_plain(change: Change) -> bool:
     return change.what in ("class", "component") and change.old is not None
 
 
-def _renamed(what: str, *versions: tuple[str, tuple[str, ...], str]) -> list[str] | None:
-    """The texts with something renamed in each of them; None if one of them refuses, or has no such thing."""
+def _renamed(what: str, *versions: tuple[Version, tuple[str, ...], str]) -> list[Version] | None:
+    """The versions with something renamed in each of them; None if one of them refuses, or has no such thing."""
     found = []
-    for text, path, name in versions:
-        document = Document(text)
+    for version, path, name in versions:
+        document = Document(version.text)
         try:
             document.apply([_operation(what, path, name)])
         except EditError:
             return None
-        found.append(document.text)
+        found.append(with_text(version, document.text))
     return found
 
 

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from modelica_ast.compare.building import Memo
 from modelica_ast.compare.changes import Changes
-from modelica_ast.compare.comparing import compare, path_of
-from modelica_ast.compare.model import file_thing
+from modelica_ast.compare.comparing import compare_trees, path_of
 from modelica_ast.compare.things import Thing
 from modelica_ast.edit.text_edits import TextEdit, text_edits
-from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Node
 from modelica_ast.merge.layout import line_end_of, with_line_ends_of
 from modelica_ast.merge.matching import Triple
 from modelica_ast.merge.merging import Merger
 from modelica_ast.merge.moving import note_moved_classes
 from modelica_ast.merge.plans import Choice, Plan, marked, written
-from modelica_ast.merge.proof import unproved_class
+from modelica_ast.merge.proof import Proof
 from modelica_ast.merge.renaming import Renamed, with_common_names
-from modelica_ast.merge.result import Conflict, Labels, Merged, MergeError, Side
-from modelica_ast.parse import parse
+from modelica_ast.merge.result import SIDES, Conflict, Labels, Merged, Side
+from modelica_ast.merge.versions import Version, read_version, with_text
 from modelica_ast.source import Source, Span
 
 _LABELS = Labels()
-_SIDES = ("base", "ours", "theirs")
+_VERSIONS = ("base", "ours", "theirs")
 
 
 def merge(base: str, ours: str, theirs: str, *, labels: Labels = _LABELS, prefer: Side | None = None) -> Merged:
@@ -34,51 +32,42 @@ def merge(base: str, ours: str, theirs: str, *, labels: Labels = _LABELS, prefer
     """
     if prefer not in (None, "ours", "theirs"):
         raise ValueError(f"prefer is 'ours', 'theirs' or None, not {prefer!r}")
-    greens = [_parsed(text, label) for text, label in zip((base, ours, theirs), _names(labels), strict=True)]
+    texts = base, ours, theirs
+    given = [read_version(text, label) for text, label in zip(texts, _names(labels), strict=True)]
+    memo = Memo()
     if theirs in (ours, base):
         return Merged(ours)
     if ours == base:
-        return Merged(theirs, (), compare(ours, theirs))
-    versions = with_common_names(with_line_ends_of(base, ours), ours, with_line_ends_of(theirs, ours))
-    places = [
-        Places(text, green, new)
-        for text, green, new in zip(
-            (base, ours, theirs), greens, (versions.base, versions.ours, versions.theirs), strict=True
-        )
-    ]
+        return Merged(theirs, (), compare_trees(given[1].green, given[2].green, memo))
+    alike = (with_text(version, with_line_ends_of(version.text, ours)) for version in given)
+    versions = with_common_names(*alike, memo)
+    used = versions.base, versions.ours, versions.theirs
+    places = [Places(before, after) for before, after in zip(given, used, strict=True)]
+    proof = Proof(versions, memo)
     opaque: set[tuple[str, ...]] = set()
     while True:
-        attempt = _Attempt(versions, places, opaque)
-        texts = [attempt.written(side) for side in ("ours", "theirs")]
-        wrong = unproved_class(versions, texts, attempt.conflicts)
+        attempt = _Attempt(versions, places, opaque, memo)
+        wrong = proof.unproved_class(attempt.texts.values(), attempt.conflicts)
         if wrong is None:
             break
         # What could not be proved is compared as a whole: then one side's text is taken as it is, or it is a conflict.
         opaque.add(() if wrong in opaque else wrong)
-    return attempt.merged(ours, labels, prefer)
+    taken = compare_trees(given[1].green, proof.tree_of(attempt.texts["ours"]), memo)
+    return attempt.merged(taken, labels, prefer)
 
 
 def _names(labels: Labels) -> tuple[str, str, str]:
     return labels.base, labels.ours, labels.theirs
 
 
-def _parsed(text: str, label: str) -> Node:
-    try:
-        tree = parse(text, path=label)
-    except ModelicaSyntaxError as error:
-        raise MergeError(f"{error.headline}; only files that are Modelica can be merged as Modelica") from error
-    assert isinstance(tree.green, tuple)
-    return tree.green
-
-
 class Places:
     """Where something of a version stands in the text that was given, before names and line ends were made equal."""
 
-    def __init__(self, given: str, green: Node, used: str) -> None:
-        self._source = Source(given)
+    def __init__(self, given: Version, used: Version) -> None:
+        self._source = Source(given.text)
         self._edits: list[TextEdit] = []
-        if used != given:
-            self._edits = text_edits(green, _parsed(used, "text"))
+        if used.text != given.text:
+            self._edits = text_edits(given.green, used.green)
         self._starts: list[int] = []  # of each edit in the text that is used
         shift = 0
         for edit in self._edits:
@@ -104,20 +93,22 @@ class Places:
 class _Attempt:
     """One merge of things, with some classes compared as wholes."""
 
-    def __init__(self, versions: Renamed, places: list[Places], opaque: set[tuple[str, ...]]) -> None:
-        self._versions = versions
+    def __init__(self, versions: Renamed, places: list[Places], opaque: set[tuple[str, ...]], memo: Memo) -> None:
         self._places = places
         self.conflicts: list[Conflict] = []
-        self._line_end = line_end_of(versions.ours)
-        base, ours, theirs = (file_thing(_parsed(text, "text")) for text in _texts(versions))
+        self._line_end = line_end_of(versions.ours.text)
+        base, ours, theirs = (version.thing(memo) for version in (versions.base, versions.ours, versions.theirs))
         elsewhere = note_moved_classes(base, ours, theirs)
         names = {path: there for path, (_, _, there) in versions.contradictory.items()}
         merger = Merger(elsewhere, names, opaque, self._report)
         if () in opaque:
             self.plan = Plan(Choice(Plan(ours.text), Plan(theirs.text)), base=base.text)
             self._report("unproved", "file", Triple(base, ours, theirs))
+        else:
+            self.plan = merger.plan(base, ours, theirs)
+        self.texts = {side: written(self.plan, side, self._line_end) for side in SIDES}
+        if () in opaque:
             return
-        self.plan = merger.plan(base, ours, theirs)
         for triple in elsewhere.contradictory:
             self._report("moved", triple.any.what, triple)
         for path, (what, before, there) in versions.contradictory.items():
@@ -127,28 +118,19 @@ class _Attempt:
     def _report(self, kind: str, what: str, triple: Triple) -> None:
         path, classes = path_of(triple.any)
         things = (triple.base, triple.ours, triple.theirs)
-        texts = {side: _shown(thing, what) for side, thing in zip(_SIDES, things, strict=True)}
+        texts = {side: _shown(thing, what) for side, thing in zip(_VERSIONS, things, strict=True)}
         spans = {
-            f"{side}_span": place.span(thing) for side, place, thing in zip(_SIDES, self._places, things, strict=True)
+            f"{side}_span": place.span(thing)
+            for side, place, thing in zip(_VERSIONS, self._places, things, strict=True)
         }
         self.conflicts.append(Conflict(kind, what, path, classes, **texts, **spans))  # type: ignore[arg-type]
 
-    def written(self, side: Side) -> str:
-        """The text as one side wants it."""
-        return written(self.plan, side, self._line_end)
-
-    def merged(self, ours: str, labels: Labels, prefer: Side | None) -> Merged:
+    def merged(self, taken: Changes, labels: Labels, prefer: Side | None) -> Merged:
         """The result."""
         conflicts = tuple(sorted(self.conflicts, key=_place))
-        kept = self.written("ours")
-        taken = compare(ours, kept) if kept != ours else Changes()
         if prefer is not None or not conflicts:
-            return Merged(self.written(prefer or "ours"), conflicts, taken)
+            return Merged(self.texts[prefer or "ours"], conflicts, taken)
         return Merged(marked(self.plan, labels, self._line_end), conflicts, taken)
-
-
-def _texts(versions: Renamed) -> tuple[str, str, str]:
-    return versions.base, versions.ours, versions.theirs
 
 
 def _shown(thing: Thing | None, what: str) -> str | None:

@@ -18,6 +18,7 @@ from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.meshes import Packages
 from urdf_frontend.names import NameStyle
 from urdf_frontend.reader import read
+from urdf_frontend.update import with_base
 
 DESCRIPTION: Final = """
 Make a Modelica package of a robot that is described in URDF: a model and a record of values for each link and joint,
@@ -65,6 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or their folder"
     )
     parser.add_argument("--arg", action="append", default=[], metavar="NAME=VALUE", help="an argument for xacro")
+    parser.add_argument(
+        "--allow", action="append", default=[], metavar="CODE", help="build in spite of errors with this code"
+    )
     parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
     parser.add_argument("-d", "--diff", action="store_true", help="show what is in the new files")
     parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
@@ -77,7 +81,8 @@ def run(options: argparse.Namespace) -> int:
     packages = Packages(options.package_dir, near=file)
     result = read(file, packages=packages, xacro_arguments=_xacro_arguments(options.arg))
     try:
-        built = build(result.usable_robot(), _build_options(options, file, into, packages))
+        wanted = _build_options(options, file, into, packages)
+        built = with_base(build(result.usable_robot(allowed=options.allow), wanted), result, wanted)
         if not options.dry_run:
             write(built, into)
     except UrdfError as error:
@@ -95,7 +100,8 @@ def run(options: argparse.Namespace) -> int:
         for change in _changes(built, into):
             sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
     elif options.dry_run:
-        sys.stdout.writelines(f"{change.status} {change.shown_path}\n" for change in _changes(built, into))
+        for change in _changes(built, into):
+            sys.stdout.write(f"{'change' if change.old is not None else 'create'} {change.shown_path}\n")
     _tell_summary(built, into, warnings, options)
     return EXIT_OK
 
@@ -111,6 +117,7 @@ def _build_options(options: argparse.Namespace, file: Path, into: Path, packages
         name_style=NameStyle(options.names),
         templates=TEMPLATES if options.templates is None else Path(options.templates),
         copy_meshes=not options.no_meshes,
+        allowed=frozenset(options.allow),
         urdf=file,
         packages=packages,
     )

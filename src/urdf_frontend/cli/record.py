@@ -53,6 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--templates", metavar="DIR", help="a library of templates of your own")
     parser.add_argument("--modelica-version", default="4.0.0", metavar="VERSION", help="of the Standard Library")
     add_reading_options(parser)
+    parser.add_argument(
+        "--allow", action="append", default=[], metavar="CODE", help="build in spite of errors with this code"
+    )
     add_writing_options(parser)
 
 
@@ -62,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     packages = Packages(options.package_dir, near=file)
     result = read(file, packages=packages, xacro_arguments=xacro_arguments(options.arg))
     try:
-        built = build_record(result.usable_robot(), _record_options(options, into))
+        built = build_record(result.usable_robot(allowed=options.allow), _record_options(options, into))
         if not options.dry_run:
             write(built, into)
     except UrdfError as error:
@@ -80,4 +83,5 @@ def _record_options(options: argparse.Namespace, into: Path) -> RecordOptions:
         modelica_version=options.modelica_version,
         name_style=NameStyle(options.names),
         templates=TEMPLATES if options.templates is None else Path(options.templates),
+        allowed=frozenset(options.allow),
     )

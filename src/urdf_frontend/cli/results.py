@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
@@ -15,6 +15,8 @@ from modelica_ast.cli.terminal import complain, count, styled_diff, tell
 from urdf_frontend.building import BuiltPackage
 from urdf_frontend.codes import Severity
 from urdf_frontend.diagnostics import Diagnostic, UrdfError
+
+_LISTED: Final = 3  # so many files are named; more are counted
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +65,8 @@ def show_result(
         for change in _changes(built, into):
             sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
     elif options.dry_run:
-        sys.stdout.writelines(f"{change.status} {change.shown_path}\n" for change in _changes(built, into))
+        for change in _changes(built, into):
+            sys.stdout.write(f"{'change' if change.old is not None else 'create'} {change.shown_path}\n")
     for line in _summary_lines(built, into, diagnostics, options):
         tell(line, quiet=options.quiet)
 
@@ -87,9 +90,15 @@ def _summary_lines(
     warnings = sum(found.severity is Severity.WARNING for found in diagnostics)
     if warnings:
         lines.append(f"  {count(warnings, 'warning')}: see modelica-patch urdf check {shown(Path(options.file))}")
-    what = "would be written" if options.dry_run else "written"
-    lines.append(f"{count(len(built.files), 'file')} {what} in {shown(into / built.folder)}")
+    lines.append(_written_line(built, into, "would be written" if options.dry_run else "written"))
     return lines
+
+
+def _written_line(built: BuiltPackage, into: Path, what: str) -> str:
+    if len(built.files) > _LISTED:
+        return f"{count(len(built.files), 'file')} {what} in {shown(into / built.folder)}"
+    names = ", ".join(change.shown_path for change in _changes(built, into))
+    return f"{count(len(built.files), 'file')} {what}: {names}"
 
 
 def _write_json(built: BuiltPackage, into: Path, *, written: bool) -> None:

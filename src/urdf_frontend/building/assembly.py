@@ -1,0 +1,228 @@
+"""From a robot to all files of its package."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from modelica_ast.edit import Document
+from urdf_frontend.building.documentation import package_info
+from urdf_frontend.building.errors import BuildError
+from urdf_frontend.building.joint_models import JointKind
+from urdf_frontend.building.leftovers import leftovers
+from urdf_frontend.building.link_models import needed_components
+from urdf_frontend.building.options import ALLOWABLE, BuildOptions, Visualisation
+from urdf_frontend.building.packages import order_file, package_document
+from urdf_frontend.building.part_values import PartValues
+from urdf_frontend.building.parts import (
+    JOINTS,
+    LINKS,
+    Parts,
+    link_kind,
+    link_template,
+    shown_collisions,
+    shown_visuals,
+)
+from urdf_frontend.building.resources import Resources, collect_resources
+from urdf_frontend.building.result import BuiltPackage, Summary
+from urdf_frontend.building.robot_model import TEMPLATE, Counts, RobotModel, needed_icons, needed_mimics
+from urdf_frontend.building.run_models import ROBOT, TEST, run_model, run_template, testing_model
+from urdf_frontend.building.surroundings import ORDER_FILE, PACKAGE_FILE, Surroundings
+from urdf_frontend.building.templates import CLONE, Templates
+from urdf_frontend.checks import validate
+from urdf_frontend.codes import Severity
+from urdf_frontend.diagnostics import UrdfError
+from urdf_frontend.drawing import tree_svg
+from urdf_frontend.kinematics import Kinematics, follows
+from urdf_frontend.model import Robot
+from urdf_frontend.names import NamesFile, NameTable, is_plain_identifier, make_names, plain_identifier
+from urdf_frontend.names.reserved import FOR_ROBOTS
+from urdf_frontend.names.table import robot_class
+
+_MODELICA_VERSION: Final = re.compile(r"4\.[0-9]+\.[0-9]+")
+_RUN: Final = "Run"
+_TEST: Final = "Test"
+
+
+def build(robot: Robot, options: BuildOptions | None = None) -> BuiltPackage:
+    """Make the package of a robot; nothing is written. The same robot and options give the same bytes.
+
+    UrdfError with all errors of a robot that can't be built, BuildError if something else is wrong.
+    """
+    options = BuildOptions() if options is None else options
+    refused = sorted(options.allowed - ALLOWABLE)
+    if refused:
+        raise BuildError(f"'{refused[0]}' can't be allowed; what can be: {', '.join(sorted(ALLOWABLE))}")
+    errors = [found for found in validate(robot) if found.severity is Severity.ERROR]
+    if any(found.code not in options.allowed for found in errors):
+        raise UrdfError(found for found in errors if found.code not in options.allowed)
+    if not _MODELICA_VERSION.fullmatch(options.modelica_version):
+        raise BuildError(f"the templates need Modelica 4.0.0 or a later 4.x.y, not '{options.modelica_version}'")
+    surroundings = Surroundings.of(Path() if options.into is None else options.into)
+    name = _package_name(robot, options)
+    surroundings.refuse_taken(name)
+    return _Build(robot, options, surroundings, name).package()
+
+
+def _package_name(robot: Robot, options: BuildOptions) -> str:
+    if options.name is None:
+        return robot_class(robot.name)
+    if not is_plain_identifier(options.name) or plain_identifier(options.name, FOR_ROBOTS) != options.name:
+        free = plain_identifier(options.name, FOR_ROBOTS)
+        raise BuildError(f"'{options.name}' can't be the name of the package; '{free}' can")
+    return options.name
+
+
+class _Build:
+    """One build, step after step."""
+
+    def __init__(self, robot: Robot, options: BuildOptions, surroundings: Surroundings, name: str) -> None:
+        self.robot = robot
+        self.options = options
+        self.surroundings = surroundings
+        self.name = name
+        self.full_name = surroundings.full_name(name)
+        self.kinematics = Kinematics.of(robot)
+        self.counts = Counts.of(self.kinematics)
+        self.templates = Templates.open(options.templates)
+        self._require_templates()
+        self.names = self._make_names()
+        self.resources = collect_resources(robot, self.full_name, options)
+        self.parts = Parts(
+            robot,
+            self.names,
+            self.full_name,
+            self.templates,
+            PartValues(self.templates.name, self.resources.place),
+            options,
+        )
+
+    def _require_templates(self) -> None:
+        """Say all that is missing before anything is made."""
+        wanted: dict[str, dict[str, None]] = {
+            TEMPLATE: {},
+            run_template(stationary=self.options.stationary): {ROBOT: None},
+            TEST: {},
+        }
+        for link in self.robot.links:
+            kind = link_kind(shown_visuals(link), shown_collisions(link, self.options))
+            wanted.setdefault(link_template(self.options), {}).update(dict.fromkeys(needed_components(kind)))
+        for joint in self.robot.joints:
+            joint_kind = JointKind.of(joint)
+            wanted.setdefault(joint_kind.template, {}).update(dict.fromkeys(joint_kind.needed_components))
+        for mimic in needed_mimics(self.robot):
+            wanted.setdefault(mimic, {}).update({"master": None, "mimic": None})
+        self.templates.require(wanted)
+        icons = needed_icons(self.templates, stationary=self.options.stationary)
+        self.templates.require(dict.fromkeys(icons, ()))
+
+    def _make_names(self) -> NameTable:
+        declared = {component.name for component in self.templates.clone(TEMPLATE).find_class(CLONE).components}
+        return make_names(
+            self.name,
+            (link.name for link in self.robot.links),
+            (joint.name for joint in self.robot.joints),
+            style=self.options.name_style,
+            known=self.options.known_names,
+            reserved=declared | {self.templates.name, self.full_name.split(".", 1)[0]},
+        )
+
+    # ------------------------------------------------------------ files
+
+    def package(self) -> BuiltPackage:
+        folder = Path(self.name)
+        files = {folder / path: data for path, data in self._files()}
+        changed: dict[Path, bytes] = {}
+        for path, (old, new) in self.surroundings.changed_files(self.name, self._uses()).items():
+            files[path] = new
+            changed[path] = old
+        return BuiltPackage(self.name, folder, files, changed, self.names, self._summary(self.resources))
+
+    def _files(self) -> Iterator[tuple[Path, bytes]]:
+        yield from self._part_files()
+        yield from self._model_files()
+        drawing = Path("Resources", "Images", f"{self.name}.svg")
+        yield drawing, tree_svg(self.kinematics)
+        info = package_info(self.kinematics, self.names, self.full_name, drawing.as_posix())
+        is_library = self.surroundings.parent is None
+        document = package_document(
+            self.name,
+            f"The {self._title()}",
+            within=self.surroundings.parent,
+            info=info,
+            uses=self._uses() if is_library else None,
+        )
+        yield Path(PACKAGE_FILE), document.text.encode()
+        yield Path(ORDER_FILE), order_file([LINKS, JOINTS, self.name, self.name + _RUN, self.name + _TEST])
+        for path, data in self.resources.files.items():
+            yield Path(path), data
+        yield Path("Resources", "urdf", f"{self.name}.names"), self._names_file().text.encode()
+
+    def _part_files(self) -> Iterator[tuple[Path, bytes]]:
+        order: dict[str, list[str]] = {LINKS: [], JOINTS: []}
+        for part in self.parts.classes():
+            order[part.package].append(part.name)
+            yield Path(part.package, f"{part.name}.mo"), part.text.encode()
+        for package, names in order.items():
+            document = package_document(package, f"{package} of the {self._title()}", within=self.full_name)
+            yield Path(package, PACKAGE_FILE), document.text.encode()
+            yield Path(package, ORDER_FILE), order_file(names)
+
+    def _model_files(self) -> Iterator[tuple[Path, bytes]]:
+        stationary = self.options.stationary
+        robot = RobotModel(self.templates, self.kinematics, self.names, self.parts.parameters)
+        run = self.name + _RUN
+        yield self._class_file(robot.document(stationary=stationary), self.name, f"The {self._title()}")
+        running = run_model(self.templates, self.name, stationary=stationary)
+        yield self._class_file(running, run, f"The {self._title()} in a world")
+        testing = testing_model(self.templates, run, self.counts)
+        yield self._class_file(testing, self.name + _TEST, f"The {self._title()}, its joints moved to and fro")
+
+    def _class_file(self, document: Document, name: str, description: str) -> tuple[Path, bytes]:
+        """The file of a clone, which gets its name at last."""
+        clone = document.find_class(CLONE)
+        with document.transaction():
+            clone.rename(name)
+            clone.set_description(description)
+            if clone.get_annotation("Documentation.info") is not None:  # it is about the template
+                clone.remove_annotation("Documentation")
+            document.set_within(self.full_name)
+        return Path(f"{name}.mo"), document.text.encode()
+
+    # ------------------------------------------------------------ words
+
+    def _title(self) -> str:
+        return f"robot {' '.join((self.robot.name or self.name).split())}"
+
+    def _uses(self) -> dict[str, str]:
+        uses = {"Modelica": self.options.modelica_version}
+        if self.templates.version is not None:
+            uses[self.templates.name] = self.templates.version
+        return uses
+
+    def _names_file(self) -> NamesFile:
+        options = {
+            "stationary": str(self.options.stationary).lower(),
+            "visualisation": self.options.visualisation.value,
+            "collisions": str(self.options.collisions).lower(),
+            "names": self.options.name_style.value,
+            "templates": self.templates.name,
+        }
+        return NamesFile(self.robot.name, self.names, options, self.parts.values)
+
+    def _summary(self, resources: Resources) -> Summary:
+        followers = sum(follows(joint) for joint in self.robot.joints)
+        notes = [f"it uses {self.templates.name}, which is in {self.options.templates}"]
+        if self.options.visualisation is Visualisation.VISUALIZATION2:
+            notes.append("it uses DLR Visualization 2, which has to be loaded")
+        return Summary(
+            package=self.full_name,
+            links=len(self.robot.links),
+            joints=len(self.robot.joints),
+            driven=self.counts.numRotationalJoints + self.counts.numTranslationalJoints,
+            followers=followers,
+            left_out=(*leftovers(self.robot), *resources.problems),
+            notes=tuple(notes),
+        )

@@ -1,0 +1,100 @@
+"""The documentation of a package: what the robot is, a drawing of its tree, tables of its links and joints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from urdf_frontend.kinematics import Kinematics, follows
+from urdf_frontend.model import Joint, Link, Number, Vector
+from urdf_frontend.names import NameTable
+
+
+def package_info(kinematics: Kinematics, names: NameTable, package: str, drawing: str) -> str:
+    """The page of the robot's package, as HTML; `drawing` is the path of the drawing in the package."""
+    robot = kinematics.robot
+    lines = [
+        "<html>",
+        f"<p>The robot <strong>{_text(robot.name or names.robot)}</strong>, made from its URDF file:",
+        f"{len(robot.links)} links and {len(robot.joints)} joints.</p>",
+        f'<p><img src="modelica://{package}/{drawing}" alt="The tree of links and joints"/></p>',
+        "<h4>Links</h4>",
+        *_table(("Link", "Component", "Mass in kg", "Visuals", "Collisions"), _link_rows(robot.links, names, package)),
+        "<h4>Joints</h4>",
+        *_table(
+            ("Joint", "Component", "Type", "Parent", "Child", "Axis", "Limits", "Follows"),
+            _joint_rows(robot.joints, names, package),
+        ),
+        "</html>",
+    ]
+    return "\n".join(lines)
+
+
+def part_info(what: str, template: str, parameters: str) -> str:
+    """The page of a link's or joint's model."""
+    lines = (
+        "<html>",
+        f"<p>The model of one {what} of the robot, a copy of <code>{template}</code> with what this {what} needs.",
+        "It can be changed without changing another one.</p>",
+        f"<p>The values of <code>{parameters}</code> are those of the record beside this model.</p>",
+        "</html>",
+    )
+    return "\n".join(lines)
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+    yield '<table border="1" cellspacing="0" cellpadding="2">'
+    yield "<tr>" + "".join(f"<th>{cell}</th>" for cell in head) + "</tr>"
+    for row in rows:
+        yield "<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>"
+    yield "</table>"
+
+
+def _link_rows(links: Iterable[Link], names: NameTable, package: str) -> Iterator[tuple[str, ...]]:
+    for link in links:
+        named = names.link(link.name)
+        mass = None if link.inertial is None else link.inertial.mass
+        yield (
+            _linked(link.name, f"{package}.Links.{named.class_name}"),
+            _text(named.component),
+            _number(mass),
+            str(len(link.visuals)),
+            str(len(link.collisions)),
+        )
+
+
+def _joint_rows(joints: Iterable[Joint], names: NameTable, package: str) -> Iterator[tuple[str, ...]]:
+    for joint in joints:
+        named = names.joint(joint.name)
+        limit = joint.limit
+        has_bounds = limit is not None and (limit.lower is not None or limit.upper is not None)
+        bounds = f"{_number(limit.lower)} … {_number(limit.upper)}" if limit is not None and has_bounds else ""
+        leader = joint.mimic.joint if joint.mimic is not None and follows(joint) else ""
+        axis = joint.axis.xyz if joint.axis is not None and joint.type.has_axis else None
+        yield (
+            _linked(joint.name, f"{package}.Joints.{named.class_name}"),
+            _text(named.component),
+            joint.type.value,
+            _text(joint.parent),
+            _text(joint.child),
+            _vector(axis),
+            bounds if joint.type.is_single else "",
+            _text(leader),
+        )
+
+
+def _linked(name: str, class_name: str) -> str:
+    return f'<a href="modelica://{class_name}">{_text(name)}</a>'
+
+
+def _number(number: Number | None) -> str:
+    return "" if number is None else _text(number.text)
+
+
+def _vector(vector: Vector | None) -> str:
+    return "" if vector is None else _text(vector.text)
+
+
+def _text(text: str) -> str:
+    """Text as HTML shows it; a name can have line ends and anything else in it."""
+    return escape(" ".join(text.split()))

@@ -1,0 +1,168 @@
+"""The model of a link: a clone of the template with the shapes that the link has, all of them and no other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from modelica_ast import Reference
+from modelica_ast.edit import ClassHandle, Document
+from urdf_frontend.building.figures import coordinate_system, frame_line, placement
+from urdf_frontend.building.part_values import GEOMETRY_KINDS, numbered
+from urdf_frontend.building.reducing import drop_components
+from urdf_frontend.building.templates import CLONE, Templates
+
+PARAMETERS: Final = "linkParams"
+_SIDES: Final = ("visual", "collision")
+_SHAPE: Final = re.compile(r"(visual|collision)(Box|Cylinder|Sphere|Capsule|Mesh)\w*")
+_ROW: Final = 30  # between two shapes in the diagram
+_HALF: Final = 10
+_USUAL_HALF: Final = 100
+_FRAME_X: Final = -100
+_TRUNK_X: Final = -80
+_TRAFO_X: Final = -50
+_BRANCH_X: Final = -20
+_SHAPE_X: Final = 10
+
+
+@frozen
+class LinkKind:
+    """What two links have in common if their models differ in names only: the kinds of their shapes, in order."""
+
+    visuals: tuple[str, ...]
+    collisions: tuple[str, ...]
+
+    def of(self, side: str) -> tuple[str, ...]:
+        """The kinds of the visuals, or of the collisions."""
+        return self.visuals if side == "visual" else self.collisions
+
+
+def needed_components(kind: LinkKind) -> list[str]:
+    """The components that a template must have for links of this kind."""
+    found = [PARAMETERS, "trafoInertial", "body"]
+    for side in _SIDES:
+        if kind.of(side):
+            found += [_trafo(side), *(f"{side}{shape.title()}" for shape in dict.fromkeys(kind.of(side)))]
+    return found
+
+
+def link_model(templates: Templates, template: str, kind: LinkKind) -> Document:
+    """A model for all links of a kind, still without its name."""
+    return templates.kept((template, kind), lambda: _reduced(templates, template, kind))
+
+
+def _reduced(templates: Templates, template: str, kind: LinkKind) -> Document:
+    document = templates.clone(template)
+    clone = document.find_class(CLONE)
+    with document.transaction():
+        heights = [_shape_side(clone, side, kind.of(side)) for side in _SIDES]
+        half = max(_USUAL_HALF, *heights)
+        clone.set_coordinate_system("Diagram", coordinate_system((-_USUAL_HALF, -half), (_USUAL_HALF, half)))
+    return document
+
+
+def _shape_side(clone: ClassHandle, side: str, kinds: Sequence[str]) -> int:
+    """Keep, copy and place the shapes of one side, and drop those that no link of this kind has; how high it is."""
+    groups = _groups(clone, side)
+    if not kinds:
+        drop_components(clone, [_trafo(side), *(name for names in groups.values() for name in names)])
+        return 0
+    # A copy stands directly behind its original, so the last one is made first.
+    for number, kind in reversed(list(enumerate(kinds[1:], 2))):
+        _copy(clone, side, number, groups[kind])
+    drop_components(clone, [name for kind, names in groups.items() if kind != kinds[0] for name in names])
+    shapes = [[_numbered(name, n) for name in groups[kind]] for n, kind in enumerate(kinds, 1)]
+    for names in shapes:
+        for name in names:
+            _settle_animation(clone, side, name)
+    return _draw(clone, side, shapes)
+
+
+def _groups(clone: ClassHandle, side: str) -> dict[str, list[str]]:
+    """The shapes of the template by their kind; a capsule has several."""
+    groups: dict[str, list[str]] = {kind: [] for kind in GEOMETRY_KINDS.values()}
+    for component in clone.components:
+        found = _SHAPE.fullmatch(component.name)
+        if found is not None and found[1] == side:
+            groups[found[2].lower()].append(component.name)
+    return groups
+
+
+def _copy(clone: ClassHandle, side: str, number: int, shapes: list[str]) -> None:
+    """Copy the frame of a side and the shapes on it for the visual or collision of this number."""
+    references = {f"{PARAMETERS}.{side}": f"{PARAMETERS}.{numbered(side, number)}"}
+    originals = [_trafo(side), *shapes]
+    copies = {name: _numbered(name, number) for name in originals}
+    connections = [(one, other) for one, other in clone.connections if _touches(one, other, shapes)]
+    connections += [(one, other) for one, other in clone.connections if other == f"{_trafo(side)}.frame_a"]
+    for original, copy in copies.items():
+        clone.find_component(original).copy(copy, references)
+    for one, other in connections:
+        clone.connect(_renamed(one, copies), _renamed(other, copies), line=False)
+
+
+def _touches(one: str, other: str, components: list[str]) -> bool:
+    return any(end.split(".", 1)[0] in components for end in (one, other))
+
+
+def _renamed(end: str, copies: dict[str, str]) -> str:
+    component, dot, connector = end.partition(".")
+    return copies.get(component, component) + dot + connector
+
+
+def _settle_animation(clone: ClassHandle, side: str, shape: str) -> None:
+    """The template asks which geometry it is; here that is known, and parameters that decide nothing can't mislead."""
+    component = clone.find_component(shape)
+    shown = component.get("animation")
+    if shown is None or "geometryType" not in shown.text:
+        return
+    if side == "visual":
+        component.remove_modifier("animation")
+    else:
+        component.set("animation", Reference("showCollision"))
+
+
+# ---------------------------------------------------------------- the diagram
+
+
+def _draw(clone: ClassHandle, side: str, shapes: list[list[str]]) -> int:
+    """Visuals above the frame of the link, collisions below it, each shape in a row of its own; how high they are."""
+    up = 1 if side == "visual" else -1
+    rows = _rows(up)
+    for number, names in enumerate(shapes, 1):
+        trafo = _numbered(_trafo(side), number)
+        heights = [next(rows) for _ in names]
+        _place(clone, trafo, _TRAFO_X, heights[0])
+        points = [(_FRAME_X, 0), (_TRUNK_X, 0), (_TRUNK_X, heights[0]), (_TRAFO_X - _HALF, heights[0])]
+        clone.set_line("frame_a", f"{trafo}.frame_a", frame_line(*points))
+        for name, height in zip(names, heights, strict=True):
+            _place(clone, name, _SHAPE_X, height)
+            start, end = (_TRAFO_X + _HALF, heights[0]), (_SHAPE_X - _HALF, height)
+            bends = [] if height == heights[0] else [(_BRANCH_X, heights[0]), (_BRANCH_X, height)]
+            clone.set_line(f"{trafo}.frame_b", f"{name}.frame_a", frame_line(start, *bends, end))
+    return abs(next(rows))
+
+
+def _rows(up: int) -> Iterator[int]:
+    height = up * (_ROW + _HALF)
+    while True:
+        yield height
+        height += up * _ROW
+
+
+def _place(clone: ClassHandle, name: str, x: int, y: int) -> None:
+    clone.find_component(name).set_placement(placement(x, y, _HALF))
+
+
+def _trafo(side: str) -> str:
+    return f"trafo{side.title()}"
+
+
+def _numbered(name: str, number: int) -> str:
+    """The name of a copy; the first one keeps its own."""
+    if number == 1:
+        return name
+    return f"{name}_{number}" if name[-1].isdigit() else f"{name}{number}"

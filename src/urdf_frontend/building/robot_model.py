@@ -1,0 +1,199 @@
+"""The model of the robot: every link and joint, connected as the URDF file says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from attrs import define, field, frozen
+
+from modelica_ast import Reference
+from modelica_ast.edit import Document, NewComponent, NewConnection
+from urdf_frontend.building.layout import Layout
+from urdf_frontend.building.templates import CLONE, Templates
+from urdf_frontend.building.values import given_reals
+from urdf_frontend.kinematics import Kinematics, follows
+from urdf_frontend.model import Joint, JointType, Robot
+from urdf_frontend.names import NameTable, plain_identifier
+
+TEMPLATE: Final = "Robots.Robot"
+_BASE: Final = "BaseRobot"
+_STATIONARY_ICON: Final = "StationaryRobot"
+_MOBILE_ICON: Final = "Icons.MobileRobot"
+# Parameters of the robot that it hands on to the parts that have one of the same name.
+HANDED_TO_LINKS: Final = ("showCollision",)
+HANDED_TO_JOINTS: Final = ("startFixed",)
+_KINDS: Final = {False: "Translational", True: "Rotational"}
+
+
+@frozen
+class Counts:
+    """The numbers that the robot template asks for."""
+
+    numLinks: int  # noqa: N815  (their names in Modelica)
+    numLeafLinks: int  # noqa: N815
+    numRotationalJoints: int  # noqa: N815
+    numTranslationalJoints: int  # noqa: N815
+    numMimicJoints: int  # noqa: N815
+    numOtherJoints: int  # noqa: N815
+
+    @classmethod
+    def of(cls, kinematics: Kinematics) -> Counts:
+        """Count."""
+        joints = kinematics.robot.joints
+        driven = [joint for joint in joints if joint.type.is_single and not follows(joint)]
+        turning = sum(joint.type.is_rotational for joint in driven)
+        followers = sum(follows(joint) for joint in joints)
+        others = len(joints) - len(driven) - followers
+        sliding = len(driven) - turning
+        return cls(len(kinematics.robot.links), len(kinematics.leaves), turning, sliding, followers, others)
+
+    def as_modifiers(self) -> dict[str, Any]:
+        """The modifiers of the base class."""
+        return {
+            "numLinks": self.numLinks,
+            "numLeafLinks": self.numLeafLinks,
+            "numRotationalJoints": self.numRotationalJoints,
+            "numTranslationalJoints": self.numTranslationalJoints,
+            "numMimicJoints": self.numMimicJoints,
+            "numOtherJoints": self.numOtherJoints,
+        }
+
+
+@define
+class RobotModel:
+    """Fills the clone of the robot template. `parameters` are those that the model of a part has, by its class."""
+
+    templates: Templates
+    kinematics: Kinematics
+    names: NameTable
+    parameters: dict[str, frozenset[str]]
+    _layout: Layout = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._layout = Layout.of(self.kinematics)
+
+    def document(self, *, stationary: bool) -> Document:
+        """The model, still called CLONE."""
+        document = self.templates.clone(TEMPLATE)
+        clone = document.find_class(CLONE)
+        with document.transaction():
+            base = next(name for name in clone.extends if name.rpartition(".")[2] == _BASE)
+            clone.set_extends_modifiers(base, Counts.of(self.kinematics).as_modifiers())
+            if not stationary:
+                for icon in clone.extends:
+                    if icon.rpartition(".")[2] == _STATIONARY_ICON:
+                        clone.add_extends(self.templates.full_name(_MOBILE_ICON))
+                        clone.remove_extends(icon)
+            clone.add_components(self._components())
+            clone.connect_all(self._connections())
+            clone.set_coordinate_system("Diagram", self._layout.coordinate_system())
+        return document
+
+    # ------------------------------------------------------------ components
+
+    def _components(self) -> Iterator[NewComponent]:
+        robot = self.kinematics.robot
+        for link in robot.links:
+            named = self.names.link(link.name)
+            handed = self._handed(f"Links.{named.class_name}", HANDED_TO_LINKS)
+            yield NewComponent(
+                f"Links.{named.class_name}",
+                named.component,
+                handed,
+                placement=self._layout.link_placement(link.name),
+            )
+        for joint in robot.joints:
+            named = self.names.joint(joint.name)
+            handed = {} if follows(joint) else self._handed(f"Joints.{named.class_name}", HANDED_TO_JOINTS)
+            yield NewComponent(
+                f"Joints.{named.class_name}",
+                named.component,
+                handed,
+                placement=self._layout.joint_placement(joint),
+            )
+        for joint, name in self._mimics():
+            mimic, leader = joint.mimic, self._leader(joint)
+            assert mimic is not None
+            yield NewComponent(
+                self.templates.full_name(mimic_template(leader.type, joint.type)),
+                name,
+                given_reals(multiplier=mimic.multiplier, offset=mimic.offset),
+                placement=self._layout.mimic_placement(joint),
+            )
+
+    def _handed(self, class_name: str, parameters: tuple[str, ...]) -> dict[str, Any]:
+        return {name: Reference(name) for name in parameters if name in self.parameters[class_name]}
+
+    def _mimics(self) -> Iterator[tuple[Joint, str]]:
+        """The joints that follow others, and what the element that makes them follow is called."""
+        named = [*self.names.links.values(), *self.names.joints.values()]
+        taken = {each.component for each in named}
+        for joint in self.kinematics.robot.joints:
+            if follows(joint):
+                name = f"{plain_identifier(joint.name)}_mimic"
+                while name in taken:
+                    name += "_"
+                taken.add(name)
+                yield joint, name
+
+    def _leader(self, joint: Joint) -> Joint:
+        assert joint.mimic is not None
+        leader = self.kinematics.robot.get_joint(joint.mimic.joint)
+        assert leader is not None, "a robot with errors is not built"
+        return leader
+
+    # ------------------------------------------------------------ connections
+
+    def _connections(self) -> Iterator[NewConnection]:
+        kinematics, layout = self.kinematics, self._layout
+        root = kinematics.roots[0]
+        yield NewConnection("frame_a", self._frame_of(root), layout.line_to_root(root))
+        for joint in kinematics.joint_order():
+            component = self.names.joint(joint.name).component
+            yield NewConnection(self._frame_of(joint.parent), f"{component}.frame_a", layout.line_to_joint(joint))
+            yield NewConnection(f"{component}.frame_b", self._frame_of(joint.child), layout.line_to_link(joint))
+        for number, leaf in enumerate(kinematics.leaves, 1):
+            yield NewConnection(self._frame_of(leaf), f"frame_b[{number}]", layout.line_from_leaf(leaf))
+        yield from self._flange_connections()
+        for joint, name in self._mimics():
+            leader, follower = self._leader(joint), joint
+            yield NewConnection(f"{self.names.joint(leader.name).component}.flange_a", f"{name}.master")
+            yield NewConnection(f"{name}.mimic", f"{self.names.joint(follower.name).component}.flange_a")
+
+    def _flange_connections(self) -> Iterator[NewConnection]:
+        """Every joint that can be driven has a pair of flanges outside. They have no lines: these would cross all."""
+        counts = {"rotational": 0, "translational": 0}
+        for joint in self.kinematics.robot.joints:
+            if not joint.type.is_single or follows(joint):
+                continue
+            kind = _KINDS[joint.type.is_rotational].lower()
+            counts[kind] += 1
+            component = self.names.joint(joint.name).component
+            for side in ("a", "b"):
+                yield NewConnection(f"{component}.flange_{side}", f"{kind}_flange_{side}[{counts[kind]}]")
+
+    def _frame_of(self, link: str) -> str:
+        return f"{self.names.link(link).component}.frame_a"
+
+
+def needed_icons(templates: Templates, *, stationary: bool) -> list[str]:
+    """The classes of the template library that a robot of this kind extends in place of others."""
+    bases = templates.clone(TEMPLATE).find_class(CLONE).extends
+    is_changed = not stationary and any(base.rpartition(".")[2] == _STATIONARY_ICON for base in bases)
+    return [_MOBILE_ICON] if is_changed else []
+
+
+def mimic_template(leader: JointType, follower: JointType) -> str:
+    """The class that lets one type of joint follow another."""
+    return f"Joints.Mimic{_KINDS[leader.is_rotational]}{_KINDS[follower.is_rotational]}"
+
+
+def needed_mimics(robot: Robot) -> list[str]:
+    """The classes of the template library that a robot's followers need."""
+    found = []
+    for joint in robot.joints:
+        leader = robot.get_joint(joint.mimic.joint) if joint.mimic is not None and follows(joint) else None
+        if leader is not None:
+            found.append(mimic_template(leader.type, joint.type))
+    return list(dict.fromkeys(found))

@@ -1,0 +1,108 @@
+"""Templates: the classes of a library that those of a robot are cloned from.
+
+A clone stands alone: copied out of its library, every name in it leads to where it led before. The transforms know
+templates by the names of their classes and components only, so a user's library can do what it likes besides.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from attrs import define, field
+
+from modelica_ast import ModelicaError, evaluate
+from modelica_ast.edit import Document, NotFoundError
+from modelica_ast.library import Libraries, Library, copy_class
+from urdf_frontend.building.errors import BuildError
+
+# What a clone is called until it gets its own name. No template writes it, so the last renaming has nothing to look up.
+CLONE: Final = "CloneOfTheTemplate"
+_WORKBENCH: Final = "Workbench"
+_WORKBENCH_TEXT: Final = "package Workbench\nend Workbench;\n"
+
+Stamp = tuple[tuple[str, int, int], ...]
+
+
+@define
+class Templates:
+    """The template library: clones by the names that their classes have in it, `Links.Link`."""
+
+    folder: Path
+    name: str  # of the library
+    version: str | None
+    _stamp: Stamp
+    _clones: dict[str, Document] = field(factory=dict)
+    _kept: dict[Hashable, Document] = field(factory=dict)
+
+    @classmethod
+    def open(cls, folder: Path) -> Templates:
+        """Look at a library, a folder with a package.mo or a file; BuildError if it is none."""
+        try:
+            library = Library(folder)
+            path = folder / "package.mo" if folder.is_dir() else folder
+            version = Document.open(path).find_class(library.name).get_annotation("version")
+            text = None if version is None else str(evaluate(version))
+        except (ModelicaError, OSError) as wrong:
+            raise BuildError(f"the templates in {folder} can't be read: {wrong}") from None
+        return _templates(folder, library.name, text, _stamp(folder))
+
+    def require(self, wanted: Mapping[str, Iterable[str]]) -> None:
+        """BuildError with all that is missing, classes and their components, if something is."""
+        missing = []
+        for class_name, components in wanted.items():
+            try:
+                clone = self.clone(class_name).find_class(CLONE)
+            except NotFoundError:
+                missing.append(f"the class {class_name}")
+                continue
+            declared = {component.name for component in clone.components}
+            missing += [f"the component {name} in {class_name}" for name in components if name not in declared]
+        if missing:
+            raise BuildError(f"the template library {self.name} in {self.folder} lacks {', '.join(missing)}")
+
+    def clone(self, class_name: str) -> Document:
+        """A new copy of a template's class, called CLONE, without a `within`; NotFoundError if there is none."""
+        if class_name not in self._clones:
+            self._clones[class_name] = _clone(self.folder, f"{self.name}.{class_name}")
+        return self._clones[class_name].copy()
+
+    def kept(self, key: Hashable, make: Callable[[], Document]) -> Document:
+        """A new copy of a document that was made from these templates before; made now if it was not."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key].copy()
+
+    def full_name(self, class_name: str) -> str:
+        """The name by which other libraries refer to a class of this one."""
+        return f"{self.name}.{class_name}"
+
+
+def _stamp(folder: Path) -> Stamp:
+    """What tells a library from the same one after an edit."""
+    files = sorted(folder.rglob("*.mo")) if folder.is_dir() else [folder]
+    return tuple((os.fspath(file), status.st_mtime_ns, status.st_size) for file in files if (status := file.stat()))
+
+
+# PERF: copying a class out of its library looks up every name in it. As long as no file of the library changes, it is
+# done once in a process, and so is what is made of the copy.
+@lru_cache(maxsize=8)
+def _templates(folder: Path, name: str, version: str | None, stamp: Stamp) -> Templates:
+    return Templates(folder, name, version, stamp)
+
+
+def _clone(folder: Path, full_name: str) -> Document:
+    with tempfile.TemporaryDirectory() as place:
+        bench = Path(place) / _WORKBENCH
+        bench.mkdir()
+        (bench / "package.mo").write_text(_WORKBENCH_TEXT, encoding="utf-8")
+        libraries = Libraries([bench], read_only=[folder])
+        libraries.find_class(full_name)
+        copy_class(libraries, full_name, _WORKBENCH, CLONE)
+        clone = libraries.document_at(bench / f"{CLONE}.mo").copy()
+    clone.set_within(None)
+    return clone

@@ -1,0 +1,120 @@
+"""`modelica-patch urdf adopt`: a package that has lost its base gets one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from modelica_ast.cli.changes import Change, shown
+from modelica_ast.cli.exits import EXIT_OK, EXIT_USAGE, CommandError
+from modelica_ast.cli.terminal import count, tell
+from urdf_frontend.building import BuildError, BuildOptions, Visualisation
+from urdf_frontend.building.options import TEMPLATES
+from urdf_frontend.cli.robot_arguments import add_robot_arguments, package_folder, read_robot
+from urdf_frontend.cli.update_output import urdf_errors
+from urdf_frontend.diagnostics import UrdfError
+from urdf_frontend.meshes import Packages
+from urdf_frontend.names import NameStyle
+from urdf_frontend.update import Adoption, UpdateError, adopt
+from urdf_frontend.update.adopting import kept_settings
+
+DESCRIPTION: Final = """
+Give a robot's package what its updates need, if that is lost or damaged: Resources/urdf/NAME.base and the URDF file
+beside it. FILE is the URDF file that the package was built from last. What the package has as a build of that file
+would have it counts as generated; all else counts as yours, and updates keep it. No Modelica file is changed.
+
+The options are those that the package was built with. Resources/urdf/NAME.names knows most of them; what you say here
+goes before. The package has to be one of `modelica-patch urdf build`.
+"""
+EXAMPLES: Final = """
+  modelica-patch urdf adopt arm.urdf --package Robots.Arm             make its base anew
+  modelica-patch urdf adopt arm.urdf --package Arm --dry-run          which files count as yours
+  modelica-patch urdf adopt arm.urdf --package Arm --mobile --force   it was built with other options
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    add_robot_arguments(parser)
+    motion = parser.add_mutually_exclusive_group()
+    motion.add_argument("--stationary", action="store_true", help="it was built with --stationary")
+    motion.add_argument("--mobile", action="store_true", help="it was built with --mobile")
+    parser.add_argument("--names", choices=[style.value for style in NameStyle], help="how links and joints are called")
+    parser.add_argument(
+        "--visualisation", choices=[kind.value for kind in Visualisation], help="whose shapes show the robot"
+    )
+    parser.add_argument("--no-collisions", action="store_true", help="it was built without collision elements")
+    parser.add_argument("--no-meshes", action="store_true", help="it was built without copies of mesh files")
+    parser.add_argument("--modelica-version", default="4.0.0", metavar="VERSION", help="of the Standard Library")
+    parser.add_argument(
+        "--allow", action="append", default=[], metavar="CODE", help="it was built in spite of errors with this code"
+    )
+    parser.add_argument("--force", action="store_true", help="replace a base that is there")
+    parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
+    parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
+    parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Adopt it."""
+    folder = package_folder(options.package)
+    urdf, packages = read_robot(options)
+    try:
+        result = adopt(folder, urdf, _build_options(options, folder, packages), replace=options.force)
+        if not options.dry_run:
+            result.save()
+    except UrdfError as error:
+        raise urdf_errors(options.file, error) from None
+    except (BuildError, UpdateError) as error:
+        raise CommandError(str(error), EXIT_USAGE) from None
+    _write(result, options)
+    return EXIT_OK
+
+
+def _build_options(options: argparse.Namespace, folder: Path, packages: Packages) -> BuildOptions:
+    """The options of the call, then those that the package remembers, then the usual ones."""
+    names = kept_settings(folder)
+    known = {} if names is None else names.options
+    try:
+        visualisation = Visualisation(options.visualisation or known.get("visualisation", Visualisation.MSL.value))
+        style = NameStyle(options.names or known.get("names", NameStyle.AS_IS.value))
+    except ValueError as wrong:
+        raise CommandError(f"the names file of {shown(folder)} is damaged: {wrong}") from None
+    stationary = options.stationary or (not options.mobile and known.get("stationary") != "false")
+    return BuildOptions(
+        stationary=stationary,
+        modelica_version=options.modelica_version,
+        visualisation=visualisation,
+        collisions=not options.no_collisions and known.get("collisions") != "false",
+        name_style=style,
+        templates=TEMPLATES if options.templates is None else Path(options.templates),
+        copy_meshes=not options.no_meshes,
+        allowed=frozenset(options.allow),
+        urdf=Path(options.file),
+        packages=packages,
+    )
+
+
+def _write(result: Adoption, options: argparse.Namespace) -> None:
+    changes = [Change(file.path, file.old, file.new) for file in result.files]
+    if options.json:
+        data: dict[str, Any] = {
+            "package": result.package,
+            "written": not options.dry_run,
+            "files": [{"path": change.shown_path, "status": change.status} for change in changes],
+            "generated": list(result.equal),
+            "yours": list(result.edited),
+            "missing": list(result.missing),
+        }
+        json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
+        sys.stdout.write("\n")
+        return
+    for words, paths in (("yours", result.edited), ("missing", result.missing)):
+        sys.stdout.writelines(f"{words} {shown(result.folder / path)}\n" for path in paths)
+    what = "would be written" if options.dry_run else "written"
+    equal = count(len(result.equal), "file")
+    tell(f"{result.package}: {equal} as generated, {len(result.edited)} yours", quiet=options.quiet)
+    tell(f"{count(len(result.files), 'file')} {what} in {shown(result.folder / 'Resources')}", quiet=options.quiet)

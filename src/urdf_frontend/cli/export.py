@@ -1,0 +1,77 @@
+"""`modelica-patch urdf export`: the URDF file with the values of a package."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Final
+
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
+from modelica_ast.cli.terminal import complain, count, tell
+from urdf_frontend.building import BuildError
+from urdf_frontend.cli.robot_arguments import add_package_argument, package_folder
+from urdf_frontend.cli.update_output import how_to_adopt
+from urdf_frontend.update import Exported, NoBaseError, UpdateError, export
+
+DESCRIPTION: Final = """
+Write the values of a robot's package back into URDF: masses, inertias, origins, axes, limits, shapes and colours as
+they are in its parameter records now. The result is the very text that the package was built or updated from, with
+these numbers in it and every other byte as it was.
+
+What URDF can't express, an expression in place of a number for one, is listed, and the exit code is 1 then. Of a robot
+that was described in xacro this is the expanded file.
+"""
+EXAMPLES: Final = """
+  modelica-patch urdf export --package Robots.Arm                 to standard output
+  modelica-patch urdf export --package Robots.Arm -o arm.urdf     into a file
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    add_package_argument(parser)
+    parser.add_argument("--templates", metavar="DIR", help="the library of templates, if it is one of your own")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to this file")
+    parser.add_argument("-q", "--quiet", action="store_true", help="what can't be written, and nothing else")
+    parser.add_argument("--json", action="store_true", help="what changed, as JSON on standard output; needs -o")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Export it."""
+    if options.json and options.output is None:
+        raise CommandError("--json needs -o: the URDF text and JSON can't both go to standard output")
+    folder = package_folder(options.package)
+    templates = None if options.templates is None else Path(options.templates)
+    try:
+        result = export(folder, templates=templates)
+    except NoBaseError as error:
+        raise CommandError(f"{error}\n{how_to_adopt('FILE', options.package)}", EXIT_UNREADABLE) from None
+    except (BuildError, UpdateError) as error:
+        raise CommandError(str(error), EXIT_USAGE) from None
+    if options.output is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(result.data)
+    else:
+        try:
+            Path(options.output).write_bytes(result.data)
+        except OSError as error:
+            raise cannot_read(options.output, error) from None
+    _tell(result, options)
+    return EXIT_FOUND if result.problems else EXIT_OK
+
+
+def _tell(result: Exported, options: argparse.Namespace) -> None:
+    if options.json:
+        written = [
+            {"file": each.file, "path": each.path, "line": each.line, "old": each.old, "new": each.new}
+            for each in result.written
+        ]
+        json.dump({"written": written, "problems": list(result.problems)}, sys.stdout, indent=2, ensure_ascii=False)
+        sys.stdout.write("\n")
+    for each in result.written:
+        tell(f"  {each}", quiet=options.quiet or options.json)
+    for problem in result.problems:
+        complain(f"not written: {problem}")
+    tell(f"{count(len(result.written), 'value')} written back", quiet=options.quiet)

@@ -1,0 +1,57 @@
+"""What the commands share that compare a URDF file with a package: both, and where meshes and templates are."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import Final
+
+from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
+from urdf_frontend.cli.results import add_reading_options, xacro_arguments
+from urdf_frontend.meshes import Packages
+from urdf_frontend.reader import ReadResult, read
+
+_PACKAGE_FILE: Final = "package.mo"
+
+
+def add_robot_arguments(parser: argparse.ArgumentParser) -> None:
+    """The URDF file, the package, and where to look for what they need."""
+    parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
+    add_package_argument(parser)
+    parser.add_argument("--templates", metavar="DIR", help="the library of templates, if it is one of your own")
+    add_reading_options(parser)
+
+
+def add_package_argument(parser: argparse.ArgumentParser) -> None:
+    """The package that was built from a URDF file."""
+    parser.add_argument(
+        "--package",
+        required=True,
+        metavar="PACKAGE",
+        help="the robot's package: its folder, or its name (Lib.Arm), below this folder or in MODELICAPATH",
+    )
+
+
+def read_robot(options: argparse.Namespace) -> tuple[ReadResult, Packages]:
+    """The URDF file, and what finds its meshes."""
+    packages = Packages(options.package_dir, near=options.file)
+    return read(Path(options.file), packages=packages, xacro_arguments=xacro_arguments(options.arg)), packages
+
+
+def package_folder(name: str) -> Path:
+    """The folder of a package, by its path or by its name."""
+    folder = Path(name)
+    if (folder / _PACKAGE_FILE).is_file():
+        return folder
+    if folder.exists():
+        raise CommandError(f"{name} is no package: it has no {_PACKAGE_FILE}", EXIT_UNREADABLE)
+    listed = [place for place in os.environ.get("MODELICAPATH", "").split(os.pathsep) if place]
+    for around in (".", *listed):
+        found = Path(around, *name.split("."))
+        if (found / _PACKAGE_FILE).is_file():
+            return found
+    raise CommandError(
+        f"there is no package '{name}': name its folder, or its full name from the folder that its library is in",
+        EXIT_UNREADABLE,
+    )

@@ -1,0 +1,52 @@
+"""`modelica-patch urdf status`: how a package and a URDF file differ."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from modelica_ast.cli.changes import shown
+from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_FOUND, EXIT_OK
+from modelica_ast.cli.terminal import tell
+from urdf_frontend.cli.robot_arguments import add_robot_arguments, package_folder, read_robot
+from urdf_frontend.cli.update_output import tell_report, worked_out, write_changes
+from urdf_frontend.update import UpdateOptions
+
+DESCRIPTION: Final = """
+Say how a robot's package and a URDF file differ, and write nothing: which generated files you have edited, what an
+update would bring in, where both changed the same value, and which conflicts of earlier updates are still open.
+
+The exit code is 0 if the package is up to date, 1 if an update would change something, 3 if it would find conflicts.
+"""
+EXAMPLES: Final = """
+  modelica-patch urdf status arm.urdf --package Robots.Arm      what an update would do
+  modelica-patch urdf status arm.urdf --package Arm --diff      as a unified diff
+  modelica-patch urdf status arm.urdf --package Arm --json      for programs
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    add_robot_arguments(parser)
+    parser.add_argument("-d", "--diff", action="store_true", help="what an update would change, as a unified diff")
+    parser.add_argument("-q", "--quiet", action="store_true", help="what an update would change, and nothing else")
+    parser.add_argument("--json", action="store_true", help="all of it as JSON on standard output")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Work the update out, and show it."""
+    folder = package_folder(options.package)
+    urdf, packages = read_robot(options)
+    templates = None if options.templates is None else Path(options.templates)
+    wanted = UpdateOptions(templates=templates, packages=packages)
+    result = worked_out(folder, urdf, wanted, file=options.file, package=options.package)
+    if not options.json and not options.diff and not options.quiet:
+        sys.stdout.writelines(f"edited by you {shown(result.folder / path)}\n" for path in result.report.edited)
+    write_changes(result, options, written=False)
+    tell_report(result, quiet=options.quiet)
+    if not result.files:
+        tell(f"{result.report.package}: up to date with {options.file}", quiet=options.quiet)
+        return EXIT_OK
+    return EXIT_CONFLICTS if result.report.undecided else EXIT_FOUND

@@ -1,0 +1,95 @@
+"""`modelica-patch urdf update`: a package follows its URDF file, and keeps what its user wrote."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_OK, CommandError
+from modelica_ast.cli.terminal import count, tell
+from urdf_frontend.cli.robot_arguments import add_robot_arguments, package_folder, read_robot
+from urdf_frontend.cli.update_output import tell_report, worked_out, write_changes
+from urdf_frontend.update import UpdateConflict, UpdateOptions
+from urdf_frontend.update.conflicts import Side
+
+DESCRIPTION: Final = """
+Bring a robot's package up to date with its URDF file. What the URDF changed since the last build or update comes in,
+down to one number; comments, blanks, tuned values, added parameters and equations, moved placements, further files:
+all that you wrote stays. New links and joints come with classes, components and connections; those that are gone go,
+unless you have changed or used them.
+
+Where you and the URDF have changed the same value, yours stays, both are shown, and the exit code is 3; the next
+update does not ask again unless one of them changes. --prefer urdf takes the URDF's, in earlier conflicts too.
+All files are written, or none. docs/updates.md says more.
+"""
+EXAMPLES: Final = """
+  modelica-patch urdf update arm.urdf --package Robots.Arm                what changed in the URDF comes in
+  modelica-patch urdf update arm.urdf --package Arm --dry-run --diff      look first
+  modelica-patch urdf update arm.urdf --package Arm --prefer urdf         the URDF wins conflicts
+  modelica-patch urdf update arm.urdf --package Arm --interactive         ask about each conflict
+  modelica-patch urdf update arm.urdf --package Arm --rename hand=gripper a link or joint has a new name
+"""
+
+
+_ANSWERS: Final[dict[str, Side | None]] = {"y": "user", "u": "urdf", "l": None}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    add_robot_arguments(parser)
+    winner = parser.add_mutually_exclusive_group()
+    winner.add_argument("--prefer", choices=["user", "urdf"], help="who wins where both changed the same value")
+    winner.add_argument("--interactive", action="store_true", help="ask about each of those, on a terminal")
+    parser.add_argument(
+        "--rename", action="append", default=[], metavar="OLD=NEW", help="a link or joint that has a new name"
+    )
+    parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
+    parser.add_argument("-d", "--diff", action="store_true", help="show what changes as a unified diff")
+    parser.add_argument("-q", "--quiet", action="store_true", help="conflicts and errors only")
+    parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Work it out, and write it unless the user only wants to look."""
+    if options.interactive and not sys.stdin.isatty():
+        raise CommandError("--interactive asks on a terminal, and there is none: use --prefer")
+    folder = package_folder(options.package)
+    urdf, packages = read_robot(options)
+    wanted = UpdateOptions(
+        prefer=options.prefer,
+        decide=ask if options.interactive else None,
+        renames=dict(_names(word) for word in options.rename),
+        templates=None if options.templates is None else Path(options.templates),
+        packages=packages,
+    )
+    result = worked_out(folder, urdf, wanted, file=options.file, package=options.package)
+    if not options.dry_run:
+        result.save()
+    write_changes(result, options, written=not options.dry_run)
+    tell_report(result, quiet=options.quiet)
+    what = "would be written" if options.dry_run else "written"
+    tell(f"{result.report.package}: {count(len(result.files), 'file')} {what}", quiet=options.quiet)
+    return EXIT_CONFLICTS if result.report.undecided else EXIT_OK
+
+
+def ask(conflict: UpdateConflict) -> Side | None:
+    """Ask who wins; None if the user wants to decide later, or there is no more input."""
+    sys.stderr.write(f"{conflict.facts}\n")
+    while True:
+        sys.stderr.write("  keep [y]ours, take the [u]rdf's, or decide [l]ater? ")
+        sys.stderr.flush()
+        line = sys.stdin.readline()
+        answer = line.strip().lower()[:1]
+        if answer in _ANSWERS:
+            return _ANSWERS[answer]
+        if not line:
+            return None
+
+
+def _names(word: str) -> tuple[str, str]:
+    old, equals, new = word.partition("=")
+    if not (equals and old and new):
+        raise CommandError(f"--rename takes OLD=NEW, not '{word}'")
+    return old, new

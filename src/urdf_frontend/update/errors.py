@@ -1,0 +1,11 @@
+"""What keeps a package from being updated."""
+
+from __future__ import annotations
+
+
+class UpdateError(Exception):
+    """One or two sentences: what is wrong, and what to do. Nothing was written."""
+
+
+class NoBaseError(UpdateError):
+    """It is not known what was generated last time: the base of the package is lost or damaged."""

@@ -1,0 +1,175 @@
+"""`export`: values as they are in Modelica now, written into the URDF text; every other byte stays."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from attrs import define, field, frozen
+
+from modelica_ast import LiteralError, evaluate, parse_expression
+from modelica_ast.compare import Change, compare
+from urdf_frontend.building.joint_models import PARAMETERS as JOINT_PARAMETERS
+from urdf_frontend.building.link_models import PARAMETERS as LINK_PARAMETERS
+from urdf_frontend.model.places import Span
+from urdf_frontend.reader import read
+from urdf_frontend.update.conflicts import path_in_record
+from urdf_frontend.update.keeping import Kept, read_kept
+from urdf_frontend.update.settings import options_of
+from urdf_frontend.update.showing import short, shown_path
+from urdf_frontend.update.urdf_values import UrdfValue, urdf_values
+from urdf_frontend.update.user_package import read_user_package
+from urdf_frontend.update.versions import Versions, base_and_ours
+
+_NUMBER: Final = re.compile(r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_VALUES: Final = frozenset({"modifier", "value", "component", "extends"})
+
+
+@frozen
+class WrittenValue:
+    """A value that the exported text has from Modelica."""
+
+    file: str
+    path: str
+    line: int  # in the URDF file
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.path}: {self.old} -> {self.new} (line {self.line})"
+
+
+@frozen
+class Exported:
+    """The URDF file with the values of the package, and a sentence for each value that it can't express."""
+
+    data: bytes = field(repr=False)
+    written: tuple[WrittenValue, ...]
+    problems: tuple[str, ...]
+
+
+def export(folder: str | os.PathLike[str], *, templates: Path | None = None) -> Exported:
+    """Write the values of a package back into the URDF text that it was made from; no file is touched."""
+    user = read_user_package(Path(folder).absolute())
+    kept = read_kept(user.folder)
+    options = options_of(kept.file.options, templates, f"{kept.name}.base")
+    versions = base_and_ours(kept, user, options)
+    export_ = _Export(versions, urdf_values(kept.urdf, kept.names, options))
+    export_.collect(kept)
+    document = kept.urdf.document
+    assert document is not None, "it was read"
+    text = document.text
+    for span, new in sorted(export_.texts().items(), reverse=True):
+        text = text[: span.start] + new + text[span.end :]
+    data = document.encode(text)
+    assert read(data).robot is not None, "it has numbers in place of numbers"
+    return Exported(data, tuple(export_.written), tuple(export_.problems))
+
+
+@define
+class _Export:
+    """Collects what is written, and what can't be."""
+
+    versions: Versions
+    values: Mapping[tuple[str, str], UrdfValue]
+    problems: list[str] = field(factory=list)
+    written: list[WrittenValue] = field(factory=list)
+    _wanted: dict[tuple[str, str], list[str]] = field(factory=dict)
+
+    def collect(self, kept: Kept) -> None:
+        """Look at all that the user has changed."""
+        records = {file for file, _ in self.values}
+        for file in sorted(self.versions.changed & records):
+            if file not in self.versions.ours:
+                self.problems.append(f"{file}: it is gone, and its values with it; the URDF keeps its own")
+                continue
+            for change in compare(self.versions.base[file], self.versions.ours[file]):
+                if change.what in _VALUES:
+                    self._look_at(file, change)
+        self._look_at_robot(f"{kept.name}.mo")
+        self._drop_contradictions()
+        for (file, path), texts in self._wanted.items():
+            value = self.values[file, path]
+            old = " ".join(number.text for number in value.numbers)
+            self.written.append(WrittenValue(self.versions.place(file), path, value.place.line, old, " ".join(texts)))
+
+    def texts(self) -> dict[Span, str]:
+        """What is to be written where."""
+        found: dict[Span, str] = {}
+        for key, texts in self._wanted.items():
+            for number, text in zip(self.values[key].numbers, texts, strict=True):
+                if number.span is not None and text != number.text:
+                    found[number.span] = text
+        return found
+
+    def _look_at(self, file: str, change: Change) -> None:
+        path = path_in_record(change.path)
+        where = f"{self.versions.place(file)}: {path or shown_path(change.path)}"
+        value = self.values.get((file, path))
+        if change.kind != "changed" or change.new is None:
+            if change.what != "component":  # a parameter of the user's own is no value of a URDF file
+                self.problems.append(f"{where}: it was {change.kind}; the URDF keeps what it has")
+            return
+        if value is None or not value.can_be_written:
+            self.problems.append(f"{where}: the URDF has no number for it; it is {short(change.new)} now")
+            return
+        numbers = _numbers_in(change.new)
+        if numbers is None:
+            self.problems.append(f"{where}: {short(change.new)} is an expression, and URDF has numbers only")
+        elif len(numbers) != len(value.numbers):
+            self.problems.append(f"{where}: {short(change.new)} has {len(numbers)} numbers, not {len(value.numbers)}")
+        else:
+            # A number that is the same is left as its author wrote it.
+            self._wanted[file, path] = [
+                old.text if float(text) == old.value else text for old, text in zip(value.numbers, numbers, strict=True)
+            ]
+
+    def _look_at_robot(self, file: str) -> None:
+        """Values that are set at a component of the robot's model are not those of its record."""
+        if file not in self.versions.changed or file not in self.versions.ours:
+            return
+        for change in compare(self.versions.base[file], self.versions.ours[file]):
+            if {LINK_PARAMETERS, JOINT_PARAMETERS} & {*change.path}:
+                where = f"{self.versions.place(file)}: {shown_path(change.path[1:])}"
+                self.problems.append(f"{where}: it is set in the robot's model; only values in records are written")
+
+    def _drop_contradictions(self) -> None:
+        """A colour of the URDF may be that of several shapes; then all of them must have changed alike."""
+        for key, texts in list(self._wanted.items()):
+            spans = {number.span for number in self.values[key].numbers}
+            others = [
+                other
+                for other, value in self.values.items()
+                if other != key and not spans.isdisjoint(number.span for number in value.numbers if number.span)
+            ]
+            if any(self._wanted.get(other) != texts for other in others):
+                file, path = key
+                names = ", ".join(sorted(f"{other_file}: {other_path}" for other_file, other_path in others))
+                self.problems.append(
+                    f"{self.versions.place(file)}: {path}: the URDF has one value for this and for {names}"
+                )
+                self._wanted[key] = [number.text for number in self.values[key].numbers]
+        self._wanted = {
+            key: texts for key, texts in self._wanted.items() if texts != [n.text for n in self.values[key].numbers]
+        }
+
+
+def _numbers_in(text: str) -> list[str] | None:
+    """The numbers of a literal, as they are written; None if it is none."""
+    inside = text.strip()
+    parts = inside[1:-1].split(",") if inside.startswith("{") and inside.endswith("}") else [inside]
+    parts = [part.strip() for part in parts]
+    if all(_NUMBER.fullmatch(part) for part in parts):
+        return parts
+    try:
+        value = evaluate(parse_expression(text))
+    except LiteralError:
+        return None
+    found = value if isinstance(value, list) else [value]
+    if not all(isinstance(each, int | float) and not isinstance(each, bool) and math.isfinite(each) for each in found):
+        return None
+    return [repr(each) for each in found]

@@ -1,0 +1,68 @@
+"""The package as the user has it now: where it is, what it is called, its files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from modelica_ast import ModelicaError, Source
+from modelica_ast.edit import Document
+from urdf_frontend.update.errors import UpdateError
+
+_PACKAGE_FILE = "package.mo"
+
+
+@frozen
+class UserPackage:
+    """A package on the disk, or as it would be there. Paths are in its folder, with `/`."""
+
+    folder: Path
+    full_name: str
+    files: Mapping[str, bytes]
+
+    def text(self, path: str) -> str:
+        """The text of a file, in whatever encoding it is."""
+        return Source.from_bytes(self.files[path]).text
+
+    def encoded(self, path: str, text: str) -> bytes:
+        """A text in the encoding of the file; in UTF-8 if that has a character for all of it and the other has not."""
+        if path not in self.files:
+            return text.encode()
+        try:
+            return Source.from_bytes(self.files[path]).encode(text)
+        except UnicodeEncodeError:
+            return text.encode()
+
+    @property
+    def modelica_files(self) -> list[str]:
+        """All files with classes in them."""
+        return [path for path in self.files if path.endswith(".mo")]
+
+
+def read_user_package(folder: Path) -> UserPackage:
+    """Read all files of a package; UpdateError if it is none."""
+    path = folder / _PACKAGE_FILE
+    try:
+        document = Document.open(path)
+        files = {name: (folder / name).read_bytes() for name in _names_in(folder)}
+    except ModelicaError as wrong:
+        raise UpdateError(f"{path} can't be read: {wrong}") from None
+    except OSError as wrong:
+        place = wrong.filename or path
+        raise UpdateError(f"{place} can't be read: {(wrong.strerror or str(wrong)).lower()}") from None
+    if len(document.classes) != 1:
+        raise UpdateError(f"{path} has to define one class, the package; it has {len(document.classes)}")
+    within = f"{document.within}." if document.within else ""
+    return UserPackage(folder, within + document.classes[0].name, files)
+
+
+def _names_in(folder: Path) -> Iterator[str]:
+    for place, folders, names in os.walk(folder):
+        # Folders of tools (.git) are not part of a package.
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if not name.startswith("."):
+                yield Path(place, name).relative_to(folder).as_posix()

@@ -1,0 +1,208 @@
+"""Names of links and joints: legal, different, and the same tomorrow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modelica_ast import parse
+from urdf_frontend.names import (
+    NamesFile,
+    NamesFileError,
+    NameStyle,
+    NameTable,
+    is_plain_identifier,
+    make_names,
+    plain_identifier,
+    read_names_file,
+)
+from urdf_frontend.names.reserved import FILE_NAMES, FOR_CLASSES, FOR_COMPONENTS
+from urdf_frontend.names.table import robot_class
+
+# Names that people give, and names that are near to what is made of others.
+TRICKY = """
+    arm Arm ARM arm_2 arm_joint arm_link armParams ArmParams armParamsParams left-arm left_arm left.arm left/arm
+    fl.hip fl_x2e_hip fl_x2e. _x2e_ _x5f_ _x_ x2e_ .x2e_ model model_ model__ Model MODEL end type Real time Modelica
+    modelica UrdfRobots frame_a frame_b body world world_ Links Joints robot package Package PACKAGE con Con 2nd_link
+    _2nd_link __2nd_link 1 ü arm° 腕 it's a\\b sin Complex initial
+""".split()
+NAMES = st.sampled_from(TRICKY) | st.text(min_size=1, max_size=12) | st.text("a_x2e.5f-", min_size=1, max_size=10)
+NAME_SETS = st.lists(NAMES, unique=True, max_size=12)
+STYLES = st.sampled_from(NameStyle)
+
+
+def all_components(table: NameTable) -> list[str]:
+    return [named.component for side in (table.links, table.joints) for named in side.values()]
+
+
+def assert_usable(table: NameTable, links: Collection[str], joints: Collection[str]) -> None:
+    assert list(table.links) == list(links)
+    assert list(table.joints) == list(joints)
+    components = [*all_components(table), table.robot]
+    assert len(set(components)) == len(components)
+    assert not set(components) & FOR_COMPONENTS
+    for side in (table.links, table.joints):
+        classes = [name for named in side.values() for name in (named.class_name, named.parameters)]
+        assert len({name.lower() for name in classes}) == len(classes)
+        assert all(map(is_plain_identifier, classes))
+        assert not set(classes) & FOR_CLASSES
+        assert not {name.lower() for name in classes} & FILE_NAMES
+        assert all(len(name) < 200 for name in classes)
+    declarations = "".join(f"  Links.{n.class_name} {n.component};\n" for n in table.links.values())
+    parse(f"model {table.robot}\n{declarations}end {table.robot};\n")
+
+
+@given(NAME_SETS, NAME_SETS, STYLES)
+def test_names_are_legal_and_different(links: list[str], joints: list[str], style: NameStyle) -> None:
+    assert_usable(make_names("R", links, joints, style=style), links, joints)
+
+
+@given(NAMES, NAMES)
+def test_no_two_names_have_one_identifier(one: str, other: str) -> None:
+    assert (plain_identifier(one, FOR_CLASSES) == plain_identifier(other, FOR_CLASSES)) == (one == other)
+
+
+@given(st.lists(NAMES, unique=True, min_size=1), st.lists(NAMES, unique=True), STYLES)
+def test_names_that_were_given_stay(links: list[str], others: list[str], style: NameStyle) -> None:
+    first = make_names("R", links, others, style=style)
+    kept = links[::2]
+    grown = [*others, *(name for name in TRICKY if name not in others)]
+    second = make_names("R", [*grown, *(name for name in kept if name not in grown)], links, style=style, known=first)
+    for name in kept:
+        assert second.link(name) == first.link(name)
+    for name in others:
+        if name in links:
+            assert second.joint(name) == first.joint(name)
+
+
+@given(st.lists(NAMES, unique=True), st.randoms(use_true_random=False))
+def test_the_order_of_the_file_does_not_matter(links: list[str], random: Random) -> None:
+    mixed = list(links)
+    random.shuffle(mixed)
+    assert make_names("R", links, ()).links == make_names("R", mixed, ()).links
+
+
+def test_names_without_a_clash_do_not_depend_on_others() -> None:
+    alone = make_names("R", ["fl.hip"], ["knee"])
+    among = make_names("R", ["base", "fl.hip", "fl-hip", "Knee"], ["knee", "model"])
+    assert among.link("fl.hip") == alone.link("fl.hip")
+    assert among.joint("knee") == alone.joint("knee")
+
+
+# What the names of one robot become: (links, joints) -> link and joint, as "class component".
+CASES = {
+    "as it is": (["base_link"], ["elbow"], {"base_link": "base_link base_link"}, {"elbow": "elbow elbow"}),
+    "case only": (["Arm", "arm"], [], {"Arm": "Arm Arm", "arm": "arm_2 arm"}, {}),
+    "dash and underscore": (
+        ["left-arm", "left_arm"],
+        [],
+        {"left-arm": "left_x2d_arm left_x2d_arm", "left_arm": "left_arm left_arm"},
+        {},
+    ),
+    "like a record": (
+        ["arm", "armParams", "ArmParams"],
+        [],
+        {"arm": "arm arm", "armParams": "armParams_3 armParams", "ArmParams": "ArmParams_2 ArmParams"},
+        {},
+    ),
+    "link and joint": (["arm"], ["arm"], {"arm": "arm arm"}, {"arm": "arm arm_joint"}),
+    "link, joint and both": (
+        ["arm", "arm_joint"],
+        ["arm"],
+        {"arm": "arm arm", "arm_joint": "arm_joint arm_joint"},
+        {"arm": "arm arm_joint_2"},
+    ),
+    "digits": (["2nd_link", "1st"], [], {"2nd_link": "_2nd_link _2nd_link", "1st": "_1st _1st"}, {}),
+    "keywords": (
+        ["model", "end", "type"],
+        [],
+        {"model": "model_ model_", "end": "end_ end_", "type": "type_ type_"},
+        {},
+    ),
+    "keywords in other case": (["Model", "END"], [], {"Model": "Model Model", "END": "END END"}, {}),
+    "predefined": (["time", "Real"], [], {"time": "time_ time_", "Real": "Real_ Real_"}, {}),
+    "libraries": (
+        ["Modelica", "modelica"],
+        [],
+        {"Modelica": "Modelica_ Modelica_", "modelica": "modelica modelica"},
+        {},
+    ),
+    "connectors": (["frame_a"], ["frame_b"], {"frame_a": "frame_a_ frame_a_"}, {"frame_b": "frame_b_ frame_b_"}),
+    "a component of the link": (["body"], [], {"body": "body_ body"}, {}),
+    "dots, slashes, blanks": (
+        ["fl.hip", "a/b", "a b"],
+        [],
+        {"fl.hip": "fl_x2e_hip fl_x2e_hip", "a/b": "a_x2f_b a_x2f_b", "a b": "a_x20_b a_x20_b"},
+        {},
+    ),
+    "other letters": (["größe", "腕"], [], {"größe": "gr_xf6__xdf_e gr_xf6__xdf_e", "腕": "_x8155_ _x8155_"}, {}),
+    "a package file": (["Package"], [], {"Package": "Package_ Package_"}, {}),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_names_become(case: str) -> None:
+    links, joints, wanted_links, wanted_joints = CASES[case]
+    table = make_names("R", links, joints)
+    assert {name: f"{n.class_name} {n.component}" for name, n in table.links.items()} == wanted_links
+    assert {name: f"{n.class_name} {n.component}" for name, n in table.joints.items()} == wanted_joints
+    assert_usable(table, links, joints)
+
+
+def test_quoted_style_quotes_components_only() -> None:
+    table = make_names("R", ["fl.hip", "it's", "腕", "base"], ["fl.hip"], style=NameStyle.QUOTED)
+    assert [named.component for named in table.links.values()] == ["'fl.hip'", r"'it\'s'", "_x8155_", "base"]
+    assert table.joint("fl.hip").component == "'fl.hip_joint'"
+    assert table.link("fl.hip").class_name == "fl_x2e_hip"
+
+
+def test_dlr_style_is_that_of_urdfmodelica() -> None:
+    table = make_names("R", ["left-Arm", "BASE", "model", "base"], [], style=NameStyle.DLR)
+    assert table.link("left-Arm").class_name == "Left_arm"
+    assert table.link("left-Arm").component == "left_arm"
+    assert table.link("model").class_name == "Model0"
+    assert {table.link("BASE").class_name, table.link("base").class_name} == {"Base", "Base_2"}
+
+
+def test_a_robot_has_a_class_name() -> None:
+    assert [robot_class(name) for name in ("arm", "my-robot", "2dof", "Links", None, "")] == [
+        "arm",
+        "my_x2d_robot",
+        "_2dof",
+        "Links_",
+        "Robot",
+        "Robot",
+    ]
+
+
+def test_long_names_are_cut_and_stay_different() -> None:
+    names = ["腕" * 60, "腕" * 61]
+    table = make_names("R", names, [])
+    assert_usable(table, names, [])
+
+
+@given(NAME_SETS, NAME_SETS, STYLES, st.none() | st.text(max_size=5))
+def test_a_names_file_reads_back(links: list[str], joints: list[str], style: NameStyle, robot: str | None) -> None:
+    table = make_names("R", links, joints, style=style)
+    written = NamesFile(robot, table, {"names": style.value}, {("Links.aParams", "inertial.mass"): "1.50"})
+    assert read_names_file(written.text) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "f.names: there is no line 'robot'; write the file anew by building the robot"),
+        ("# a comment\nnames 7\n", "f.names:2: expected 'urdf-names 1', found 'names 7'"),
+        ('urdf-names 1\nrobot "a" a\nlink base a b\n', "f.names:3: 'link base a b' is no line of a names file"),
+        ('urdf-names 1\nrobot "a" a\nwheel "base" a b\n', "f.names:3: 'wheel \"base\" a b' is no line of a names file"),
+        ('urdf-names 1\nrobot "a" a\nlink "base" a\n', "f.names:3: 'link \"base\" a' is no line of a names file"),
+    ],
+)
+def test_a_names_file_that_is_none(text: str, message: str) -> None:
+    with pytest.raises(NamesFileError, match=f"^{re.escape(message)}$"):
+        read_names_file(text, "f.names")
