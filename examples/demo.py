@@ -1,85 +1,102 @@
-"""What the project does so far, shown on two fixtures. Run it with `make demo`."""
+"""The main job, shown on fixtures; run it with `make demo`.
+
+A robot's URDF becomes a Modelica package, somebody edits the package by hand, the URDF changes, and the update keeps
+the edits. Then what else there is.
+"""
 
 from __future__ import annotations
 
+import difflib
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from modelica_ast import evaluate, find_all, parse_file, render_bytes
-from modelica_ast.edit import Document
-from modelica_ast.library import Libraries, references, rename
-from modelica_ast.views import ConnectEquation, Expression
-
 ROOT = Path(__file__).resolve().parent.parent
 FIXTURES = ROOT / "fixtures"
-ARM = FIXTURES / "demo" / "TwoLinkArm.mo"
-BROKEN = FIXTURES / "demo" / "Broken.mo"
+# What somebody does in an editor: (file of the package, text, what it becomes).
+HAND_EDITS = [
+    ("Links/upper_armParams.mo", "mass=1.50,", "mass=1.50, // from CAD, not weighed"),
+    ("Joints/shoulderParams.mo", "damping=0.1,", "damping=0.25,"),
+    (
+        "DeskArm.mo",
+        "equation\n",
+        '  parameter Real wear(unit="1") = 0.02 "How worn the gears are"; // my own\nequation\n',
+    ),
+]
 
 
 def title(text: str) -> None:
-    print(f"\n== {text}\n")
+    print(f"\n== {text}\n", flush=True)
 
 
-def run(*arguments: str | Path) -> None:
+def run(folder: Path, line: str) -> None:
     """A command as a user types it, and what it prints."""
-    words = [str(a.relative_to(ROOT)) if isinstance(a, Path) else a for a in arguments]
-    print(f"$ modelica-patch {' '.join(words)}", flush=True)
-    command = Path(sys.executable).with_name("modelica-patch")
-    subprocess.run([command, *words], check=False, cwd=ROOT, stderr=subprocess.STDOUT)
+    print(f"$ {line}", flush=True)
+    own = f"PATH={Path(sys.executable).parent}:$PATH; export PATH; "
+    subprocess.run(["bash", "-c", own + line], check=False, cwd=folder, stderr=subprocess.STDOUT)
+
+
+def edit_by_hand(package: Path) -> None:
+    """Change the files as an editor would, and show it."""
+    for name, old, new in HAND_EDITS:
+        path = package / name
+        before = path.read_text(encoding="utf-8")
+        after = before.replace(old, new, 1)
+        path.write_text(after, encoding="utf-8", newline="")
+        lines = difflib.unified_diff(before.splitlines(), after.splitlines(), name, name, n=1, lineterm="")
+        print("\n".join(lines))
 
 
 def main() -> None:
-    title("A file comes back byte for byte: comments, blanks, line ends, encoding")
-    for path in [ARM, *sorted((FIXTURES / "modelica").glob("*.mo"))]:
-        data = path.read_bytes()
-        same = render_bytes(parse_file(path)) == data
-        print(f"{'identical' if same else 'DIFFERENT':10} {len(data):6} bytes  {path.name}")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        shutil.copy(FIXTURES / "demo" / "arm.urdf", folder / "arm.urdf")
 
-    title("What is in it")
-    run("show", ARM)
+        title("A robot in URDF, and what is to be said about it")
+        run(folder, "modelica-patch urdf check arm.urdf --tree")
 
-    title("The same from Python: typed views, values, places")
-    arm = parse_file(ARM).classes[0]
-    for component in arm.components:
-        if "parameter" in component.prefixes and isinstance(component.binding, Expression):
-            place = component.position
-            value = evaluate(component.binding)
-            print(f"{place.line:3}:{place.column:<3} {component.type} {component.name} = {value!r}")
-    joints = [c.name for c in arm.components if c.type.parts[-1] == "Revolute"]
-    wires = [f"{c.left} -- {c.right}" for c in find_all(arm, ConnectEquation) if c.left.parts[0] in joints]
-    print("joints:", ", ".join(joints))
-    print("behind them:", ", ".join(wires))
+        title("From URDF to a Modelica package: a model and a record of values for each link and joint")
+        run(folder, "modelica-patch urdf build arm.urdf")
+        run(folder, "find DeskArm -name '*.mo' | sort")
+        run(folder, "cat DeskArm/Links/upper_armParams.mo")
 
-    title("Change what you mean to change; every other byte stays")
-    document = Document.open(ARM)
-    robot = document.find_class("TwoLinkArm")
-    robot.find_component("m1").set("", 1.65)
-    robot.find_component("elbow").set("phi.start", -0.5)
-    tool = robot.add_component("Modelica.Mechanics.MultiBody.Parts.Body", "tool", {"m": 0.2}, after="link2")
-    tool.set_annotation("Placement.transformation.extent", [[60, -10], [80, 10]])
-    robot.connect("elbow.frame_b", "tool.frame_a")
-    robot.set_annotation("experiment.StopTime", 5)
-    print(document.diff().replace(str(ROOT) + "/", ""), end="")
+        title("Somebody edits the package by hand: a comment, a tuned value, a parameter")
+        edit_by_hand(folder / "DeskArm")
 
-    title("A rename across a library: imports, inheritance, modifiers, links, package.order, scripts")
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "Arms"
-        shutil.copytree(FIXTURES / "libraries" / "Arms", copy)
-        libraries = Libraries([copy])
-        print(f"{len(references(libraries, 'Arms.Parts.Body'))} references to Arms.Parts.Body\n")
-        rename(libraries, "Arms.Parts.Body", "RigidBody")
-        rename(libraries, "Arms.Parts.RigidBody.m", "mass")
-        print("".join(line for line in libraries.diff().splitlines(keepends=True) if line[0] in "-+"), end="")
-        libraries.save()
-        print(f"\n{len(references(Libraries([copy]), 'Arms.Parts.RigidBody'))} references to Arms.Parts.RigidBody")
+        title("The URDF changes: the upper arm was weighed, and there is a forearm now")
+        shutil.copy(FIXTURES / "demo" / "arm_longer.urdf", folder / "new.urdf")
+        run(folder, "diff arm.urdf new.urdf")
 
-    title("A broken file: every error with its place, and the good classes are still there")
-    run("check", BROKEN)
-    print()
-    run("show", BROKEN)
+        title("The update: the new mass is one token, the forearm arrives, the edits stay")
+        run(folder, "modelica-patch urdf update new.urdf --package DeskArm --diff | grep -v Resources | head -75")
+        run(folder, "grep -rn -e 'from CAD' -e 'damping=0.25' -e 'my own' DeskArm --include '*.mo'")
+
+        title("The same again changes nothing")
+        run(folder, "modelica-patch urdf update new.urdf --package DeskArm")
+
+        title("Both changed the same value: yours stays, and you are told (exit code 3)")
+        run(folder, 'sed \'s/damping="0.1"/damping="0.3"/\' new.urdf > newer.urdf')
+        run(folder, 'modelica-patch urdf update newer.urdf --package DeskArm; echo "exit code $?"')
+
+        title("Any Modelica file: change what you mean to change, see it first, every other byte stays")
+        shutil.copy(FIXTURES / "demo" / "TwoLinkArm.mo", folder)
+        run(
+            folder,
+            "modelica-patch set TwoLinkArm.mo::TwoLinkArm.m1 1.65 TwoLinkArm.mo::TwoLinkArm.elbow.phi.start -0.5",
+        )
+
+        title("A rename across a library: imports, inheritance, modifiers, links, package.order, scripts")
+        shutil.copytree(FIXTURES / "libraries" / "Arms", folder / "Arms")
+        run(folder, "modelica-patch rename Arms/::Arms.Parts.Body RigidBody | grep '^[-+]'")
+
+        title("Code found by its tree")
+        run(folder, "modelica-patch grep '$T $x(m=$m, $$REST)' Arms TwoLinkArm.mo")
+
+        title("A broken file: every error with its place, and the good classes are still there")
+        shutil.copy(FIXTURES / "demo" / "Broken.mo", folder)
+        run(folder, "modelica-patch check Broken.mo")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import select
 import shutil
 import subprocess
 import sys
@@ -42,12 +43,25 @@ def copy_needed_parts(msl: Path, folder: Path) -> None:
 
 
 @attrs.frozen
+class Compiled:
+    """What the compiler says of a model without running it."""
+
+    equations: int
+    unknowns: int
+    states: int
+    is_balanced: bool
+    parameters: dict[str, Any]  # those with a value, by name
+    variables: list[str]  # states and others
+
+
+@attrs.frozen
 class Run:
     """What came of one model."""
 
     times: list[float]
     values: dict[str, list[float]]  # of every variable that was asked for
     names: list[str]  # of all variables
+    model: Compiled
 
     def __getitem__(self, name: str) -> list[float]:
         return self.values[name]
@@ -58,6 +72,10 @@ class Run:
 
 class RumocaError(Exception):
     """The compiler or the solver has refused a model, or has died of it."""
+
+
+class RumocaTimeoutError(RumocaError):
+    """The compiler was still at work when its time was over."""
 
 
 class Rumoca:
@@ -81,13 +99,20 @@ class Rumoca:
         (answer,) = self._ask(source, model, stop, variables, [{}])
         if "error" in answer:
             raise RumocaError(f"{model}: {answer['error']}")
-        return Run(**answer)
+        return Run(answer["times"], answer["values"], answer["names"], Compiled(**answer["model"]))
 
     def failures(
         self, source: str, model: str, stop: float, settings: Sequence[Mapping[str, float]]
     ) -> list[str | None]:
         """Compile a model once and run it with each setting of parameters: why each run stopped early, if it did."""
         return [answer.get("error") for answer in self._ask(source, model, stop, (), settings)]
+
+    def compile(self, source: str, model: str, *, seconds: float | None = None) -> Compiled:
+        """Compile a model and do not run it. After `seconds` the process is ended; the next request starts another."""
+        (answer,) = self._request({"source": source, "model": model, "compile": True}, seconds)
+        if "error" in answer:
+            raise RumocaError(f"{model}: {answer['error']}")
+        return Compiled(**answer)
 
     def _ask(
         self,
@@ -97,13 +122,21 @@ class Rumoca:
         variables: Sequence[str],
         settings: Sequence[Mapping[str, float]],
     ) -> list[dict[str, Any]]:
+        request = {"source": source, "model": model, "stop": stop, "variables": variables, "settings": settings}
+        return self._request(request)
+
+    def _request(self, request: Mapping[str, Any], seconds: float | None = None) -> list[dict[str, Any]]:
         process = self._process or self._start()
         assert process.stdin is not None
         assert process.stdout is not None
-        request = {"source": source, "model": model, "stop": stop, "variables": variables, "settings": settings}
+        model = request["model"]
         try:
             process.stdin.write(json.dumps(request) + "\n")
             process.stdin.flush()
+            # An answer is one line, so nothing of it can be in the buffer already.
+            if not select.select([process.stdout], [], [], seconds)[0]:
+                self._stop()
+                raise RumocaTimeoutError(f"{model}: no answer in {seconds} s")
             line = process.stdout.readline()
         except BrokenPipeError:
             line = ""
@@ -142,6 +175,18 @@ def _compiled(session: Any, request: dict[str, Any]) -> Any:
     return session.loads(request["source"], model=request["model"])
 
 
+def _described(model: Any) -> dict[str, Any]:
+    structure = model.structure()
+    return {
+        "equations": structure.n_equations,
+        "unknowns": structure.n_unknowns,
+        "states": structure.n_states,
+        "is_balanced": structure.is_balanced,
+        "parameters": {each.name: each.value for each in model.parameters if each.value is not None},
+        "variables": [each.name for each in (*model.states, *model.algebraics)],
+    }
+
+
 def _run(model: Any, stop: float, variables: Sequence[str], parameters: Mapping[str, float]) -> dict[str, Any]:
     import rumoca  # noqa: PLC0415  (the tests themselves run without it)
 
@@ -154,6 +199,7 @@ def _run(model: Any, stop: float, variables: Sequence[str], parameters: Mapping[
         "times": [float(time) for time in result.time],
         "values": {name: [float(value) for value in result[name]] for name in variables},
         "names": list(result.names),
+        "model": _described(model),
     }
 
 
@@ -174,7 +220,9 @@ def _serve(roots: Sequence[str]) -> None:
     for line in sys.stdin:
         request = json.loads(line)
         model = _tried(partial(_compiled, session, request))
-        if isinstance(model, dict):
+        if "compile" in request:
+            found = [model if isinstance(model, dict) else _tried(partial(_described, model))]
+        elif isinstance(model, dict):
             found = [model] * len(request["settings"])
         else:
             runs = [partial(_run, model, request["stop"], request["variables"], each) for each in request["settings"]]

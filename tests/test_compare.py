@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, reject, settings
@@ -18,7 +20,10 @@ from modelica_ast.compare.normal import comments_of, normal_number
 from modelica_ast.compare.things import Thing
 from modelica_ast.edit import Document, EditError
 from modelica_ast.lexer import lex, split_leaf
+from modelica_ast.source import Span
 from modelica_ast.testing import documents, edits, library_classes
+from modelica_ast.testing.places import offsets
+from modelica_ast.testing.touched import touched
 
 CASES = sorted((FIXTURES / "compare").iterdir())
 quick = settings(
@@ -190,6 +195,17 @@ def check_edit(text: str, data: st.DataObject) -> None:
         assert not found.noise
     else:
         assert found or found.noise, "what changed is a change or noise"
+    check_places(operation, text, [change.old_span for change in found])
+    if operation["op"] != "remove_class":
+        check_places(operation, document.text, [change.new_span for change in found])
+
+
+def check_places(operation: dict[str, Any], text: str, spans: Iterable[Span | None]) -> None:
+    """Changes lie where the operation may change something."""
+    allowed = offsets(text, touched(operation)(text))
+    for span in spans:
+        if span is not None:
+            assert any(start <= span.start.offset and span.end.offset <= stop for start, stop in allowed), span
 
 
 @given(documents(), st.data())

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
-import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,8 +26,11 @@ from urdf_frontend.cli.update import ask
 from urdf_frontend.model import Number, Robot
 from urdf_frontend.update import NoBaseError, Update, UpdateError, UpdateOptions, adopt, export, update, with_base
 from urdf_frontend.update.base_file import read_base_file
+from urdf_frontend.update.digests import digest
+from urdf_frontend.update.keeping import read_kept
 from urdf_robots import robots, urdf_of
 
+COMMAND = shutil.which("modelica-patch", path=str(Path(sys.executable).parent)) or "modelica-patch is not installed"
 ROBOTS = FIXTURES / "robots"
 ARM = (ROBOTS / "updates" / "arm.urdf").read_text(encoding="utf-8")
 MASS = ('mass value="2.50"', 'mass value="2.75"')
@@ -82,7 +84,7 @@ def test_the_same_file_gives_no_update(name: str, tmp_path: Path) -> None:
     folder = built_in(tmp_path, ROBOTS / f"{name}.urdf")
     result = update(folder, read(ROBOTS / f"{name}.urdf"))
     assert result.files == ()
-    assert result.report.taken == result.report.conflicts == ()
+    assert (result.report.taken, result.report.conflicts) == ((), ())
 
 
 NUMBER = st.integers(1, 999).map(lambda number: f"{number}.5")
@@ -90,7 +92,7 @@ NUMBER = st.integers(1, 999).map(lambda number: f"{number}.5")
 
 @st.composite
 def changed(draw: st.DrawFn, robot: Robot) -> Robot:
-    """The same robot with another mass, without its last leaf, or with a link more."""
+    """The same robot with other masses, without its last leaf, or with its links in another order."""
     match draw(st.sampled_from(["mass", "leaf", "nothing", "order"])):
         case "mass":
             links = [
@@ -117,7 +119,7 @@ def usable(robot: Robot) -> bytes | None:
 
 
 @given(st.data())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_laws(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     before = data.draw(robots())
     now = data.draw(changed(before))
@@ -130,7 +132,7 @@ def test_laws(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> 
         # Where nobody touched anything, an update is a build that keeps the names.
         name = folder.name
         saved(folder, new)
-        known = read_names(folder)
+        known = read_kept(folder).names
         fresh = built_in(place / "fresh", new, BuildOptions(copy_meshes=False, known_names=known, name=name))
         assert files_in(folder) == files_in(fresh)
         # Comments and blanks in any file stay, and the second update finds nothing to do.
@@ -143,12 +145,6 @@ def test_laws(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> 
         assert result.report.undecided == ()
     finally:
         shutil.rmtree(place)
-
-
-def read_names(folder: Path) -> object:
-    from urdf_frontend.update.keeping import read_kept
-
-    return read_kept(folder).names
 
 
 def put_comments(folder: Path, data: st.DataObject) -> list[bytes]:
@@ -164,3 +160,355 @@ def put_comments(folder: Path, data: st.DataObject) -> list[bytes]:
         file.write_text(f"{text[:head]}{blanks}{mark}\n{text[head:]}", encoding="utf-8")
         marks.append(mark.encode())
     return marks
+
+
+# ---------------------------------------------------------------- conflicts
+
+
+def test_a_conflict_keeps_the_users_value_and_says_both(package: Path) -> None:
+    edit(package / "Links" / "upperParams.mo", ("mass=2.50", "mass=2.6 /* weighed */"))
+    result = saved(package, ARM.replace(*MASS))
+    (conflict,) = result.report.undecided
+    assert (conflict.base, conflict.user, conflict.urdf) == ("2.50", "2.6", "2.75")
+    assert (conflict.file, conflict.line) == ("Links/upperParams.mo", 7)
+    assert conflict.urdf_place is not None
+    assert ARM.splitlines()[conflict.urdf_place.line - 1].strip() == '<mass value="2.50"/>'
+    assert "mass=2.6 /* weighed */" in (package / "Links" / "upperParams.mo").read_text(encoding="utf-8")
+
+
+def test_a_conflict_is_asked_about_once(package: Path) -> None:
+    edit(package / "Links" / "upperParams.mo", ("mass=2.50", "mass=2.6"))
+    saved(package, ARM.replace(*MASS))
+    again = saved(package, ARM.replace(*MASS))
+    assert (again.files, again.report.conflicts) == ((), ())
+    assert [(each.user, each.urdf) for each in again.report.open] == [("2.6", "2.75")]
+    third = saved(package, ARM.replace(MASS[0], 'mass value="2.9"'))
+    assert [(each.user, each.urdf) for each in third.report.conflicts] == [("2.6", "2.9")]
+    assert third.report.open == ()
+
+
+@pytest.mark.parametrize(("prefer", "mass"), [("urdf", "mass=2.75 /* weighed */"), ("user", "mass=2.6 /* weighed */")])
+@pytest.mark.parametrize("later", [False, True])
+def test_a_preference_decides(package: Path, prefer: str, mass: str, *, later: bool) -> None:
+    record = package / "Links" / "upperParams.mo"
+    edit(record, ("mass=2.50", "mass=2.6 /* weighed */"))
+    new = ARM.replace(*MASS)
+    if later:
+        saved(package, new)
+    result = saved(package, new, UpdateOptions(prefer="urdf" if prefer == "urdf" else "user"))
+    assert mass in record.read_text(encoding="utf-8")
+    assert (result.report.undecided, result.report.open) == ((), ())
+    assert update(package, read(new)).report.open == ()
+
+
+def test_each_conflict_can_be_decided_by_itself(package: Path) -> None:
+    record = package / "Joints" / "shoulderParams.mo"
+    edit(record, ("effort=100", "effort=90"), ("damping=0.1", "damping=0.2"))
+    new = ARM.replace('effort="100"', 'effort="120"').replace('damping="0.1"', 'damping="0.3"')
+    decided = UpdateOptions(decide=lambda conflict: "urdf" if conflict.path[-1] == "effort" else None)
+    result = saved(package, new, decided)
+    assert [conflict.decided for conflict in result.report.conflicts] == [None, "urdf"]
+    text = record.read_text(encoding="utf-8")
+    assert "effort=120" in text
+    assert "damping=0.2" in text
+
+
+@pytest.mark.parametrize(("answers", "decided"), [("what\nu\n", "urdf"), ("y\n", "user"), ("l\n", None), ("", None)])
+def test_a_terminal_is_asked(
+    package: Path,
+    answers: str,
+    decided: str | None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
+    edit(package / "Links" / "upperParams.mo", ("mass=2.50", "mass=2.6"))
+    result = update(package, read(ARM.replace(*MASS)), UpdateOptions(decide=ask))
+    assert [conflict.decided for conflict in result.report.conflicts] == [decided]
+    assert "yours is 2.6, the URDF has 2.75" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- links and joints that come and go
+
+LAMP = """  <link name="lamp"/>
+  <joint name="hook" type="fixed"><parent link="fore"/><child link="lamp"/></joint>
+</robot>"""
+
+
+def without_tool() -> str:
+    text = re.sub(r'  <link name="tool">.*?</link>\n', "", ARM, flags=re.DOTALL)
+    return re.sub(r'  <joint name="slide".*?</joint>\n', "", text, flags=re.DOTALL)
+
+
+def test_what_is_gone_goes(package: Path) -> None:
+    saved(package, without_tool())
+    assert not list(package.rglob("tool*")) + list(package.rglob("slide*"))
+    assert "tool" not in (package / "arm.mo").read_text(encoding="utf-8")
+
+
+def test_what_the_user_uses_stays_with_all_that_it_hangs_on(package: Path) -> None:
+    edit(package / "arm.mo", ("equation\n", "equation\n  connect(tool.frame_a, load.frame_a);\n"))
+    result = saved(package, without_tool())
+    assert [line for line in result.report.kept if "'tool'" in line]
+    text = (package / "arm.mo").read_text(encoding="utf-8")
+    assert "Links.tool tool" in text
+    assert "connect(slide.frame_b, tool.frame_a)" in text
+    assert "tool.frame_a, frame_b" not in text  # the numbers of the outer frames are those of the URDF
+    assert "slide\n" in (package / "Joints" / "package.order").read_text(encoding="utf-8")
+
+
+def test_a_new_link_keeps_out_of_the_users_way(package: Path) -> None:
+    edit(package / "arm.mo", ("equation\n", "  Real lamp = 1;\nequation\n"))
+    (package / "Links" / "lamp.mo").write_text("within arm.Links;\nmodel lamp\nend lamp;\n", encoding="utf-8")
+    result = saved(package, ARM.replace("</robot>", LAMP))
+    assert result.report.conflicts == ()
+    assert (package / "Links" / "lamp.mo").read_text(encoding="utf-8") == "within arm.Links;\nmodel lamp\nend lamp;\n"
+    text = (package / "arm.mo").read_text(encoding="utf-8")
+    assert "Real lamp = 1;" in text
+    assert re.search(r"Links\.lamp_\w* lamp_\w*", text)
+
+
+def test_a_renamed_link_is_suggested_and_followed(package: Path) -> None:
+    new = ARM.replace('"upper"', '"biceps"')
+    edit(package / "Links" / "upperParams.mo", ("mass=2.50", "mass=2.6 /* weighed */"))
+    edit(package / "arm.mo", ("equation\n", "equation\n  connect(upper.frame_a, load.frame_a);\n"))
+    assert [line for line in update(package, read(new)).report.suggestions if "--rename upper=biceps" in line]
+    result = saved(package, new, UpdateOptions(renames={"upper": "biceps"}))
+    assert (result.report.conflicts, result.report.suggestions) == ((), ())
+    assert "mass=2.6 /* weighed */" in (package / "Links" / "bicepsParams.mo").read_text(encoding="utf-8")
+    assert "connect(biceps.frame_a, load.frame_a)" in (package / "arm.mo").read_text(encoding="utf-8")
+    assert not (package / "Links" / "upper.mo").exists()
+    assert update(package, read(new)).files == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("hand", "biceps", "the package has no link or joint 'hand'"),
+        ("upper", "hand", "the URDF file has no link or joint 'hand'"),
+        ("fore", "biceps", "the URDF file still has 'fore'"),
+    ],
+)
+def test_a_wrong_renaming_is_refused(package: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(UpdateError, match=re.escape(message)):
+        update(package, read(ARM.replace('"upper"', '"biceps"')), UpdateOptions(renames={old: new}))
+
+
+# ---------------------------------------------------------------- the base
+
+
+def test_the_side_car_reads_back(package: Path) -> None:
+    text = (package / "Resources" / "urdf" / "arm.base").read_text(encoding="utf-8")
+    assert read_base_file(text, "arm.base").text == text
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda folder: (folder / "arm.base").unlink(), "has no .base file"),
+        (lambda folder: (folder / "arm.base").write_bytes(b"\xff\xfe"), "no UTF-8"),
+        (
+            lambda folder: edit(folder / "arm.base", ("urdf-base 1", "<<<<<<< ours\nurdf-base 1")),
+            "expected 'urdf-base 1'",
+        ),
+        (lambda folder: edit(folder / "arm.base", ("option names as-is\n", "")), "an option is missing"),
+        (lambda folder: edit(folder / "arm.base", ("generator", "\ngenerator{")), "is no line of such a file"),
+        (lambda folder: edit(folder / "arm.urdf", ("2.50", "2.51")), "is not the file that the package was made from"),
+        (lambda folder: (folder / "arm.urdf").unlink(), "can't be read"),
+        (lambda folder: (folder / "arm.names").write_text("?", encoding="utf-8"), "expected 'urdf-names 1'"),
+    ],
+)
+def test_a_damaged_base_is_explained_and_made_again(package: Path, damage: object, message: str) -> None:
+    assert callable(damage)
+    edit(package / "Links" / "upperParams.mo", ("mass=2.50", "mass=2.6"))
+    before = files_in(package)
+    damage(package / "Resources" / "urdf")
+    with pytest.raises(NoBaseError, match=re.escape(message)):
+        update(package, read(ARM))
+    adopted = adopt(package, read(ARM), BuildOptions())
+    assert adopted.edited == ("Links/upperParams.mo",)
+    adopted.save()
+    assert files_in(package) == before
+
+
+def test_a_good_base_is_not_replaced_by_chance(package: Path) -> None:
+    with pytest.raises(UpdateError, match="has a base, which is in order"):
+        adopt(package, read(ARM), BuildOptions())
+    with pytest.raises(UpdateError, match="is no package of this robot"):
+        adopt(package, read(ROBOTS / "rover.urdf"), BuildOptions(), replace=True)
+
+
+def test_line_ends_that_git_has_changed_are_no_edits(package: Path) -> None:
+    for path in package.rglob("*.*"):
+        if path.is_file():
+            path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert update(package, read(ARM)).files == ()
+    result = saved(package, ARM.replace(*MASS))
+    assert b"mass=2.75,\r\n" in (package / "Links" / "upperParams.mo").read_bytes()
+    assert result.report.conflicts == ()
+
+
+def test_a_package_of_another_version_takes_what_the_urdf_changed(package: Path) -> None:
+    """The digests of two files are those of other texts: one is as it was generated, one was edited."""
+    edit(package / "Links" / "upper.mo", ("equation\n", "equation\n  // mine\n"))
+    edit(package / "Joints" / "elbow.mo", ("parameter elbowParams", "parameter  elbowParams"))
+    base = package / "Resources" / "urdf" / "arm.base"
+    kept = read_base_file(base.read_text(encoding="utf-8"), "arm.base")
+    older = {**kept.files, "Links/upper.mo": "0" * 64}
+    older["Joints/elbow.mo"] = digest("elbow.mo", (package / "Joints" / "elbow.mo").read_bytes())
+    base.write_text(evolve(kept, files=older, generator="urdf_frontend 0.0.9").text, encoding="utf-8")
+    result = saved(package, ARM)
+    assert [line for line in result.report.kept if line.startswith("Links/upper.mo") and "0.0.9" in line]
+    assert "// mine" in (package / "Links" / "upper.mo").read_text(encoding="utf-8")
+    assert "parameter elbowParams" in (package / "Joints" / "elbow.mo").read_text(encoding="utf-8")
+    assert update(package, read(ARM)).files == ()
+
+
+def test_a_renamed_package_is_followed(tmp_path: Path) -> None:
+    library = tmp_path / "Robots"
+    library.mkdir()
+    (library / "package.mo").write_text("package Robots\nend Robots;\n", encoding="utf-8")
+    package = built_in(library, ARM, BuildOptions(name="Arm"))
+    moved = library / "DeskArm"
+    package.rename(moved)
+    edit(moved / "package.mo", ("package Arm", "package DeskArm"), ("end Arm;", "end DeskArm;"))
+    for path in moved.rglob("*.mo"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("within Robots.Arm", "within Robots.DeskArm"), encoding="utf-8")
+    result = saved(moved, ARM.replace(*MASS).replace("</robot>", LAMP))
+    assert result.report.conflicts == ()
+    assert "mass=2.75" in (moved / "Links" / "upperParams.mo").read_text(encoding="utf-8")
+    assert (moved / "Links" / "lamp.mo").read_text(encoding="utf-8").startswith("within Robots.DeskArm.Links;")
+
+
+def test_a_lost_mesh_keeps_its_copy(tmp_path: Path) -> None:
+    source = tmp_path / "robot.urdf"
+    shutil.copy(ROBOTS / "arm.urdf", source)
+    shutil.copytree(ROBOTS / "meshes", tmp_path / "meshes")
+    folder = built_in(tmp_path / "lib", source)
+    before = files_in(folder)
+    assert any(path.startswith("Resources/Meshes/") for path in before)
+    shutil.rmtree(tmp_path / "meshes")
+    assert update(folder, read(source)).files == ()
+
+
+def test_nothing_is_written_if_a_file_changes_meanwhile(package: Path) -> None:
+    result = update(package, read(ARM.replace(*MASS)))
+    edit(package / "Links" / "upperParams.mo", ("mass=2.50", "mass=2.6"))
+    before = files_in(package)
+    with pytest.raises(UpdateError, match="has changed since it was read"):
+        result.save()
+    assert files_in(package) == before
+
+
+def test_a_file_that_is_no_modelica_is_named(package: Path) -> None:
+    edit(package / "Links" / "upperParams.mo", ("record", "recrod"))
+    with pytest.raises(UpdateError, match=r"Links/upperParams\.mo"):
+        update(package, read(ARM.replace(*MASS)))
+
+
+# ---------------------------------------------------------------- size, and all names
+
+
+def chain(links: int) -> str:
+    text = ['<robot name="chain">']
+    for n in range(links):
+        inertia = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
+        text.append(f'<link name="l{n}"><inertial><mass value="{n}.25"/>{inertia}</inertial></link>')
+        if n:
+            ends = f'<parent link="l{n - 1}"/><child link="l{n}"/><axis xyz="0 0 1"/>'
+            text.append(f'<joint name="j{n}" type="continuous">{ends}</joint>')
+    return "\n".join([*text, "</robot>"])
+
+
+def test_one_mass_of_two_hundred_links_is_one_token(tmp_path: Path) -> None:
+    urdf = chain(200)
+    folder = built_in(tmp_path, urdf)
+    edit(folder / "chain.mo", ("equation\n", "equation\n  // mine\n"))
+    result = saved(folder, urdf.replace('mass value="77.25"', 'mass value="80.5"'))
+    changes = modelica_files(result)
+    old, new = changes.pop("Links/l77Params.mo")
+    assert old is not None
+    assert new == old.replace(b"mass=77.25", b"mass=80.5")
+    # The page of the package has a table of masses.
+    assert set(changes) <= {"package.mo"}
+
+
+def test_all_names_lead_somewhere_after_an_update(package: Path, msl: Path) -> None:
+    sensor = "  Modelica.Mechanics.MultiBody.Sensors.AbsoluteSensor imu(get_a=true);\n"
+    edit(package / "arm.mo", ("equation\n", f"{sensor}equation\n  connect(imu.frame_a, tool.frame_a);\n"))
+    new = without_tool().replace("</robot>", LAMP).replace('name="elbow" type="revolute"', 'name="elbow" type="fixed"')
+    saved(package, new)
+    libraries = Libraries([package], read_only=[TEMPLATES, *standard_libraries(msl)])
+    assert check_libraries(libraries) == []
+
+
+# ---------------------------------------------------------------- export
+
+
+def test_values_flow_back_into_the_same_bytes(package: Path) -> None:
+    edit(package / "Links" / "upperParams.mo", ("mass=2.50", "mass=2.60"), ("{0,0,0.25}", "{0,0.1,0.25}"))
+    edit(package / "Joints" / "shoulderParams.mo", ("lower=-1.5", "lower=-1.25"))
+    edit(package / "Links" / "baseParams.mo", ("rgba={0.6,0.6,0.6,1}", "rgba={0.6,0.6,0.5,1}"))
+    result = export(package)
+    expected = ARM
+    for old, new in (
+        ('mass value="2.50"', 'mass value="2.60"'),
+        ('xyz="0 0 0.25"', 'xyz="0 0.1 0.25"'),
+        ('lower="-1.5"', 'lower="-1.25"'),
+        ("0.6 0.6 0.6 1", "0.6 0.6 0.5 1"),
+    ):
+        expected = expected.replace(old, new)
+    assert result.data.decode() == expected
+    assert result.problems == ()
+    assert update(package, read(result.data)).report.conflicts == ()
+
+
+def test_an_untouched_package_exports_its_file(package: Path) -> None:
+    assert export(package).data.decode() == ARM
+
+
+def test_what_urdf_cannot_express_is_said(package: Path) -> None:
+    edit(package / "Links" / "upperParams.mo", ("mass=2.50", "mass=2*m0"))
+    edit(
+        package / "Joints" / "elbowParams.mo",
+        ("    limit=", "    dynamics=UrdfRobots.Records.Dynamics(damping=0.3),\n    limit="),
+    )
+    edit(package / "arm.mo", ("Links.fore fore", "Links.fore fore(linkParams(inertial(mass=3)))"))
+    result = export(package)
+    assert result.data.decode() == ARM
+    assert [problem for problem in result.problems if "2*m0 is an expression" in problem]
+    assert [problem for problem in result.problems if "dynamics" in problem]
+    assert [problem for problem in result.problems if "in the robot's model" in problem]
+
+
+# ---------------------------------------------------------------- the command line
+
+
+def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([COMMAND, "urdf", *words], cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    (tmp_path / "old.urdf").write_text(ARM, encoding="utf-8")
+    (tmp_path / "new.urdf").write_text(ARM.replace(*MASS), encoding="utf-8")
+    assert run(tmp_path, "build", "old.urdf").returncode == 0
+    assert run(tmp_path, "status", "old.urdf", "--package", "arm").returncode == 0
+    status = run(tmp_path, "status", "new.urdf", "--package", "arm")
+    assert (status.returncode, "upperParams.inertial.mass: 2.50 -> 2.75" in status.stdout) == (1, True)
+    edit(tmp_path / "arm" / "Links" / "upperParams.mo", ("mass=2.50", "mass=2.6"))
+    dry = run(tmp_path, "update", "new.urdf", "--package", "arm", "--dry-run", "--json")
+    data = json.loads(dry.stdout)
+    assert dry.returncode == 3
+    assert [(each["user"], each["urdf"], each["urdf_line"]) for each in data["conflicts"]] == [("2.6", "2.75", 15)]
+    assert run(tmp_path, "update", "new.urdf", "--package", "arm").returncode == 3
+    assert run(tmp_path, "update", "new.urdf", "--package", "arm").returncode == 0
+    exported = run(tmp_path, "export", "--package", "arm")
+    assert exported.stdout == ARM.replace(MASS[0], 'mass value="2.6"')
+    assert run(tmp_path, "update", "new.urdf", "--package", "nowhere").returncode == 4
+    assert run(tmp_path, "update", "new.urdf", "--package", "arm", "--interactive").returncode == 2
+    shutil.rmtree(tmp_path / "arm" / "Resources" / "urdf")
+    lost = run(tmp_path, "update", "new.urdf", "--package", "arm")
+    assert (lost.returncode, "urdf adopt" in lost.stderr) == (4, True)
+    assert run(tmp_path, "adopt", "new.urdf", "--package", "arm").returncode == 0
+    assert run(tmp_path, "update", "new.urdf", "--package", "arm").returncode == 0

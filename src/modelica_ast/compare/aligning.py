@@ -7,6 +7,7 @@ changed. Each stage looks at every item once, so long lists take no longer than 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 
@@ -135,3 +136,20 @@ def _votes(olds: Sequence[Thing], before: list[int], news: Sequence[Thing], afte
 def _items(section: Thing) -> list[Hashable]:
     inside = section.slot("items")
     return [item.key or item.digest for item in inside.children] if inside is not None else []
+
+
+def longest_ascending(places: list[int]) -> list[int]:
+    """The longest part of a list of different numbers that ascends."""
+    ends: list[int] = []
+    chains: list[tuple[int, object]] = []
+    for place in places:
+        length = bisect_left(ends, place)
+        chain = (place, chains[length - 1] if length else None)
+        ends[length : length + 1] = [place]
+        chains[length : length + 1] = [chain]
+    found = []
+    chain_: object = chains[-1] if chains else None
+    while isinstance(chain_, tuple):
+        found.append(chain_[0])
+        chain_ = chain_[1]
+    return found[::-1]

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from modelica_ast.compare.building import Builder
-from modelica_ast.compare.modifications import add_end, is_annotation, is_description, kind_of_node
+from modelica_ast.compare.modifications import add_end
+from modelica_ast.compare.nodes import is_annotation, is_description, kind_of_node, token_is
 from modelica_ast.compare.normal import normal_of
-from modelica_ast.compare.things import ATOM, Thing
+from modelica_ast.compare.things import Thing
 from modelica_ast.green import Green, Node, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.shape import accepted
@@ -112,11 +113,6 @@ def _is_end(node: Any, index: int) -> bool:
     return is_description(node[index]) and not (isinstance(before, str) and token_text(before) in ("=", ":="))
 
 
-def token_is(green: Green, text: str) -> bool:
-    """Is it this token?"""
-    return isinstance(green, str) and token_text(green) == text
-
-
 def _block(thing: Thing) -> list[Thing]:
     builder = Builder(thing)
     node: Any = thing.greens[0]
@@ -147,6 +143,3 @@ def add_items(builder: Builder, parts: list[Any], make: Callable[[Node], Thing])
     with builder.items("items", is_ordered=is_ordered):
         for part in parts:
             builder.item(part, make)
-
-
-__all__ = ["ATOM", "EQUATIONS", "STATEMENTS", "add_items", "item_thing", "token_is"]

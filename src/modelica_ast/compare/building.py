@@ -42,8 +42,8 @@ class KnownItem:
 class Memo:
     """The items of all versions that are looked at together.
 
-    PERF: versions share most of their items, and each version is looked at several times. An item is looked at once: its
-    text and its production say what it is, and a node that was seen is known by its identity.
+    PERF: versions share most of their items, and each version is looked at several times. An item is looked at once:
+    its text and its production say what it is, and a node that was seen is known by its identity.
     """
 
     def __init__(self) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator
 
-from modelica_ast.compare.aligning import align
+from modelica_ast.compare.aligning import align, longest_ascending
 from modelica_ast.compare.building import Memo
 from modelica_ast.compare.changes import Change, Changes
 from modelica_ast.compare.grouping import agree_on_clauses
@@ -19,6 +17,8 @@ from modelica_ast.compare.moving import (
     find_moved_elements,
 )
 from modelica_ast.compare.normal import comments_of
+from modelica_ast.compare.paths import path_of, subject
+from modelica_ast.compare.reporting import comment_text, owners, reported, section_name, shown
 from modelica_ast.compare.things import LIST, Thing
 from modelica_ast.green import Node
 from modelica_ast.parse import parse
@@ -47,28 +47,6 @@ def green_of(version: Version) -> Node:
     tree = parse(version) if isinstance(version, str) else version
     assert isinstance(tree.green, tuple)
     return tree.green
-
-
-def path_of(thing: Thing) -> tuple[tuple[str, ...], str]:
-    """The names that lead to a thing, and how many of them name classes, as `Change.class_name` has it."""
-    names: list[str] = []
-    classes: list[str] = []
-    inner: Thing | None = None
-    for each in (thing, *thing.around):
-        is_clause_around = each.shape == "clause" and inner is not None and inner.key == "components"
-        if each.name and not is_clause_around:
-            names.append(each.name)
-            if each.what == "class" and each.shape == "class":
-                classes.append(each.name)
-        inner = each
-    return tuple(reversed(names)), "\0".join(reversed(classes))
-
-
-def subject(thing: Thing) -> str:
-    """What a change is about: everything inside an annotation is about that."""
-    if thing.what != "comment" and any(each.what == "annotation" for each in thing.around):
-        return "annotation"
-    return thing.what
 
 
 class _Comparison:
@@ -100,6 +78,8 @@ class _Comparison:
             return
         if old.comments != new.comments:
             self._note_comments(old, new)
+        elif old.core == new.core:
+            self._note_noise(old, new)
         if old.core == new.core:
             return
         if old.shape != new.shape or not old.is_composed:
@@ -115,14 +95,15 @@ class _Comparison:
 
     def _note_changed(self, old: Thing, new: Thing) -> None:
         if (old.meaning if not old.is_composed else old.digest) != (new.meaning if not new.is_composed else new.digest):
-            for one, other in _owners(old, new):
+            for one, other in owners(old, new):
                 self._note("changed", subject(new), old, new, one, other)
 
     def _note_comments(self, old: Thing, new: Thing) -> None:
-        before, after = (_comment_text(thing) for thing in (old, new))
+        before, after = (comment_text(thing) for thing in (old, new))
         kind = "changed" if before and after else "added" if after else "removed"
         change = self._change(kind, "comment", old, new, old, new)
-        fields = {"old": before or None, "new": after or None}
+        spans = self._comment_span(old, new, 0), self._comment_span(new, old, 1)
+        fields = {"old": before or None, "new": after or None, "old_span": spans[0], "new_span": spans[1]}
         self._changes.append(Change(**{**change.__dict__, **fields}))
 
     def _note_noise(self, old: Thing, new: Thing) -> None:
@@ -153,7 +134,7 @@ class _Comparison:
         for identity, old in self._moved.old_of.items():
             if identity not in known:
                 new = self._moved.new_of[id(old)]
-                before, after = _section_name(old), _section_name(new)
+                before, after = section_name(old), section_name(new)
                 if before != after:
                     change = self._change("changed", "section", old, new, old, new)
                     self._changes.append(Change(**{**change.__dict__, "old": before, "new": after}))
@@ -218,7 +199,7 @@ class _Comparison:
     # ------------------------------------------------------------ what is there once
 
     def _added(self, thing: Thing) -> None:
-        for part in _reported(thing, self._moved):
+        for part in reported(thing, self._moved):
             old = self._moved.old_of.get(id(part))
             if old is not None:
                 self._arrived(old, part)
@@ -229,7 +210,7 @@ class _Comparison:
                     self._arrived(self._moved.old_of[id(inner)], inner)
 
     def _removed(self, thing: Thing) -> None:
-        for part in _reported(thing, self._moved):
+        for part in reported(thing, self._moved):
             if id(part) not in self._moved.new_of:
                 self._changes.append(self._change("removed", subject(part), part, None, part, None))
 
@@ -243,7 +224,7 @@ class _Comparison:
         named = owner if owner is not None else old_owner
         assert named is not None
         path, classes = path_of(named)
-        before, after = (_shown(thing) for thing in (old, new))
+        before, after = (shown(thing) for thing in (old, new))
         return Change(kind, what, path, classes, before, after, self._span(old, 0), self._span(new, 1))
 
     def _span(self, thing: Thing | None, side: int) -> Span | None:
@@ -252,6 +233,20 @@ class _Comparison:
         source = self._sources[side]
         first = min(thing.first, thing.stop)
         return Span(source.position(first), source.position(thing.stop))
+
+    def _comment_span(self, thing: Thing, other: Thing, side: int) -> Span | None:
+        """Where the comments of a thing stand that another does not have so."""
+        behind = thing.start + len(thing.pre) + len(thing.core)
+        after = behind + len(thing.tail) + thing.comma
+        for text, start, there in (
+            (thing.pre, thing.start, other.pre),
+            (thing.tail, behind, other.tail),
+            (thing.after, after, other.after),
+        ):
+            if comments_of(text) and comments_of(text) != comments_of(there):
+                places = start + len(text) - len(text.lstrip()), start + len(text.rstrip())
+                return Span(*map(self._sources[side].position, places))
+        return None
 
 
 def _holds_much(thing: Thing) -> bool:
@@ -262,72 +257,3 @@ def _place(change: Change) -> tuple[int, int]:
     """Changes are listed in the order of the new file; what was removed, where it stood."""
     span = change.new_span or change.old_span
     return (span.start.offset if span else 0, change.new_span is not None)
-
-
-def _shown(thing: Thing | None) -> str | None:
-    if thing is None:
-        return None
-    shown = thing.slot("value") if thing.key == "binding" else None
-    text = (shown or thing).core.strip()
-    return text or thing.pre.strip()
-
-
-def _comment_text(thing: Thing) -> str:
-    return "\n".join(comments_of(thing.pre) + comments_of(thing.tail) + comments_of(thing.after))
-
-
-def _section_name(thing: Thing) -> str:
-    section = next((each for each in thing.around if each.what == "section"), None)
-    return str(section.key[0]) if section is not None and isinstance(section.key, tuple) else "public"
-
-
-def _owners(old: Thing, new: Thing) -> Iterator[tuple[Thing, Thing]]:
-    """Whom a change is about: what stands before `a, b` is about each of them."""
-    clauses = [each.parent for each in (old, new)]
-    lists = [each.slot("components") if each is not None and each.shape == "clause" else None for each in clauses]
-    if lists[0] is None or lists[1] is None:
-        yield old, new
-        return
-    before = {item.key: item for item in lists[0].children}
-    shared = [(before[item.key], item) for item in lists[1].children if item.key in before]
-    yield from shared or [(old, new)]
-
-
-def _reported(thing: Thing, moved: Moved) -> Iterator[Thing]:
-    """What is reported if a whole thing comes or goes: of containers the things in them."""
-    todo = [thing]
-    while todo:
-        current = todo.pop()
-        if id(current) in moved.old_of or id(current) in moved.new_of:
-            yield current
-            continue
-        if not current.digest:
-            continue
-        inside: list[Thing] = []
-        if current.what == "section" or current.shape in ("arguments", "clause"):
-            inside = [item for slot in current.children if slot.shape == LIST for item in slot.children]
-            if current.what == "section":
-                inside = inside or [slot for slot in current.children if slot.what in ("annotation", "external")]
-        if current.shape == "clause" and len(inside) == 1:
-            inside = []
-        if not inside:
-            yield current
-            continue
-        todo += reversed(inside)
-
-
-def longest_ascending(places: list[int]) -> list[int]:
-    """The longest part of a list of different numbers that ascends."""
-    ends: list[int] = []
-    chains: list[tuple[int, object]] = []
-    for place in places:
-        length = bisect_left(ends, place)
-        chain = (place, chains[length - 1] if length else None)
-        ends[length : length + 1] = [place]
-        chains[length : length + 1] = [chain]
-    found = []
-    chain_: object = chains[-1] if chains else None
-    while isinstance(chain_, tuple):
-        found.append(chain_[0])
-        chain_ = chain_[1]
-    return found[::-1]

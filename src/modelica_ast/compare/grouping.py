@@ -127,6 +127,18 @@ def _single(clause: Thing, component: Thing, number: int) -> Thing:
 def copy_of(thing: Thing) -> Thing:
     """The same thing once more, to stand elsewhere."""
     new = Thing(thing.what, thing.key, thing.shape, thing.greens, name=thing.name)
-    for field in ("weak_key", "declares", "memo", "kind", "pre", "tail", "after", "comma", "is_ordered", "start", "expand"):
+    for field in (
+        "weak_key",
+        "declares",
+        "memo",
+        "kind",
+        "pre",
+        "tail",
+        "after",
+        "comma",
+        "is_ordered",
+        "start",
+        "expand",
+    ):
         setattr(new, field, getattr(thing, field))
     return new

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from modelica_ast.compare.bodies import EQUATIONS, STATEMENTS, add_items, item_thing, token_is
+from modelica_ast.compare.bodies import EQUATIONS, STATEMENTS, add_items, item_thing
 from modelica_ast.compare.building import Builder, Memo
 from modelica_ast.compare.modifications import (
     add_annotation,
@@ -15,10 +15,8 @@ from modelica_ast.compare.modifications import (
     add_short_class,
     add_type,
     add_words,
-    is_annotation,
-    is_description,
-    kind_of_node,
 )
+from modelica_ast.compare.nodes import is_annotation, is_description, kind_of_node, token_is
 from modelica_ast.compare.things import ATOM, Thing
 from modelica_ast.edit.index import class_name
 from modelica_ast.green import Green, Node, render, tokens

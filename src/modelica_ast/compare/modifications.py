@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from modelica_ast.compare.building import Builder
+from modelica_ast.compare.nodes import is_annotation, is_constructor, is_description, kind_of_node, token_is
 from modelica_ast.compare.things import ATOM, Thing
 from modelica_ast.edit.index import class_name
 from modelica_ast.edit.modifiers import argument_name
@@ -17,27 +18,8 @@ from modelica_ast.green import Green, Node, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.reading import open_annotation
 from modelica_ast.source import Source
-from modelica_ast.tables import KINDS
 
 _WORDS: Final = frozenset({"redeclare", "each", "final", "replaceable"})
-_ANNOTATION: Final = "annotation_clause"
-
-
-def kind_of_node(green: Green) -> str:
-    """The kind of a node, '' for a leaf."""
-    return KINDS[green[0]] if isinstance(green, tuple) else ""
-
-
-def is_annotation(green: Green) -> bool:
-    """Is it an annotation, read or not?"""
-    if isinstance(green, tuple):
-        return KINDS[green[0]] == _ANNOTATION
-    return green.endswith(")") and token_text(green).startswith("annotation")
-
-
-def is_description(green: Green) -> bool:
-    """Is it a string, or several that are joined?"""
-    return kind_of_node(green) == "description_string" or (isinstance(green, str) and token_text(green)[:1] == '"')
 
 
 def add_end(builder: Builder, parts: list[Green]) -> None:
@@ -172,18 +154,11 @@ def _binding(thing: Thing) -> list[Thing]:
 
 def _shape_of_value(value: Green) -> tuple[str, Any]:
     """Constructors with named arguments and lists of calls can be looked into; other values are atoms."""
-    if _is_constructor(value):
+    if is_constructor(value):
         return "constructor", _constructor
     if kind_of_node(value) == "array" and any(kind_of_node(part) == "function_call" for part in value[1:]):
         return "array", _array
     return ATOM, None
-
-
-def _is_constructor(value: Any) -> bool:
-    if kind_of_node(value) != "function_call" or kind_of_node(value[2]) != "function_call_args":
-        return False
-    items = [part for part in value[2][2:-1] if not (isinstance(part, str) and token_text(part) == ",")]
-    return bool(items) and all(kind_of_node(item) == "named_argument" for item in items)
 
 
 def _constructor(thing: Thing) -> list[Thing]:
@@ -204,7 +179,7 @@ def _array(thing: Thing) -> list[Thing]:
 
 
 def _array_item(node: Green) -> Thing:
-    shape, expand = ("constructor", _constructor) if _is_constructor(node) else (ATOM, None)
+    shape, expand = ("constructor", _constructor) if is_constructor(node) else (ATOM, None)
     text = "".join(tokens(node[1])) if shape != ATOM else ""
     thing = Thing("value", None, shape, (node,), name=text)
     thing.expand = expand
@@ -275,11 +250,11 @@ def add_short_class(builder: Builder, specifier: Any) -> None:
         parts = list(rest[2][1:]) if kind_of_node(rest[2]) == "enum_list" else []
         literals = parts or ([] if token_text(rest[2]) == ")" else [rest[2]])
         builder.comma_list("literals", literals, _literal, ordered=True)
-        closing = next(i for i, part in enumerate(rest) if isinstance(part, str) and token_text(part) == ")")
+        closing = next(i for i, part in enumerate(rest) if token_is(part, ")"))
         builder.closing(")", "token", rest[closing])
         add_end(builder, rest[closing + 1 :])
     elif kind == "der_class_specifier":
-        closing = next(i for i, part in enumerate(rest) if isinstance(part, str) and token_text(part) == ")")
+        closing = next(i for i, part in enumerate(rest) if token_is(part, ")"))
         builder.slot("der", "type", *rest[: closing + 1])
         add_end(builder, rest[closing + 1 :])
     else:

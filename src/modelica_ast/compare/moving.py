@@ -68,7 +68,7 @@ def _unmatched_classes(old_file: Thing, new_file: Thing) -> tuple[list[Thing], l
         old, new = todo.pop()
         if old.core == new.core:
             continue
-        before, after = list(_classes_in(old)), list(_classes_in(new))
+        before, after = list(classes_of(old)), list(classes_of(new))
         pairs = align(before, after)
         todo += [(before[j], after[i]) for i, j in pairs.items()]
         used = set(pairs.values())
@@ -77,7 +77,8 @@ def _unmatched_classes(old_file: Thing, new_file: Thing) -> tuple[list[Thing], l
     return gone, come
 
 
-def _classes_in(thing: Thing) -> Iterator[Thing]:
+def classes_of(thing: Thing) -> Iterator[Thing]:
+    """The classes that stand in a file, or right in a class."""
     lists = [child for child in thing.children if child.key == "classes"] if thing.what == "file" else lists_of(thing)
     for inside in lists:
         yield from (item for item in inside.children if item.what == "class")
@@ -90,11 +91,11 @@ def _with_inner(thing: Thing) -> Iterator[Thing]:
 
 def classes_inside(thing: Thing) -> Iterator[Thing]:
     """All classes inside a class."""
-    todo = [*_classes_in(thing)][::-1]
+    todo = [*classes_of(thing)][::-1]
     while todo:
         current = todo.pop()
         yield current
-        todo += reversed(list(_classes_in(current)))
+        todo += reversed(list(classes_of(current)))
 
 
 def _stand_in_each_other(old: Thing, new: Thing, moved: Moved) -> bool:

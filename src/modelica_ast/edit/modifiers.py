@@ -14,9 +14,9 @@ from modelica_ast.edit.lists import item_places, remove_bracketed, with_item
 from modelica_ast.edit.style import binding_style, modifier_style
 from modelica_ast.edit.surgery import prefix_of, replaced, with_prefix
 from modelica_ast.green import Green, Node, render, symbol, tokens
-from modelica_ast.lexer import token_text
+from modelica_ast.lexer import kind_of, token_text
 from modelica_ast.shape import find_production, make_node, place_of
-from modelica_ast.tables import KINDS
+from modelica_ast.tables import KINDS, NUMBER
 
 Names = tuple[str, ...]
 
@@ -210,7 +210,7 @@ def _set_in_value(value: Any, path: Names, new: Green, near: tuple[Any, ...]) ->
             return replaced(value, (2, index), changed)  # type: ignore[no-any-return]
     if len(path) > 1:
         raise EditError(f"'{path[0]}' is not an argument of '{render(value).strip()}'")
-    item = make_node("named_argument", path[0], before + "=", with_prefix(new, behind))
+    item = make_node("named_argument", _new_name(path), before + "=", with_prefix(new, behind))
     return replaced(value, (2,), with_item(constructor, item))  # type: ignore[no-any-return]
 
 
@@ -223,8 +223,17 @@ def set_in_arguments(arguments: Node, path: Names, value: Green, near: tuple[Any
         rest = _rest_of(item, path)
         if rest is not None:
             return replaced(arguments, (index,), _set_in_item(item, rest, value, near, style))  # type: ignore[no-any-return]
-    new = make_node("element_modification", path[0], set_value(None, path[1:], value, near, style))
+    new = make_node("element_modification", _new_name(path), set_value(None, path[1:], value, near, style))
     return with_item(arguments, new)
+
+
+def _new_name(path: Names) -> str:
+    """The first part of a path, as the name of a new argument."""
+    name = path[0]
+    if kind_of(name) == NUMBER["IDENT"]:
+        return name
+    why = "a keyword of Modelica" if name.isalpha() else "no identifier"
+    raise EditError(f"a modifier can't be called '{name}', which is {why}: put it in single quotes if it is a name")
 
 
 def _set_in_item(item: Any, rest: Names, value: Green, near: tuple[Any, ...], style: tuple[str, str]) -> Node:

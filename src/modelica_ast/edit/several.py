@@ -16,6 +16,7 @@ from modelica_ast.edit.lists import item_places
 from modelica_ast.edit.modifiers import child, set_in_arguments, with_child
 from modelica_ast.edit.placing import Place, line_starts, put_element
 from modelica_ast.edit.sections import put_item
+from modelica_ast.edit.style import examples
 from modelica_ast.edit.surgery import Path, at, prefix_of, remade, replaced, with_prefix
 from modelica_ast.edit.trivia import Prefix
 from modelica_ast.edit.values import identifier, names, parsed, value_green
@@ -52,7 +53,7 @@ class NewConnection(Record):
 def add_components(work: Working, class_: str, components: Iterable[NewComponent]) -> None:
     """Declare components in their order, behind the last public one."""
     known = set(_declared(work, class_))
-    near = near_place(work, class_, Place())
+    near = examples(*near_place(work, class_, Place()))  # looked for once, not for each component
     gap = _gap(work, class_)
     elements: list[Node] = []
     for new in components:
@@ -101,7 +102,7 @@ def set_extends_modifiers(
     clause = at(work.root, where)
     found = child(clause, "class_modification")
     arguments: Any = found[1] if found else make_node("class_modification", "(", ")")
-    near = (at(work.root, work.body_path(class_)),)
+    near = examples(at(work.root, work.body_path(class_)))
     for path, value in modifiers.items():
         is_first = not item_places(arguments)
         arguments = set_in_arguments(arguments, names(path), value_green(value), near)

@@ -26,6 +26,27 @@ def binding_style(*near: Green | None) -> tuple[str, str]:
     return _equals_style(_BINDINGS, near)
 
 
+def examples(*near: Green | None) -> tuple[Green, ...]:
+    """The one or two nodes in these subtrees that show all that there is to see; they take the subtrees' place.
+
+    Who writes many new elements looks through the neighbours once. The first modifier and the first value stand in
+    their order, for one can have the other inside.
+    """
+    found: list[Green] = []
+    open_kinds = [_MODIFIERS, _BINDINGS]
+    todo: list[Any] = [*reversed(near)]
+    while todo and open_kinds:
+        node = todo.pop()
+        if not isinstance(node, tuple):
+            continue
+        kind = next((owners for owners in open_kinds if KINDS[node[0]] in owners), None)
+        if kind is not None and _equals_of(node) is not None:
+            found.append(node)
+            open_kinds.remove(kind)
+        todo += reversed(node[1:])
+    return tuple(found)
+
+
 def _equals_style(owners: frozenset[str], near: tuple[Green | None, ...]) -> tuple[str, str]:
     for green in near:
         todo: list[Any] = [green]

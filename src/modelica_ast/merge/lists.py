@@ -40,12 +40,16 @@ class Decision:
 
 
 class LineList:
-    """Items that end with a semicolon. Each is a unit, so markers can stand around it."""
+    """Items that end with a semicolon. Each is a unit, so markers can stand around it.
 
-    def __init__(self, inside: Inside, ours: Thing, theirs: Thing, scope: Scope) -> None:
+    Where theirs has indented a list anew, and ours has not, what ours changed in it is indented like the rest.
+    """
+
+    def __init__(self, inside: Inside, base: Thing | None, ours: Thing, theirs: Thing, scope: Scope) -> None:
         self._inside = inside
         self._scope = scope
         self._shift = shift_between(ours, theirs)
+        self._is_indented_anew = base is not None and not scope.shift and not shift_between(base, ours)
         self._firsts = {id(each.children[0]) for each in (ours, theirs) if each.children}
 
     def plan(self, decisions: list[Decision]) -> Plan:
@@ -71,24 +75,28 @@ class LineList:
     def _whole(self, decision: Decision) -> Plan:
         triple = decision.triple
         if decision.in_both and triple.came_to is not None:
-            return self._moved(triple)
+            return self._moved(triple, triple.came_to)
+        if decision.in_both and self._is_indented_anew and self._shift and not triple.is_left_alone_by_ours:
+            return self._moved(triple, to="theirs")
         if decision.in_both:
             return self._inside.later(triple, self._scope)
         if triple.ours is not None:
-            return Plan(triple.ours.pre + triple.ours.core, Tail(triple.ours.tail))
+            own = Plan(triple.ours.pre + triple.ours.core, Tail(triple.ours.tail))
+            own.shift = self._shift.back() if self._is_indented_anew else own.shift
+            return own
         there = triple.theirs
         assert there is not None
-        text = self._shift.shifted(there.pre + there.core)
-        return Plan(text, Tail(there.tail))
+        text = there.pre + there.core
+        return Plan(text if self._is_indented_anew else self._shift.shifted(text), Tail(there.tail))
 
-    def _moved(self, triple: Triple) -> Plan:
+    def _moved(self, triple: Triple, to: Side) -> Plan:
         """Something that a side has moved here: ours' lines count, at the depth of the new place."""
         assert triple.ours is not None
         assert triple.theirs is not None
         shift = Shift.between(triple.ours.pre, triple.theirs.pre)
-        scope = Scope(self._scope.gone_from_ours, self._scope.gone_from_theirs, shift)
+        scope = self._scope.shifted_by(shift)
         plan = Plan(self._inside.later(triple, scope))
-        if triple.came_to == "theirs":
+        if to == "theirs":
             plan.shift = shift.back()
         return plan
 
@@ -96,7 +104,8 @@ class LineList:
 class CommaList:
     """Items with commas between them: each side gets its own list where one has what the other has not."""
 
-    def __init__(self, inside: Inside, ours: Thing, theirs: Thing, scope: Scope) -> None:
+    def __init__(self, inside: Inside, base: Thing | None, ours: Thing, theirs: Thing, scope: Scope) -> None:
+        del base  # blanks between commas are ours
         self._inside = inside
         self._scope = scope
         self._shift = shift_between(ours, theirs)

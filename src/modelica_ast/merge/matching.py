@@ -27,6 +27,11 @@ class Triple:
         assert found is not None
         return found
 
+    @property
+    def is_left_alone_by_ours(self) -> bool:
+        """Does ours have the text of the base?"""
+        return self.base is not None and self.ours is not None and self.ours.has_text_of(self.base)
+
 
 class Numbered:
     """The items of three versions by numbers, and the numbers in the order of each version."""

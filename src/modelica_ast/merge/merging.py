@@ -10,25 +10,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from modelica_ast.compare.comparing import path_of, subject
 from modelica_ast.compare.grouping import agree_on_clauses
 from modelica_ast.compare.normal import Normal, comments_of, normal_of
+from modelica_ast.compare.paths import path_of, subject
 from modelica_ast.compare.things import LIST, Thing
 from modelica_ast.edit.trivia import is_blank
 from modelica_ast.lexer import lex
+from modelica_ast.merge.emptied import has_new_items, leave_out_brackets, loses_brackets
 from modelica_ast.merge.layout import Shift
 from modelica_ast.merge.lists import CommaList, Decision, LineList
 from modelica_ast.merge.matching import Elsewhere, Numbered, Triple, emptied
 from modelica_ast.merge.ordering import arrange
 from modelica_ast.merge.plans import Choice, Plan, Tail
-from modelica_ast.merge.result import SIDES, Side
+from modelica_ast.merge.result import Side
 from modelica_ast.merge.scopes import Scope, uses_more
 from modelica_ast.merge.slots import Units, slots_in_order
 from modelica_ast.record import Record
 
 # What both sides may add, each with its own content: what is inside is merged.
 _CONTAINERS: Final = frozenset({"arguments", "annotation", LIST, "file"})
-_BRACKETED: Final = frozenset({"constructor", "annotation"})
 Report = Callable[[str, str, Triple], None]
 
 
@@ -63,10 +63,10 @@ class Merger:
         self._report = report
         self._todo: list[Job] = []
 
-    def plan(self, base: Thing, ours: Thing, theirs: Thing) -> Plan:
+    def plan(self, base: Thing, ours: Thing, theirs: Thing, scope: Scope) -> Plan:
         """The plan of the file."""
         whole = Plan(base=base.text)
-        self._todo = [Job(whole, Triple(base, ours, theirs), Scope())]
+        self._todo = [Job(whole, Triple(base, ours, theirs), scope)]
         while self._todo:
             self._fill(self._todo.pop())
         return whole
@@ -166,8 +166,8 @@ class Merger:
         before = triple.base.core if triple.base is not None else ""
         ours, theirs = (each.core if each is not None else "" for each in (triple.ours, triple.theirs))
         return (
-            uses_more(ours, before, scope.gone_from_theirs),
-            uses_more(theirs, before, scope.gone_from_ours),
+            uses_more(ours, before, scope.gone_from_theirs, scope.missed_in_theirs),
+            uses_more(theirs, before, scope.gone_from_ours, scope.missed_in_ours),
         )
 
     def _can_look_inside(self, triple: Triple) -> bool:
@@ -255,11 +255,11 @@ class Merger:
         decisions = {number: self._decision(numbered.triples[number], scope) for number in arranged.numbers}
         if ours.is_ordered:
             self._note_same_place(arranged.beside_ours, decisions)
-        writer = (CommaList if ours.kind == "commas" else LineList)(self, ours, theirs, scope)
+        writer = (CommaList if ours.kind == "commas" else LineList)(self, base, ours, theirs, scope)
         found = [decision for decision in decisions.values() if decision is not None]
-        if holder is not None and ours.kind == "commas" and _loses_brackets(ours, theirs):
+        if holder is not None and ours.kind == "commas" and loses_brackets(ours, theirs):
             core.parts.append(writer.plan(found))
-            _leave_out_brackets(holder, found)
+            leave_out_brackets(holder, found)
         elif arranged.contradictory and ours.is_ordered:
             self._report("reordered", "order", triple)
             other = arrange(numbered.base, numbered.theirs, numbered.ours)
@@ -293,42 +293,12 @@ class Merger:
             return Decision(triple, side)
         if one.digest == base.digest and not is_moved:
             return None
-        if one.what == "section" and (side == "ours" or _has_new_items(one, base)):
+        if one.what == "section" and (side == "ours" or has_new_items(one, base)):
             # What is left of a section that the other side has removed.
             rest = emptied(one)
             return Decision(Triple(base, ours or rest, theirs or rest), None)
         self._report("removed", subject(one), triple)
         return Decision(triple, side)
-
-
-def _has_new_items(section: Thing, base: Thing) -> bool:
-    known = {item.key or item.digest for item in _items(base)}
-    return any((item.key or item.digest) not in known for item in _items(section))
-
-
-def _loses_brackets(*versions: Thing) -> bool:
-    """A list of modifiers that empties loses its brackets; a constructor and an annotation keep them."""
-    for items in versions:
-        arguments = items.parent
-        around = arguments.parent if arguments is not None else None
-        if arguments is None or arguments.shape != "arguments" or (around is not None and around.shape in _BRACKETED):
-            return False
-    return True
-
-
-def _leave_out_brackets(arguments: Plan, found: list[Decision]) -> None:
-    """Empty the plan of arguments for the sides that have none left."""
-    has = [any(decision.only in (None, side) for decision in found) for side in SIDES]
-    if not any(has):
-        arguments.parts.clear()
-    elif not all(has):
-        whole = Plan(*arguments.parts)
-        arguments.parts[:] = [Choice(*(whole if is_there else Plan() for is_there in has))]
-
-
-def _items(section: Thing) -> list[Thing]:
-    inside = section.slot("items")
-    return inside.children if inside is not None else []
 
 
 def _meaning(thing: Thing) -> Normal:

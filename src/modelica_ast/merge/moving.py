@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from modelica_ast.compare.comparing import path_of
 from modelica_ast.compare.moving import classes_inside, find_moved_classes
+from modelica_ast.compare.paths import path_of
 from modelica_ast.compare.things import Thing
 from modelica_ast.merge.matching import Elsewhere
 

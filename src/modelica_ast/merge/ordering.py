@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
-from modelica_ast.compare.comparing import longest_ascending
+from modelica_ast.compare.aligning import longest_ascending
 
 
 class Order:

@@ -7,9 +7,10 @@ that starts and ends with its lines. Inside such a unit each side is complete, s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from modelica_ast.lexer import lex, split_leaf
 from modelica_ast.merge.layout import Shift
 from modelica_ast.merge.result import Labels, Side
 from modelica_ast.record import Record
@@ -131,12 +132,12 @@ def _grow_together(last: str, piece: str) -> bool:
 # ---------------------------------------------------------------- markers
 
 
-def marked(plan: Plan, labels: Labels, line_end: str) -> str:
-    """The text with markers around what is not decided."""
+def marked(plan: Plan, labels: Labels, line_end: str, names: Mapping[str, str]) -> str:
+    """The text with markers around what is not decided; `names` are those that the base had, by those it was given."""
     not_lines: set[int] = set()
     while True:
         holders = _holders(plan, not_lines)
-        writer = _MarkedText(holders, labels, line_end)
+        writer = _MarkedText(holders, labels, line_end, names)
         failed = writer.write(plan)
         if not failed:
             return writer.out.text
@@ -161,11 +162,12 @@ def _holders(plan: Plan, not_lines: set[int]) -> set[int]:
 
 
 class _MarkedText:
-    def __init__(self, holders: set[int], labels: Labels, line_end: str) -> None:
+    def __init__(self, holders: set[int], labels: Labels, line_end: str, names: Mapping[str, str]) -> None:
         self.out = _Output(line_end)
         self._holders = holders
         self._labels = labels
         self._end = line_end
+        self._names = names
         self._open: Plan | None = None  # the unit that has just been marked: a line must start behind it
 
     def write(self, plan: Plan) -> set[int]:
@@ -198,7 +200,7 @@ class _MarkedText:
 
     def _write_unit(self, unit: Plan, *, is_whole: bool) -> bool:
         ours, theirs = (written(unit, side, self._end) for side in ("ours", "theirs"))
-        texts = [ours, unit.base, theirs]
+        texts = [ours, _with_names(unit.base, self._names), theirs]
         starts_file = self.out.is_empty
         if ours and not ours.startswith(_LINE_STARTS) and not starts_file:
             return is_whole
@@ -220,6 +222,13 @@ class _MarkedText:
     def _on_lines(self, text: str) -> str:
         text = text.rstrip("\r\n") if text.strip() else ""
         return text if not text or text.startswith(_LINE_STARTS) else self._end + text
+
+
+def _with_names(text: str, names: Mapping[str, str]) -> str:
+    if not any(name in text for name in names):
+        return text
+    leaves = (split_leaf(leaf) for leaf, _ in lex(text, lazy=False))
+    return "".join(trivia + names.get(token, token) for trivia, token in leaves)
 
 
 def _first_text(plan: Plan) -> str:

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from modelica_ast.compare.building import Memo
-from modelica_ast.compare.comparing import path_of
 from modelica_ast.compare.moving import Moved, find_moved_classes
 from modelica_ast.compare.normal import Normal, comments_of
+from modelica_ast.compare.paths import path_of
 from modelica_ast.compare.things import ATOM, LIST, Thing
 from modelica_ast.green import Node
 from modelica_ast.merge.renaming import Renamed

@@ -17,6 +17,9 @@ class Scope(Record):
 
     gone_from_ours: frozenset[str] = frozenset()
     gone_from_theirs: frozenset[str] = frozenset()
+    # Members that a side removed and the other uses from outside, anywhere in the file.
+    missed_in_ours: frozenset[str] = frozenset()
+    missed_in_theirs: frozenset[str] = frozenset()
     shift: Shift = Shift()  # from the lines of theirs to those of ours, inside what has moved
 
     def inside(self, base: Thing | None, ours: Thing, theirs: Thing) -> Scope:
@@ -27,8 +30,14 @@ class Scope(Record):
         return Scope(
             (self.gone_from_ours - here) | (before - here),
             (self.gone_from_theirs - there) | (before - there),
+            self.missed_in_ours,
+            self.missed_in_theirs,
             self.shift,
         )
+
+    def shifted_by(self, shift: Shift) -> Scope:
+        """The same names where lines start otherwise."""
+        return Scope(self.gone_from_ours, self.gone_from_theirs, self.missed_in_ours, self.missed_in_theirs, shift)
 
 
 def declared_in(version: Thing) -> Iterator[str]:
@@ -43,21 +52,22 @@ def declared_in(version: Thing) -> Iterator[str]:
                 yield item.name.removeprefix("import ").rpartition(".")[2]
 
 
-def uses_more(new: str, old: str, names: Collection[str]) -> bool:
-    """Does a text use one of these names more often than another does?"""
-    if not names or not any(name in new for name in names):
+def uses_more(new: str, old: str, names: Collection[str], members: Collection[str]) -> bool:
+    """Does a text use one of these names more often than another does, or reach for one of these members?"""
+    if not any(name in new for name in names) and not any(name in new for name in members):
         return False
-    before = _uses(old, names)
-    return any(count > before[name] for name, count in _uses(new, names).items())
+    before = _uses(old, names, members)
+    return any(count > before[name] for name, count in _uses(new, names, members).items())
 
 
-def _uses(text: str, names: Collection[str]) -> Counter[str]:
-    """How often each name is written, but for parts of longer names."""
+def _uses(text: str, names: Collection[str], members: Collection[str]) -> Counter[str]:
+    """How often each name is written by itself, and each member behind a dot or as a modifier."""
     found: Counter[str] = Counter()
-    previous = ""
-    for leaf, _ in lex(text, lazy=False):
-        token = token_text(leaf)
-        if token in names and previous != ".":
-            found[token] += 1
-        previous = token
+    tokens = ["", *(token_text(leaf) for leaf, _ in lex(text, lazy=False)), ""]
+    for place, token in enumerate(tokens):
+        if token in names or token in members:
+            previous, following = tokens[place - 1], tokens[place + 1]
+            is_modifier = previous in ("(", ",") and following in ("(", "=")
+            if (token in names and previous != ".") or (token in members and (previous == "." or is_modifier)):
+                found[token] += 1
     return found

@@ -6,17 +6,20 @@ from bisect import bisect_right
 
 from modelica_ast.compare.building import Memo
 from modelica_ast.compare.changes import Changes
-from modelica_ast.compare.comparing import compare_trees, path_of
+from modelica_ast.compare.comparing import compare_trees
+from modelica_ast.compare.paths import path_of
 from modelica_ast.compare.things import Thing
 from modelica_ast.edit.text_edits import TextEdit, text_edits
 from modelica_ast.merge.layout import line_end_of, with_line_ends_of
 from modelica_ast.merge.matching import Triple
+from modelica_ast.merge.members import members_missed
 from modelica_ast.merge.merging import Merger
 from modelica_ast.merge.moving import note_moved_classes
 from modelica_ast.merge.plans import Choice, Plan, marked, written
 from modelica_ast.merge.proof import Proof
 from modelica_ast.merge.renaming import Renamed, with_common_names
 from modelica_ast.merge.result import SIDES, Conflict, Labels, Merged, Side
+from modelica_ast.merge.scopes import Scope
 from modelica_ast.merge.versions import Version, read_version, with_text
 from modelica_ast.source import Source, Span
 
@@ -39,8 +42,8 @@ def merge(base: str, ours: str, theirs: str, *, labels: Labels = _LABELS, prefer
         return Merged(ours)
     if ours == base:
         return Merged(theirs, (), compare_trees(given[1].green, given[2].green, memo))
-    alike = (with_text(version, with_line_ends_of(version.text, ours)) for version in given)
-    versions = with_common_names(*alike, memo)
+    before, here, there = (with_text(version, with_line_ends_of(version.text, ours)) for version in given)
+    versions = with_common_names(before, here, there, memo)
     used = versions.base, versions.ours, versions.theirs
     places = [Places(before, after) for before, after in zip(given, used, strict=True)]
     proof = Proof(versions, memo)
@@ -95,6 +98,7 @@ class _Attempt:
 
     def __init__(self, versions: Renamed, places: list[Places], opaque: set[tuple[str, ...]], memo: Memo) -> None:
         self._places = places
+        self._base_names = {path[-1]: before for path, (_, before, _) in versions.contradictory.items()}
         self.conflicts: list[Conflict] = []
         self._line_end = line_end_of(versions.ours.text)
         base, ours, theirs = (version.thing(memo) for version in (versions.base, versions.ours, versions.theirs))
@@ -105,7 +109,12 @@ class _Attempt:
             self.plan = Plan(Choice(Plan(ours.text), Plan(theirs.text)), base=base.text)
             self._report("unproved", "file", Triple(base, ours, theirs))
         else:
-            self.plan = merger.plan(base, ours, theirs)
+            missed = (
+                members_missed(base, ours, versions.theirs.green),
+                members_missed(base, theirs, versions.ours.green),
+            )
+            scope = Scope(missed_in_ours=missed[0], missed_in_theirs=missed[1])
+            self.plan = merger.plan(base, ours, theirs, scope)
         self.texts = {side: written(self.plan, side, self._line_end) for side in SIDES}
         if () in opaque:
             return
@@ -130,7 +139,7 @@ class _Attempt:
         conflicts = tuple(sorted(self.conflicts, key=_place))
         if prefer is not None or not conflicts:
             return Merged(self.texts[prefer or "ours"], conflicts, taken)
-        return Merged(marked(self.plan, labels, self._line_end), conflicts, taken)
+        return Merged(marked(self.plan, labels, self._line_end, self._base_names), conflicts, taken)
 
 
 def _shown(thing: Thing | None, what: str) -> str | None:

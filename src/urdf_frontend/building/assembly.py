@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from modelica_ast.edit import Document
+from urdf_frontend.building.admission import admit
 from urdf_frontend.building.documentation import package_info
-from urdf_frontend.building.errors import BuildError
 from urdf_frontend.building.joint_models import JointKind
 from urdf_frontend.building.leftovers import leftovers
 from urdf_frontend.building.link_models import needed_components
-from urdf_frontend.building.options import ALLOWABLE, BuildOptions, Visualisation
+from urdf_frontend.building.motion_notes import motion_notes
+from urdf_frontend.building.options import BuildOptions, Visualisation
 from urdf_frontend.building.packages import order_file, package_document
 from urdf_frontend.building.part_values import PartValues
 from urdf_frontend.building.parts import (
@@ -31,17 +31,11 @@ from urdf_frontend.building.robot_model import TEMPLATE, Counts, RobotModel, nee
 from urdf_frontend.building.run_models import ROBOT, TEST, run_model, run_template, testing_model
 from urdf_frontend.building.surroundings import ORDER_FILE, PACKAGE_FILE, Surroundings
 from urdf_frontend.building.templates import CLONE, Templates
-from urdf_frontend.checks import validate
-from urdf_frontend.codes import Severity
-from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.drawing import tree_svg
 from urdf_frontend.kinematics import Kinematics, follows
 from urdf_frontend.model import Robot
-from urdf_frontend.names import NamesFile, NameTable, is_plain_identifier, make_names, plain_identifier
-from urdf_frontend.names.reserved import FOR_ROBOTS
-from urdf_frontend.names.table import robot_class
+from urdf_frontend.names import NamesFile, NameTable, make_names
 
-_MODELICA_VERSION: Final = re.compile(r"4\.[0-9]+\.[0-9]+")
 _RUN: Final = "Run"
 _TEST: Final = "Test"
 
@@ -52,27 +46,8 @@ def build(robot: Robot, options: BuildOptions | None = None) -> BuiltPackage:
     UrdfError with all errors of a robot that can't be built, BuildError if something else is wrong.
     """
     options = BuildOptions() if options is None else options
-    refused = sorted(options.allowed - ALLOWABLE)
-    if refused:
-        raise BuildError(f"'{refused[0]}' can't be allowed; what can be: {', '.join(sorted(ALLOWABLE))}")
-    errors = [found for found in validate(robot) if found.severity is Severity.ERROR]
-    if any(found.code not in options.allowed for found in errors):
-        raise UrdfError(found for found in errors if found.code not in options.allowed)
-    if not _MODELICA_VERSION.fullmatch(options.modelica_version):
-        raise BuildError(f"the templates need Modelica 4.0.0 or a later 4.x.y, not '{options.modelica_version}'")
-    surroundings = Surroundings.of(Path() if options.into is None else options.into)
-    name = _package_name(robot, options)
-    surroundings.refuse_taken(name)
+    surroundings, name = admit(robot, options)
     return _Build(robot, options, surroundings, name).package()
-
-
-def _package_name(robot: Robot, options: BuildOptions) -> str:
-    if options.name is None:
-        return robot_class(robot.name)
-    if not is_plain_identifier(options.name) or plain_identifier(options.name, FOR_ROBOTS) != options.name:
-        free = plain_identifier(options.name, FOR_ROBOTS)
-        raise BuildError(f"'{options.name}' can't be the name of the package; '{free}' can")
-    return options.name
 
 
 class _Build:
@@ -217,6 +192,7 @@ class _Build:
         notes = [f"it uses {self.templates.name}, which is in {self.options.templates}"]
         if self.options.visualisation is Visualisation.VISUALIZATION2:
             notes.append("it uses DLR Visualization 2, which has to be loaded")
+        notes += motion_notes(self.kinematics, stationary=self.options.stationary)
         return Summary(
             package=self.full_name,
             links=len(self.robot.links),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
+from urdf_frontend.building.connectors import ROOT_FRAME, flanges, leaf_frames
 from urdf_frontend.kinematics import Kinematics, follows
-from urdf_frontend.model import Joint, Link, Number, Vector
+from urdf_frontend.model import Joint, Number, Vector
 from urdf_frontend.names import NameTable
 
 
@@ -19,10 +20,13 @@ def package_info(kinematics: Kinematics, names: NameTable, package: str, drawing
         f"{len(robot.links)} links and {len(robot.joints)} joints.</p>",
         f'<p><img src="modelica://{package}/{drawing}" alt="The tree of links and joints"/></p>',
         "<h4>Links</h4>",
-        *_table(("Link", "Component", "Mass in kg", "Visuals", "Collisions"), _link_rows(robot.links, names, package)),
+        *_table(
+            ("Link", "Component", "Mass in kg", "Visuals", "Collisions", "Frame of the robot"),
+            _link_rows(kinematics, names, package),
+        ),
         "<h4>Joints</h4>",
         *_table(
-            ("Joint", "Component", "Type", "Parent", "Child", "Axis", "Limits", "Follows"),
+            ("Joint", "Component", "Type", "Parent", "Child", "Axis", "Limits", "Follows", "Flange of the robot"),
             _joint_rows(robot.joints, names, package),
         ),
         "</html>",
@@ -50,8 +54,11 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
     yield "</table>"
 
 
-def _link_rows(links: Iterable[Link], names: NameTable, package: str) -> Iterator[tuple[str, ...]]:
-    for link in links:
+def _link_rows(kinematics: Kinematics, names: NameTable, package: str) -> Iterator[tuple[str, ...]]:
+    frames = leaf_frames(kinematics)
+    for link in kinematics.robot.links:
+        outside = [ROOT_FRAME] if link.name in kinematics.roots else []
+        outside += [frames[link.name]] if link.name in frames else []
         named = names.link(link.name)
         mass = None if link.inertial is None else link.inertial.mass
         yield (
@@ -60,15 +67,18 @@ def _link_rows(links: Iterable[Link], names: NameTable, package: str) -> Iterato
             _number(mass),
             str(len(link.visuals)),
             str(len(link.collisions)),
+            ", ".join(outside),
         )
 
 
-def _joint_rows(joints: Iterable[Joint], names: NameTable, package: str) -> Iterator[tuple[str, ...]]:
+def _joint_rows(joints: Sequence[Joint], names: NameTable, package: str) -> Iterator[tuple[str, ...]]:
+    flange_of = {joint.name: flange for joint, flange, _ in flanges(joints)}
     for joint in joints:
         named = names.joint(joint.name)
         limit = joint.limit
         has_bounds = limit is not None and (limit.lower is not None or limit.upper is not None)
-        bounds = f"{_number(limit.lower)} … {_number(limit.upper)}" if limit is not None and has_bounds else ""
+        unit = "rad" if joint.type.is_rotational else "m"
+        bounds = f"{_number(limit.lower)} … {_number(limit.upper)} {unit}" if limit is not None and has_bounds else ""
         leader = joint.mimic.joint if joint.mimic is not None and follows(joint) else ""
         axis = joint.axis.xyz if joint.axis is not None and joint.type.has_axis else None
         yield (
@@ -80,6 +90,7 @@ def _joint_rows(joints: Iterable[Joint], names: NameTable, package: str) -> Iter
             _vector(axis),
             bounds if joint.type.is_single else "",
             _text(leader),
+            flange_of.get(joint.name, ""),
         )
 
 

@@ -65,25 +65,27 @@ class Parts:
     def _link(self, link: Link, named: Named) -> Iterator[Part]:
         visuals, collisions = shown_visuals(link), shown_collisions(link, self.options)
         kind = link_kind(visuals, collisions)
-        yield self._model(LINKS, named, kind, link_models.PARAMETERS)
+        yield self._model(LINKS, named, kind, "Link")
         fields = self.values_of.link(link, visuals, collisions)
         more = self.values_of.more_of_link(visuals, collisions)
         yield self._record(LINKS, named, "Link", fields, more)
 
     def _joint(self, joint: Joint, named: Named) -> Iterator[Part]:
-        yield self._model(JOINTS, named, JointKind.of(joint), joint_models.PARAMETERS)
+        yield self._model(JOINTS, named, JointKind.of(joint), f"{joint.type.value.title()} joint")
         yield self._record(JOINTS, named, "Joint", self.values_of.joint(joint), {})
 
     # ------------------------------------------------------------ models
 
-    def _model(self, package: str, named: Named, kind: LinkKind | JointKind, parameters: str) -> Part:
+    def _model(self, package: str, named: Named, kind: LinkKind | JointKind, what: str) -> Part:
         key = (package, kind)
         if key not in self._models:
             self._models[key] = self._prepared_model(package, kind)
         document = self._models[key].copy()
         clone = document.find_class(CLONE)
         self.parameters[f"{package}.{named.class_name}"] = self._declared[key]
+        parameters = link_models.PARAMETERS if isinstance(kind, LinkKind) else joint_models.PARAMETERS
         clone.rename(named.class_name)
+        clone.set_description(f"{what} {_one_line(named.urdf)}")
         clone.find_component(parameters).set_type(named.parameters)
         return Part(package, named.class_name, document.text)
 
@@ -114,13 +116,18 @@ class Parts:
         document = self._records[package].copy()
         record = document.find_class(CLONE)
         record.rename(named.parameters)
-        record.set_description(f"Values of the {base.lower()} {' '.join(named.urdf.split())}")
+        record.set_description(f"Values of the {base.lower()} {_one_line(named.urdf)}")
         record.set_extends_modifiers(base_name, fields, indent=_LINES)
         for name, value in more.items():
             record.add_component(value.name, name, {"": value}, prefixes=["parameter"])
         for path, text in flat_texts({**fields, **more}):
             self.values[f"{package}.{named.parameters}", path] = text
         return Part(package, named.parameters, document.text)
+
+
+def _one_line(name: str) -> str:
+    """A name of URDF can have line ends in it, and a description should have none."""
+    return " ".join(name.split())
 
 
 def _empty_record(base: str, within: str) -> Document:

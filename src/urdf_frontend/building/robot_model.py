@@ -9,6 +9,7 @@ from attrs import define, field, frozen
 
 from modelica_ast import Reference
 from modelica_ast.edit import Document, NewComponent, NewConnection
+from urdf_frontend.building.connectors import ROOT_FRAME, flanges, leaf_frames
 from urdf_frontend.building.layout import Layout
 from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.building.values import given_reals
@@ -148,13 +149,13 @@ class RobotModel:
     def _connections(self) -> Iterator[NewConnection]:
         kinematics, layout = self.kinematics, self._layout
         root = kinematics.roots[0]
-        yield NewConnection("frame_a", self._frame_of(root), layout.line_to_root(root))
+        yield NewConnection(ROOT_FRAME, self._frame_of(root), layout.line_to_root(root))
         for joint in kinematics.joint_order():
             component = self.names.joint(joint.name).component
             yield NewConnection(self._frame_of(joint.parent), f"{component}.frame_a", layout.line_to_joint(joint))
             yield NewConnection(f"{component}.frame_b", self._frame_of(joint.child), layout.line_to_link(joint))
-        for number, leaf in enumerate(kinematics.leaves, 1):
-            yield NewConnection(self._frame_of(leaf), f"frame_b[{number}]", layout.line_from_leaf(leaf))
+        for leaf, frame in leaf_frames(kinematics).items():
+            yield NewConnection(self._frame_of(leaf), frame, layout.line_from_leaf(leaf))
         yield from self._flange_connections()
         for joint, name in self._mimics():
             leader, follower = self._leader(joint), joint
@@ -163,15 +164,10 @@ class RobotModel:
 
     def _flange_connections(self) -> Iterator[NewConnection]:
         """Every joint that can be driven has a pair of flanges outside. They have no lines: these would cross all."""
-        counts = {"rotational": 0, "translational": 0}
-        for joint in self.kinematics.robot.joints:
-            if not joint.type.is_single or follows(joint):
-                continue
-            kind = _KINDS[joint.type.is_rotational].lower()
-            counts[kind] += 1
+        for joint, flange, support in flanges(self.kinematics.robot.joints):
             component = self.names.joint(joint.name).component
-            for side in ("a", "b"):
-                yield NewConnection(f"{component}.flange_{side}", f"{kind}_flange_{side}[{counts[kind]}]")
+            yield NewConnection(f"{component}.flange_a", flange)
+            yield NewConnection(f"{component}.flange_b", support)
 
     def _frame_of(self, link: str) -> str:
         return f"{self.names.link(link).component}.frame_a"

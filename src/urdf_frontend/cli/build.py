@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from modelica_ast.cli.changes import Change, shown
-from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell
-from urdf_frontend.building import BuildError, BuildOptions, BuiltPackage, Visualisation, build, write
+from modelica_ast.cli.exits import EXIT_OK, EXIT_USAGE, CommandError
+from urdf_frontend.building import BuildError, BuildOptions, Visualisation, build, write
 from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.codes import Severity
+from urdf_frontend.cli.results import (
+    add_reading_options,
+    add_writing_options,
+    refuse_robot,
+    show_result,
+    xacro_arguments,
+)
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.meshes import Packages
 from urdf_frontend.names import NameStyle
@@ -62,47 +64,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-meshes", action="store_true", help="copy no mesh files")
     parser.add_argument("--templates", metavar="DIR", help="a library of templates of your own")
     parser.add_argument("--modelica-version", default="4.0.0", metavar="VERSION", help="of the Standard Library")
-    parser.add_argument(
-        "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or their folder"
-    )
-    parser.add_argument("--arg", action="append", default=[], metavar="NAME=VALUE", help="an argument for xacro")
+    add_reading_options(parser)
     parser.add_argument(
         "--allow", action="append", default=[], metavar="CODE", help="build in spite of errors with this code"
     )
-    parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
-    parser.add_argument("-d", "--diff", action="store_true", help="show what is in the new files")
-    parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
-    parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+    add_writing_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Build it, and write it unless the user only wants to look."""
     file, into = Path(options.file), Path(options.into)
     packages = Packages(options.package_dir, near=file)
-    result = read(file, packages=packages, xacro_arguments=_xacro_arguments(options.arg))
+    result = read(file, packages=packages, xacro_arguments=xacro_arguments(options.arg))
     try:
         wanted = _build_options(options, file, into, packages)
         built = with_base(build(result.usable_robot(allowed=options.allow), wanted), result, wanted)
         if not options.dry_run:
             write(built, into)
     except UrdfError as error:
-        for found in error.diagnostics:
-            complain(str(found))
-        tell(f"{file}: {count(len(error.diagnostics), 'error')}; nothing was built", quiet=options.quiet)
-        return EXIT_UNREADABLE
+        return refuse_robot(error, file, quiet=options.quiet)
     except BuildError as error:
         raise CommandError(str(error), EXIT_USAGE) from None
-    warnings = sum(found.severity is Severity.WARNING for found in result.diagnostics)
-    if options.json:
-        _write_json(built, into, written=not options.dry_run)
-        return EXIT_OK
-    if options.diff:
-        for change in _changes(built, into):
-            sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
-    elif options.dry_run:
-        for change in _changes(built, into):
-            sys.stdout.write(f"{'change' if change.old is not None else 'create'} {change.shown_path}\n")
-    _tell_summary(built, into, warnings, options)
+    show_result(built, into, result.diagnostics, options)
     return EXIT_OK
 
 
@@ -121,46 +104,3 @@ def _build_options(options: argparse.Namespace, file: Path, into: Path, packages
         urdf=file,
         packages=packages,
     )
-
-
-def _xacro_arguments(words: list[str]) -> dict[str, str] | None:
-    pairs = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not equals or not name:
-            raise CommandError(f"--arg takes NAME=VALUE, not '{word}'")
-        pairs[name] = value
-    return pairs or None
-
-
-def _changes(built: BuiltPackage, into: Path) -> list[Change]:
-    return [Change(into / path, built.changed.get(path), data) for path, data in sorted(built.files.items())]
-
-
-def _tell_summary(built: BuiltPackage, into: Path, warnings: int, options: argparse.Namespace) -> None:
-    summary = built.summary
-    parts = [
-        f"{count(summary.links, 'link')}, {count(summary.joints, 'joint')}",
-        f"{summary.driven} of them with flanges" if summary.joints else "",
-        f"{summary.followers} follow others" if summary.followers else "",
-    ]
-    tell(f"{summary.package}: {', '.join(filter(None, parts))}", quiet=options.quiet)
-    for line in summary.left_out:
-        tell(f"  left out: {line}", quiet=options.quiet)
-    for line in summary.notes:
-        tell(f"  {line}", quiet=options.quiet)
-    if warnings:
-        shown_name = shown(Path(options.file))
-        tell(f"  {count(warnings, 'warning')}: see modelica-patch urdf check {shown_name}", quiet=options.quiet)
-    what = "would be written" if options.dry_run else "written"
-    tell(f"{count(len(built.files), 'file')} {what} in {shown(into / built.folder)}", quiet=options.quiet)
-
-
-def _write_json(built: BuiltPackage, into: Path, *, written: bool) -> None:
-    data: dict[str, Any] = {
-        **built.summary.as_json(),
-        "written": written,
-        "files": [{"path": change.shown_path, "status": change.status} for change in _changes(built, into)],
-    }
-    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-    sys.stdout.write("\n")

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Final
 
 from modelica_ast.edit import Document
 from modelica_ast.formatting import format_class
+from urdf_frontend.building.admission import admit
 from urdf_frontend.building.errors import BuildError
-from urdf_frontend.building.options import ALLOWABLE
 from urdf_frontend.building.result import BuiltPackage, Summary
 from urdf_frontend.building.surroundings import Surroundings
 from urdf_frontend.building.templates import CLONE, Templates
-from urdf_frontend.checks import validate
-from urdf_frontend.codes import Severity
-from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.kinematics import Kinematics
 from urdf_frontend.model import Robot
-from urdf_frontend.names import NameTable, is_plain_identifier, make_names, plain_identifier
-from urdf_frontend.names.reserved import FOR_ROBOTS
-from urdf_frontend.names.table import robot_class
+from urdf_frontend.names import NameTable, make_names
 from urdf_frontend.record.arrays import Arrays
 from urdf_frontend.record.documentation import record_info
 from urdf_frontend.record.leftovers import left_out, notes
@@ -33,7 +27,6 @@ _RECORD: Final = "Params"  # in the template
 _MODELS: Final = {"ByEquations": "by its equations of motion", "ByParts": "made of MultiBody parts"}
 _ROBOT: Final = "robot"  # the component
 _DATA: Final = "Data"
-_MODELICA_VERSION: Final = re.compile(r"4\.[0-9]+\.[0-9]+")
 _WIDTH: Final = 120
 
 
@@ -44,28 +37,9 @@ def build_record(robot: Robot, options: RecordOptions | None = None) -> BuiltPac
     can't be built, BuildError if something else is wrong, or if a generic robot can't move like this one.
     """
     options = RecordOptions() if options is None else options
-    refused = sorted(options.allowed - ALLOWABLE)
-    if refused:
-        raise BuildError(f"'{refused[0]}' can't be allowed; what can be: {', '.join(sorted(ALLOWABLE))}")
-    errors = [found for found in validate(robot) if found.severity is Severity.ERROR]
-    if any(found.code not in options.allowed for found in errors):
-        raise UrdfError(found for found in errors if found.code not in options.allowed)
-    if not _MODELICA_VERSION.fullmatch(options.modelica_version):
-        raise BuildError(f"the templates need Modelica 4.0.0 or a later 4.x.y, not '{options.modelica_version}'")
-    surroundings = Surroundings.of(Path() if options.into is None else options.into)
-    name = _package_name(robot, options)
-    surroundings.refuse_taken(name)
+    surroundings, name = admit(robot, options)
     structure = Structure.of(Kinematics.of(robot))
     return _Build(robot, options, surroundings, name, structure).package()
-
-
-def _package_name(robot: Robot, options: RecordOptions) -> str:
-    if options.name is None:
-        return robot_class(robot.name)
-    free = plain_identifier(options.name, FOR_ROBOTS)
-    if not is_plain_identifier(options.name) or free != options.name:
-        raise BuildError(f"'{options.name}' can't be the name of the package; '{free}' can")
-    return options.name
 
 
 class _Build:

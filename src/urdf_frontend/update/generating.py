@@ -16,6 +16,7 @@ from urdf_frontend.building.resources import collect_resources
 from urdf_frontend.meshes import meshes_of
 from urdf_frontend.model import Robot
 from urdf_frontend.names import NameTable
+from urdf_frontend.names.table import robot_class
 
 _LAST_NAME: Final = re.compile(r"(?:(?P<before>.+)\.)?(?P<name>'(?:[^'\\]|\\.)+'|\w+)")
 
@@ -34,8 +35,9 @@ class Generated:
 def generate(robot: Robot, package: str, options: BuildOptions) -> Generated:
     """Build a robot as the package of this full name; what `build` raises."""
     parent, name = split_last_name(package)
+    own = None if name == robot_class(robot.name) else name
     with _folder_of(parent) as into:
-        built = build(robot, evolve(options, name=name, into=into))
+        built = build(robot, evolve(options, name=own, into=into))
     return of_built(built, robot, package, options)
 
 

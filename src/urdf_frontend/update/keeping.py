@@ -18,7 +18,7 @@ from urdf_frontend.update.base_file import BaseFile, RememberedConflict, read_ba
 from urdf_frontend.update.digests import digest
 from urdf_frontend.update.errors import NoBaseError
 from urdf_frontend.update.generating import Generated, names_path, of_built
-from urdf_frontend.update.settings import allowed_of, settings_of
+from urdf_frontend.update.settings import allowed_of, options_of, settings_of
 
 FOLDER = "Resources/urdf"
 _GENERATOR = "urdf_frontend"
@@ -50,7 +50,7 @@ def files_to_keep(
     base = BaseFile(
         f"{_GENERATOR} {version(_DISTRIBUTION)}",
         package,
-        digest(".urdf", text),
+        digest("robot.urdf", text),
         settings_of(options, Templates.open(options.templates).name),
         generated.resources,
         {path: digest(path, data) for path, data in generated.files.items()},
@@ -89,10 +89,11 @@ def read_kept(folder: Path) -> Kept:
         raise NoBaseError(f"{folder / FOLDER} has {len(found)} .base files, and there must be one")
     path = found[0]
     base = read_base_file(_text(path), str(path))
+    options_of(base.options, path, str(path))  # so that what is wrong with an option is found here
     name = path.stem
     urdf = folder / urdf_path(name)
     data = _bytes(urdf)
-    if digest(".urdf", data) != base.urdf:
+    if digest("robot.urdf", data) != base.urdf:
         raise NoBaseError(f"{urdf} is not the file that the package was made from: it was changed")
     result = read(data, path=urdf)
     try:

@@ -11,6 +11,7 @@ from modelica_ast.merge import Conflict, Labels, MergedFiles, MergeError, merge,
 from urdf_frontend.names import NameTable
 from urdf_frontend.update.base_file import RememberedConflict
 from urdf_frontend.update.conflicts import (
+    Key,
     Side,
     UpdateConflict,
     described,
@@ -100,18 +101,15 @@ class PackageMerge:
         chosen = {key_of(conflict) for conflict in decided if conflict.takes_urdf}
         if self.prefer == "urdf":
             chosen |= {key_of(each) for each in known}
+        left: set[Key] = set()
         if chosen:
             text, left = with_urdf_values(text, theirs, chosen)
-            if left and all(conflict.takes_urdf for conflict in decided):
-                text = merge(*versions, prefer="theirs").text
-            elif left:
-                decided = [evolve(each, decided=None) if key_of(each) in left else each for each in decided]
-                self.kept += [
-                    f"{place}: {shown_path(where)} can't be taken alone from the URDF" for _, where in sorted(left)
-                ]
+        if left and decided and all(conflict.takes_urdf for conflict in decided):
+            text, left = merge(*versions, prefer="theirs").text, set()
+        self.kept += [f"{place}: {shown_path(where)} can't be taken alone from the URDF" for _, where in sorted(left)]
+        decided = [evolve(each, decided=None) if key_of(each) in left else each for each in decided]
         self.conflicts += decided
-        if self.prefer is None:
-            self.still_open += known
+        self.still_open += [each for each in known if self.prefer is None or key_of(each) in left]
         self.still_open += [conflict.remembered for conflict in decided if conflict.decided is None]
         return text
 

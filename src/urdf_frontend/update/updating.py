@@ -168,12 +168,12 @@ class _Updating:
     def _files_to_keep(self, theirs: Generated, merge: PackageMerge) -> Mapping[str, bytes]:
         kept = self.kept
         found = files_to_keep(theirs, kept.file.package, kept.name, self.urdf, self.build_options, merge.still_open)
-        # How lines end in these files is nothing that an update changes.
-        return {
-            path: data
-            for path, data in found.items()
-            if path not in self.user.files or digest(".names", self.user.files[path]) != digest(".names", data)
-        }
+        return {path: data for path, data in found.items() if not self._has(path, data)}
+
+    def _has(self, path: str, data: bytes) -> bool:
+        """Is this file there? How lines end in it is nothing that an update changes."""
+        here = self.user.files.get(path)
+        return here is not None and digest("robot.names", here) == digest("robot.names", data)
 
     def _file_updates(self, new: Mapping[str, bytes | None]) -> list[FileUpdate]:
         """What is different at the end from what is on the disk, renamed files too."""

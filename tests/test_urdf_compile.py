@@ -1,0 +1,170 @@
+"""Built packages in a real compiler: rumoca takes them, and what it makes of them is the robot of the URDF file."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+import pytest
+
+from conftest import ROOT
+from rumoca_runs import Compiled, Rumoca, RumocaError, Run, copy_needed_parts
+from test_urdf_build import CASES, built_case, robot_of
+from urdf_frontend import BuildOptions, BuiltPackage, Robot, build, read, write
+from urdf_frontend.building.options import TEMPLATES
+from urdf_frontend.kinematics import Kinematics, follows
+
+SHARED = ROOT.parent / "shared" / "urdf"
+G = 9.81
+BRIEFLY = 0.05  # seconds of a run
+
+# The time that rumoca needs grows faster than the robot: 12 links take a minute, 14 more than two.
+LINKS = 12
+SECONDS = 300
+# What rumoca can't do with a robot, and why. It takes all of them; a robot that it refuses is a regression.
+REFUSED: dict[str, str] = {}
+
+
+@pytest.fixture(scope="module")
+def libraries(msl: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("rumoca", reason="rumoca is not installed: pip install rumoca")
+    folder = tmp_path_factory.mktemp("libraries")
+    copy_needed_parts(msl, folder)
+    return folder
+
+
+def running(built: BuiltPackage) -> str:
+    """A model that is the run model of a package. The compiler reads only libraries that its text names."""
+    imports = "import Modelica.Constants; import UrdfRobots.Types;"
+    return f"model Running {imports} extends {built.name}.{built.name}Run; end Running;"
+
+
+# ---------------------------------------------------------------- the fixtures move
+
+
+@pytest.fixture(scope="module")
+def rumoca(libraries: Path) -> Iterator[Rumoca]:
+    for case in CASES:
+        write(built_case(case), libraries)
+    with Rumoca([libraries, TEMPLATES.parent], cwd=libraries) as process:
+        yield process
+
+
+def vector(name: str) -> list[str]:
+    return [f"{name}[{i}]" for i in (1, 2, 3)]
+
+
+def run_case(rumoca: Rumoca, case: str, variables: list[str]) -> Run:
+    """Run the run model of a fixture. All that holds for every robot is looked at here."""
+    robot, built = robot_of(case), built_case(case)
+    root = built.names.link(Kinematics.of(robot).roots[0]).component
+    gravity = vector(f"robot.{root}.body.g_0")
+    frictions = [f"robot.{built.names.joint(name).component}.friction.tau" for name in rubbing(robot)]
+    run = rumoca.simulate(running(built), "Running", BRIEFLY, [*gravity, *frictions, *variables])
+    assert_is_robot(run.model, robot, built)
+    assert [run.last(each) for each in gravity] == pytest.approx([0, 0, -G])
+    return run
+
+
+def rubbing(robot: Robot) -> list[str]:
+    """The joints with friction."""
+    return [joint.name for joint in robot.joints if joint.dynamics is not None]
+
+
+def assert_is_robot(model: Compiled, robot: Robot, built: BuiltPackage) -> None:
+    """It is balanced, gravity is that of the world, and the compiler has the values of the URDF file."""
+    assert model.is_balanced
+    assert model.equations == model.unknowns
+    assert model.parameters["world.g"] == G
+    for link in robot.links:
+        mass = 0 if link.inertial is None or link.inertial.mass is None else link.inertial.mass.value
+        component = built.names.link(link.name).component
+        assert model.parameters[f"robot.{component}.linkParams.inertial.mass"] == mass
+    for joint in robot.joints:
+        values = f"robot.{built.names.joint(joint.name).component}.jointParams"
+        for name in ("damping", "friction"):
+            number = None if joint.dynamics is None else getattr(joint.dynamics, name)
+            assert model.parameters[f"{values}.dynamics.{name}"] == (0 if number is None else number.value)
+    rotational = [joint for joint in robot.joints if joint.type.is_rotational and not follows(joint)]
+    assert model.parameters["robot.numRotationalJoints"] == len(rotational)
+
+
+def test_the_rover_falls(rumoca: Rumoca) -> None:
+    heights = [f"robot.{link}.frame_a.r_0[3]" for link in ("chassis", "left_wheel", "caster")]
+    run = run_case(rumoca, "rover", [*heights, "robot.left_wheel_joint.revolute.phi"])
+    fallen = G * BRIEFLY**2 / 2
+    assert [run.last(each) for each in heights] == pytest.approx([-fallen, -0.05 - fallen, -0.1 - fallen])
+    assert run.last("robot.left_wheel_joint.revolute.phi") == pytest.approx(0, abs=1e-9)
+
+
+def test_the_gripper_rests_with_all_its_weight(rumoca: Rumoca) -> None:
+    run = run_case(rumoca, "gripper", [*vector("robot.frame_a.f"), "robot.left_joint.prismatic.s"])
+    # All of it hangs on the world; nothing moves, for its joints are level or turn about an upright axis.
+    assert [run.last(each) for each in vector("robot.frame_a.f")] == pytest.approx([0, 0, 0.71 * G], abs=1e-6)
+    assert run.last("robot.left_joint.prismatic.s") == pytest.approx(0, abs=1e-9)
+
+
+def test_the_arm_moves_and_rubs(rumoca: Rumoca) -> None:
+    speed, torque = "robot.elbow.friction.w_rel", "robot.elbow.friction.tau"
+    ball = "robot.ball.frame_a.r_0[3]"
+    run = run_case(rumoca, "arm", [speed, torque, ball, "robot.tray.frame_a.r_0[3]"])
+    assert abs(run.last(speed)) > 0.1
+    # The dry part acts fully at this speed.
+    sign = 1 if run.last(speed) > 0 else -1
+    assert run.last(torque) == pytest.approx(0.2 * run.last(speed) + 0.05 * sign, rel=1e-3)
+    # The tray slides down its upright plane, and the ball falls beside it.
+    fallen = G * BRIEFLY**2 / 2
+    assert run.last("robot.tray.frame_a.r_0[3]") == pytest.approx(-fallen)
+    assert run.last(ball) == pytest.approx(0.1 - fallen)
+
+
+# ---------------------------------------------------------------- real robots compile
+
+
+@attrs.frozen
+class Outcome:
+    """What came of one file."""
+
+    file: str
+    links: int
+    words: str
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.file:68} {self.links:4}  {self.words:24} {self.seconds:6.1f} s"
+
+
+def compiled_robot(path: Path, name: str, libraries: Path, rumoca: Rumoca) -> Outcome:
+    """Build a file that can be used, and let the compiler take its run model."""
+    robot = read(path).usable_robot()
+    if len(robot.links) > LINKS:
+        return Outcome(path.name, len(robot.links), f"has more than {LINKS} links", 0)
+    built = build(robot, BuildOptions(into=libraries, name=name, urdf=path))
+    write(built, libraries)
+    before = time.monotonic()
+    try:
+        model = rumoca.compile(running(built), "Running", seconds=SECONDS)
+    except RumocaError as error:
+        words = f"refused: {error}"
+    else:
+        assert_is_robot(model, robot, built)
+        words = f"{model.equations} equations"
+    return Outcome(path.name, len(robot.links), words, time.monotonic() - before)
+
+
+@pytest.mark.corpus
+@pytest.mark.skipif(not SHARED.is_dir(), reason="there are no robots in ../shared/urdf")
+def test_real_robots_compile(libraries: Path) -> None:
+    outcomes = []
+    files = [path for path in sorted(SHARED.glob("*.urdf")) if read(path).is_usable]
+    with Rumoca([libraries, TEMPLATES.parent], cwd=libraries) as rumoca:
+        for number, path in enumerate(files):
+            outcomes.append(compiled_robot(path, f"Robot{number}", libraries, rumoca))
+            print(outcomes[-1])  # noqa: T201  (with pytest -s)
+    tried = [each for each in outcomes if each.links <= LINKS]
+    refused = {each.file for each in tried if each.words.startswith("refused")}
+    print(f"{len(tried) - len(refused)} of {len(tried)} compile; {len(files) - len(tried)} are too large")  # noqa: T201
+    assert tried
+    assert refused == set(REFUSED)
