@@ -59,13 +59,24 @@ def test_they_fit_into_any_class(text: str) -> None:
     parse(document.text, strict=True)
 
 
-def test_what_they_add_is_what_one_by_one_adds() -> None:
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "Real x;",
+        "Real x = 1;",
+        "Real x(start= 2) =1;",
+        "B b(redeclare C c = d, k =1); Real x= 1;",
+        "Real x= 1; B b(k = 1, redeclare C c =d);",
+        "extends B(redeclare parameter C c =d); Real x = 1; A a(k= 1);",
+    ],
+)
+def test_what_they_add_is_what_one_by_one_adds(declared: str) -> None:
     names = [f"a{n}" for n in range(5)]
-    many, single = (Document("model M\n  Real x;\nequation\n  x = 1;\nend M;\n") for _ in range(2))
-    many.find_class("M").add_components([NewComponent("A", name, {"k": 1}) for name in names])
+    many, single = (Document(f"model M\n  {declared}\nequation\n  x = 1;\nend M;\n") for _ in range(2))
+    many.find_class("M").add_components([NewComponent("A", name, {"k": 1, "": 2}) for name in names])
     many.find_class("M").connect_all([NewConnection("x", name) for name in names])
     for name in names:
-        single.find_class("M").add_component("A", name, {"k": 1})
+        single.find_class("M").add_component("A", name, {"k": 1, "": 2})
         single.find_class("M").connect("x", name)
     assert many.text == single.text
 

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import math
-import shutil
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,16 +18,13 @@ from conftest import FIXTURES, ROOT
 from modelica_ast.edit import ClassHandle, Document
 from modelica_ast.library import Libraries
 from modelica_ast.rules import check_libraries
-from rumoca_runs import Rumoca, RumocaError, Run
+from rumoca_runs import Rumoca, RumocaError, Run, copy_needed_parts
 from urdf_frontend.kinematics import plane_of
 
 FRONTEND = ROOT / "src" / "urdf_frontend"
 LIBRARY = FRONTEND / "library" / "UrdfRobots"
 CHECKS = (FIXTURES / "templates" / "Checks.mo").read_text(encoding="utf-8")
 G = 9.81
-
-# The parts of the Standard Library that robots need. All of it takes the compiler three times as long to read.
-PARTS = ["package.mo", "Icons.mo", "Constants.mo", "Units.mo", "Blocks", "Math", "Utilities", "Thermal", "Mechanics"]
 
 
 # ---------------------------------------------------------------- as it stands
@@ -160,20 +156,7 @@ def test_all_of_it_is_installed() -> None:
 def rumoca(msl: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rumoca]:
     pytest.importorskip("rumoca", reason="rumoca is not installed: pip install rumoca")
     folder = tmp_path_factory.mktemp("libraries")
-    ignored = shutil.ignore_patterns(
-        "Examples", "Examples.mo", "UsersGuide", "Resources", "FluidHeatFlow", "HydroStatics"
-    )
-    for part in PARTS:
-        if (msl / part).is_dir():
-            shutil.copytree(msl / part, folder / msl.name / part, ignore=ignored)
-        else:
-            (folder / msl.name).mkdir(exist_ok=True)
-            shutil.copy(msl / part, folder / msl.name / part)
-    for path in msl.parent.iterdir():
-        if path.name.startswith("ModelicaServices"):
-            shutil.copytree(path, folder / path.name, ignore=ignored)
-        elif path.name.startswith("Complex") and path.is_file():
-            shutil.copy(path, folder / path.name)
+    copy_needed_parts(msl, folder)
     with Rumoca([folder, LIBRARY.parent], cwd=folder) as running:
         yield running
 

@@ -343,6 +343,80 @@ def test_the_summary_says_what_is_left_out() -> None:
     )
 
 
+BODY = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+POINT = '<inertial><mass value="1"/></inertial>'
+
+
+@pytest.mark.parametrize(
+    ("root", "middle", "end", "stationary", "noted"),
+    [
+        ("", "", BODY, False, ["the root link 'root' moves freely"]),
+        (POINT, "", BODY, False, ["the root link 'root' moves freely"]),
+        ("", BODY, BODY, False, []),  # it is fixed to the root
+        (BODY, "", BODY, False, []),
+        ("", "", BODY, True, []),
+        ("", BODY, "", True, ["the joint 'turn' moves nothing that has a mass"]),
+        ("", "", "", False, ["the root link 'root' moves freely", "the joint 'turn' moves nothing that has a mass"]),
+    ],
+)
+def test_what_has_no_mass_is_noted(root: str, middle: str, end: str, *, stationary: bool, noted: list[str]) -> None:
+    links = "".join(
+        f'<link name="{n}">{inside}</link>' for n, inside in (("root", root), ("mid", middle), ("end", end))
+    )
+    joints = (
+        '<joint name="weld" type="fixed"><parent link="root"/><child link="mid"/></joint>'
+        '<joint name="turn" type="continuous"><parent link="mid"/><child link="end"/><axis xyz="0 0 1"/></joint>'
+    )
+    robot = read(f'<robot name="light">{links}{joints}</robot>').usable_robot()
+    notes = build(robot, BuildOptions(into=NOWHERE, stationary=stationary)).summary.notes[1:]
+    assert len(notes) == len(noted)
+    for note, words in zip(notes, noted, strict=True):
+        assert note.startswith(words)
+
+
+def test_many_joints_without_mass_are_one_note() -> None:
+    links = "".join(f'<link name="l{i}"/>' for i in range(6))
+    joints = "".join(
+        f'<joint name="j{i}" type="floating"><parent link="l0"/><child link="l{i}"/></joint>' for i in range(1, 6)
+    )
+    robot = read(f'<robot name="light">{links}{joints}</robot>').usable_robot()
+    (note,) = build(robot, BuildOptions(into=NOWHERE)).summary.notes[1:]
+    assert note.startswith("5 joints move nothing that has a mass ('j1', 'j2', 'j3', …): a simulation needs ")
+
+
+def test_the_page_of_a_package_says_what_its_connectors_are() -> None:
+    page = built_case("arm").text("DeskArm/package.mo")
+    found = re.findall(r"modelica://DeskArm\.(\w+\.\w+).*<td>([a-z_]+(?:\[\d+\])?)?</td></tr>$", page, re.MULTILINE)
+    assert dict(found) == {
+        "Links.base": "frame_a",
+        "Links.upper_x2e_arm": "",
+        "Links.fore_x2d_arm": "",
+        "Links.wrist": "",
+        "Links.model_": "frame_b[1]",
+        "Links.tray": "",
+        "Links.ball": "frame_b[2]",
+        "Joints.shoulder": "rotational_flange_a[1]",
+        "Joints.elbow": "rotational_flange_a[2]",
+        "Joints.wrist": "translational_flange_a[1]",
+        "Joints.tool": "",
+        "Joints.tray": "",
+        "Joints.toss": "",
+    }
+    connections = robot_model(built_case("arm")).connections
+    assert ("ball.frame_a", "frame_b[2]") in connections
+    assert ("wrist_joint.flange_a", "translational_flange_a[1]") in connections
+    assert "<td>-1.5 … 1.50 rad</td>" in page
+
+
+def test_models_are_described_by_the_names_of_the_file() -> None:
+    built = built_case("arm")
+    described = {
+        path: Document(built.text(f"DeskArm/{path}.mo")).classes[0].description
+        for path in ("Links/upper_x2e_arm", "Joints/shoulder", "Joints/tray")
+    }
+    assert list(described.values()) == ["Link upper.arm", "Continuous joint shoulder", "Planar joint tray"]
+
+
 def test_a_mesh_that_is_not_there_is_said_and_keeps_its_name() -> None:
     built = build(robot_of("arm"), evolve(options_of("arm"), urdf=None))
     assert any(line.startswith("meshes/fore arm.stl was not copied") for line in built.summary.left_out)

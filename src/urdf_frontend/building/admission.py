@@ -13,7 +13,7 @@ from urdf_frontend.checks import validate
 from urdf_frontend.codes import Severity
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.model import Robot
-from urdf_frontend.names import is_plain_identifier, plain_identifier
+from urdf_frontend.names import NameTable, is_plain_identifier, plain_identifier
 from urdf_frontend.names.reserved import FOR_ROBOTS
 from urdf_frontend.names.table import robot_class
 
@@ -38,6 +38,10 @@ class CommonOptions(Protocol):
     @property
     def allowed(self) -> frozenset[str]:
         """Codes of errors that do not stop the build."""
+
+    @property
+    def known_names(self) -> NameTable | None:
+        """The names of an earlier package, which are kept."""
 
 
 def admit(robot: Robot, options: CommonOptions) -> tuple[Surroundings, str]:

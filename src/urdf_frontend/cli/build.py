@@ -27,6 +27,9 @@ Make a Modelica package of a robot that is described in URDF: a model and a reco
 the robot with all of them connected, a run model and a test model. Every class is a copy of a template, with what its
 link or joint needs, and can be changed by itself. Meshes are copied into the package.
 
+The root link of a mobile robot, or a link that is fixed to it, needs mass and inertia: without them no tool may be able
+to compute how it moves. The summary says so, and names joints that move nothing that has a mass.
+
 If --into is a package, it gets the robot as another class; otherwise the robot is a library of its own in that folder.
 A robot with errors is not built, and all its errors are listed. All files are written, or none.
 """
@@ -47,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", help="what the package is called; without it, as the robot")
     motion = parser.add_mutually_exclusive_group()
     motion.add_argument("--stationary", action="store_true", help="its root link stands in the world (as without it)")
-    motion.add_argument("--mobile", action="store_true", help="its root link moves freely")
+    motion.add_argument("--mobile", action="store_true", help="its root link moves freely; it needs mass and inertia")
     parser.add_argument(
         "--names",
         choices=[style.value for style in NameStyle],
