@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.edit import Document
+from modelica_ast import evaluate
+from modelica_ast.edit import ClassHandle, Document
 from urdf_frontend.building.admission import admit
-from urdf_frontend.building.documentation import package_info
+from urdf_frontend.building.documentation import package_info, robot_info, with_other_links
 from urdf_frontend.building.joint_models import JointKind
 from urdf_frontend.building.leftovers import leftovers
 from urdf_frontend.building.link_models import needed_components
@@ -149,7 +150,10 @@ class _Build:
         stationary = self.options.stationary
         robot = RobotModel(self.templates, self.kinematics, self.names, self.parts.parameters)
         run = self.name + _RUN
-        yield self._class_file(robot.document(stationary=stationary), self.name, f"The {self._title()}")
+        document = robot.document(stationary=stationary)
+        # The template says how to make a robot. The pages of the others are true of every robot, and stay.
+        document.find_class(CLONE).set_annotation("Documentation.info", robot_info(self.full_name))
+        yield self._class_file(document, self.name, f"The {self._title()}")
         running = run_model(self.templates, self.name, stationary=stationary)
         yield self._class_file(running, run, f"The {self._title()} in a world")
         testing = testing_model(self.templates, run, self.counts)
@@ -161,10 +165,23 @@ class _Build:
         with document.transaction():
             clone.rename(name)
             clone.set_description(description)
-            if clone.get_annotation("Documentation.info") is not None:  # it is about the template
-                clone.remove_annotation("Documentation")
+            self._link_to_own_models(clone)
             document.set_within(self.full_name)
         return Path(f"{name}.mo"), document.text.encode()
+
+    def _link_to_own_models(self, model: ClassHandle) -> None:
+        """A page that came with its template leads to the other models of this robot, not to their templates."""
+        page = model.get_annotation("Documentation.info")
+        if page is None:
+            return
+        run = run_template(stationary=self.options.stationary)
+        own = {TEMPLATE: self.name, run: self.name + _RUN, TEST: self.name + _TEST}
+        info = str(evaluate(page))
+        linked = with_other_links(
+            info, {self.templates.full_name(old): f"{self.full_name}.{new}" for old, new in own.items()}
+        )
+        if linked != info:
+            model.set_annotation("Documentation.info", linked)
 
     # ------------------------------------------------------------ words
 

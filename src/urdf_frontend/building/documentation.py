@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
 from urdf_frontend.building.connectors import ROOT_FRAME, flanges, leaf_frames
@@ -32,6 +32,25 @@ def package_info(kinematics: Kinematics, names: NameTable, package: str, drawing
         "</html>",
     ]
     return "\n".join(lines)
+
+
+def robot_info(package: str) -> str:
+    """The page of the robot's model."""
+    lines = (
+        "<html>",
+        "<p>All links and joints of the robot, connected as its URDF file says.",
+        f'<a href="modelica://{package}">The page of the package</a> lists them, and says which frame and which flange',
+        "belongs to which of them.</p>",
+        "</html>",
+    )
+    return "\n".join(lines)
+
+
+def with_other_links(info: str, classes: Mapping[str, str]) -> str:
+    """A page with links to other classes in place of some."""
+    for old, new in classes.items():
+        info = info.replace(f'"modelica://{old}"', f'"modelica://{new}"')
+    return info
 
 
 def part_info(what: str, template: str, parameters: str) -> str:

@@ -10,11 +10,19 @@ Xy = tuple[int, int]
 
 _FRAME_COLOR: Final = Color(95, 95, 95)  # that of connections between frames in the Standard Library
 _FRAME_THICKNESS: Final = 0.5
+_ROTATIONAL_COLOR: Final = Color(0, 0, 0)
+_TRANSLATIONAL_COLOR: Final = Color(0, 127, 0)
 
 
 def frame_line(*points: Xy) -> Line:
     """The line of a connection between frames."""
     return Line(points=tuple(Point(*point) for point in points), color=_FRAME_COLOR, thickness=_FRAME_THICKNESS)
+
+
+def flange_line(*points: Xy, rotational: bool) -> Line:
+    """The line of a connection between flanges, in the colour that these have in the Standard Library."""
+    color = _ROTATIONAL_COLOR if rotational else _TRANSLATIONAL_COLOR
+    return Line(points=tuple(Point(*point) for point in points), color=color)
 
 
 def placement(x: int, y: int, half: int) -> Placement:

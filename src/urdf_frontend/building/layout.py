@@ -13,7 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from modelica_ast.graphics import CoordinateSystem, Line, Placement
-from urdf_frontend.building.figures import Xy, coordinate_system, frame_line, placement, turned_placement
+from urdf_frontend.building.figures import Xy, coordinate_system, flange_line, frame_line, placement, turned_placement
 from urdf_frontend.kinematics import Kinematics
 from urdf_frontend.model import Joint
 
@@ -25,7 +25,7 @@ _JOINT_BEFORE_LINK: Final = 40
 _BRANCH_BEHIND_LINK: Final = 20
 _HALF: Final = 10
 _HALF_OF_MIMIC: Final = 6
-_MIMIC_BELOW_JOINT: Final = 20
+_MIMIC_ABOVE_JOINT: Final = 20
 _FRAME_A: Final = (-100, 0)
 _FRAME_B: Final = (100, 0)
 _BEHIND_FRAME_A: Final = -80
@@ -73,9 +73,9 @@ class Layout:
         return placement(x, y, _HALF)
 
     def mimic_placement(self, joint: Joint) -> Placement:
-        """What makes a joint follow stands below that joint."""
+        """What makes a joint follow stands above that joint."""
         x, y = self._joint(joint)
-        return placement(x, y - _MIMIC_BELOW_JOINT, _HALF_OF_MIMIC)
+        return placement(x, y + _MIMIC_ABOVE_JOINT, _HALF_OF_MIMIC)
 
     def coordinate_system(self) -> CoordinateSystem:
         """The whole diagram."""
@@ -103,6 +103,14 @@ class Layout:
         """From a joint to the link that it moves."""
         x, y = self._joint(joint)
         return frame_line((x + _HALF, y), self.links[joint.child])
+
+    def line_from_mimic(self, joint: Joint) -> Line:
+        """From what makes a joint follow to the flange at the top of that joint."""
+        x, y = self._joint(joint)
+        right, middle = x + _HALF, y + _HALF + (_MIMIC_ABOVE_JOINT - _HALF_OF_MIMIC - _HALF) // 2
+        start = (x + _HALF_OF_MIMIC, y + _MIMIC_ABOVE_JOINT)
+        bends = [(right, y + _MIMIC_ABOVE_JOINT), (right, middle), (x, middle)]
+        return flange_line(start, *bends, (x, y + _HALF), rotational=joint.type.is_rotational)
 
     def line_from_leaf(self, link: str) -> Line:
         """From a leaf to the frame at the ends of the robot."""

@@ -158,9 +158,9 @@ class RobotModel:
             yield NewConnection(self._frame_of(leaf), frame, layout.line_from_leaf(leaf))
         yield from self._flange_connections()
         for joint, name in self._mimics():
-            leader, follower = self._leader(joint), joint
-            yield NewConnection(f"{self.names.joint(leader.name).component}.flange_a", f"{name}.master")
-            yield NewConnection(f"{name}.mimic", f"{self.names.joint(follower.name).component}.flange_a")
+            leader, follower = (self.names.joint(each.name).component for each in (self._leader(joint), joint))
+            yield NewConnection(f"{leader}.flange_a", f"{name}.master")
+            yield NewConnection(f"{name}.mimic", f"{follower}.flange_a", layout.line_from_mimic(joint))
 
     def _flange_connections(self) -> Iterator[NewConnection]:
         """Every joint that can be driven has a pair of flanges outside. They have no lines: these would cross all."""

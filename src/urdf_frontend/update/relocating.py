@@ -18,7 +18,7 @@ def relocated(files: Mapping[str, bytes], old: str, new: str) -> dict[str, bytes
         return dict(files)
     name = re.escape(old).encode()
     within = re.compile(rb"\Awithin " + name + rb"(?=[.;])")
-    link = re.compile(rb"modelica://" + name + rb"(?=[./])")
+    link = re.compile(rb"modelica://" + name + rb"(?!\w)")
     moved = new.encode().replace(b"\\", b"\\\\")
     found = {
         path: link.sub(b"modelica://" + moved, within.sub(b"within " + moved, data)) if is_modelica(path) else data
