@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from modelica_ast.cli.changes import Change, shown
-from modelica_ast.cli.exits import EXIT_OK, EXIT_USAGE, CommandError
+from modelica_ast.cli.exits import EXIT_OK, CommandError
 from modelica_ast.cli.terminal import count, tell
 from urdf_frontend.building import BuildError, BuildOptions, Visualisation
 from urdf_frontend.building.options import TEMPLATES
 from urdf_frontend.cli.robot_arguments import add_robot_arguments, package_folder, read_robot
-from urdf_frontend.cli.update_output import urdf_errors
+from urdf_frontend.cli.update_output import update_error, urdf_errors
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.meshes import Packages
 from urdf_frontend.names import NameStyle
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     except UrdfError as error:
         raise urdf_errors(options.file, error) from None
     except (BuildError, UpdateError) as error:
-        raise CommandError(str(error), EXIT_USAGE) from None
+        raise update_error(error) from None
     _write(result, options)
     return EXIT_OK
 

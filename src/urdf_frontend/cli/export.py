@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
 from modelica_ast.cli.terminal import complain, count, tell
 from urdf_frontend.building import BuildError
 from urdf_frontend.cli.robot_arguments import add_package_argument, package_folder
-from urdf_frontend.cli.update_output import how_to_adopt
+from urdf_frontend.cli.update_output import how_to_adopt, update_error
 from urdf_frontend.update import Exported, NoBaseError, UpdateError, export
 
 DESCRIPTION: Final = """
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     except NoBaseError as error:
         raise CommandError(f"{error}\n{how_to_adopt('FILE', options.package)}", EXIT_UNREADABLE) from None
     except (BuildError, UpdateError) as error:
-        raise CommandError(str(error), EXIT_USAGE) from None
+        raise update_error(error) from None
     if options.output is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(result.data)

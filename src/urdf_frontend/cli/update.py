@@ -10,7 +10,7 @@ from typing import Final
 from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_OK, CommandError
 from modelica_ast.cli.terminal import count, tell
 from urdf_frontend.cli.robot_arguments import add_robot_arguments, package_folder, read_robot
-from urdf_frontend.cli.update_output import tell_report, worked_out, write_changes
+from urdf_frontend.cli.update_output import save, tell_report, worked_out, write_changes
 from urdf_frontend.update import UpdateConflict, UpdateOptions
 from urdf_frontend.update.conflicts import Side
 
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     )
     result = worked_out(folder, urdf, wanted, file=options.file, package=options.package)
     if not options.dry_run:
-        result.save()
+        save(result)
     write_changes(result, options, written=not options.dry_run)
     tell_report(result, quiet=options.quiet)
     what = "would be written" if options.dry_run else "written"

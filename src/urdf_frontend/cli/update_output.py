@@ -13,7 +13,7 @@ from modelica_ast.cli.terminal import complain, count, styled_diff, tell
 from urdf_frontend.building import BuildError
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.reader import ReadResult
-from urdf_frontend.update import NoBaseError, Update, UpdateError, UpdateOptions, update
+from urdf_frontend.update import NoBaseError, UnreadableError, Update, UpdateError, UpdateOptions, update
 from urdf_frontend.update.showing import shown_path
 
 
@@ -26,7 +26,20 @@ def worked_out(folder: Path, urdf: ReadResult, options: UpdateOptions, *, file: 
     except UrdfError as error:
         raise urdf_errors(file, error) from None
     except (BuildError, UpdateError) as error:
-        raise CommandError(str(error), EXIT_USAGE) from None
+        raise update_error(error) from None
+
+
+def save(result: Update) -> None:
+    """Write the update; CommandError if a file can't be written, or has changed meanwhile."""
+    try:
+        result.save()
+    except UpdateError as error:
+        raise update_error(error) from None
+
+
+def update_error(error: Exception) -> CommandError:
+    """What keeps a package from being updated, with its exit code."""
+    return CommandError(str(error), EXIT_UNREADABLE if isinstance(error, UnreadableError) else EXIT_USAGE)
 
 
 def how_to_adopt(file: str, package: str) -> str:

@@ -2,7 +2,7 @@
 
 from urdf_frontend.update.adopting import Adoption, adopt
 from urdf_frontend.update.conflicts import UpdateConflict
-from urdf_frontend.update.errors import NoBaseError, UpdateError
+from urdf_frontend.update.errors import NoBaseError, UnreadableError, UpdateError
 from urdf_frontend.update.exporting import Exported, export
 from urdf_frontend.update.keeping import with_base
 from urdf_frontend.update.report import Report
@@ -14,6 +14,7 @@ __all__ = [
     "FileUpdate",
     "NoBaseError",
     "Report",
+    "UnreadableError",
     "Update",
     "UpdateConflict",
     "UpdateError",

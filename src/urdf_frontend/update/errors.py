@@ -7,5 +7,9 @@ class UpdateError(Exception):
     """One or two sentences: what is wrong, and what to do. Nothing was written."""
 
 
+class UnreadableError(UpdateError):
+    """A file of the package can't be read, or is not Modelica."""
+
+
 class NoBaseError(UpdateError):
     """It is not known what was generated last time: the base of the package is lost or damaged."""

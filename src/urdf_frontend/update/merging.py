@@ -20,7 +20,7 @@ from urdf_frontend.update.conflicts import (
     key_of,
     with_urdf_values,
 )
-from urdf_frontend.update.errors import UpdateError
+from urdf_frontend.update.errors import UnreadableError
 from urdf_frontend.update.gone_parts import Part, base_without
 from urdf_frontend.update.report import Taken
 from urdf_frontend.update.showing import shown_path
@@ -51,7 +51,7 @@ class PackageMerge:
     still_open: list[RememberedConflict] = field(factory=list)
 
     def run(self) -> None:
-        """Merge all files; UpdateError if one of them is not Modelica."""
+        """Merge all files; UnreadableError if one of them is not Modelica."""
         base, ours, theirs = (dict(each) for each in (self.versions.base, self.versions.ours, self.versions.theirs))
         for part in self.staying:
             for path in part.files:
@@ -66,7 +66,7 @@ class PackageMerge:
         try:
             merged = merge_files(base, ours, theirs, labels=_LABELS, prefer="ours")
         except MergeError as wrong:
-            raise UpdateError(str(wrong)) from None
+            raise UnreadableError(str(wrong)) from None
         for path in dict.fromkeys([*ours, *theirs, *base]):
             self._take(path, merged, (base.get(path), ours.get(path), theirs.get(path)))
 

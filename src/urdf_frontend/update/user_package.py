@@ -10,7 +10,7 @@ from attrs import frozen
 
 from modelica_ast import ModelicaError, Source
 from modelica_ast.edit import Document
-from urdf_frontend.update.errors import UpdateError
+from urdf_frontend.update.errors import UnreadableError, UpdateError
 
 _PACKAGE_FILE = "package.mo"
 
@@ -49,10 +49,10 @@ def read_user_package(folder: Path) -> UserPackage:
         document = Document.open(path)
         files = {name: (folder / name).read_bytes() for name in _names_in(folder)}
     except ModelicaError as wrong:
-        raise UpdateError(f"{path} can't be read: {wrong}") from None
+        raise UnreadableError(f"{path} can't be read: {wrong}") from None
     except OSError as wrong:
         place = wrong.filename or path
-        raise UpdateError(f"{place} can't be read: {(wrong.strerror or str(wrong)).lower()}") from None
+        raise UnreadableError(f"{place} can't be read: {(wrong.strerror or str(wrong)).lower()}") from None
     if len(document.classes) != 1:
         raise UpdateError(f"{path} has to define one class, the package; it has {len(document.classes)}")
     within = f"{document.within}." if document.within else ""
