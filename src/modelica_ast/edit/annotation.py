@@ -68,7 +68,7 @@ def set_annotation(
     if old is not None and same_value(old, new):
         return
     changed = replaced(opened, (2,), set_in_arguments(opened[2], names_, new, ()))
-    work.changed(replaced(work.root, (*owner, found[0]), _unread(changed)), owner)
+    work.changed(replaced(work.root, (*owner, found[0]), as_read(changed)), owner)
 
 
 def remove_annotation(
@@ -83,7 +83,7 @@ def remove_annotation(
     arguments = without_argument(_opened(found[1])[2], names(path)) if path else None
     if arguments is not None:
         changed = replaced(_opened(found[1]), (2,), arguments)
-        work.changed(replaced(work.root, (*owner, found[0]), _unread(changed)), owner)
+        work.changed(replaced(work.root, (*owner, found[0]), as_read(changed)), owner)
     elif KINDS[at(work.root, owner)[0]] == "class_annotation":
         work.changed(remove(work.root, owner), owner[:-1])
     else:
@@ -126,8 +126,8 @@ def _opened(annotation: Any) -> Node:
     return open_annotation(annotation, lambda: (Source(annotation), 0))
 
 
-def _unread(annotation: Node) -> Green:
-    """Back to the form that a parse gives: one leaf, unless it nests too deep."""
+def as_read(annotation: Node) -> Green:
+    """An annotation in the form that a parse gives: one leaf, unless it nests too deep."""
     green: Green = read(Source(render(annotation)), start="annotation_clause").green[1]
     return green
 
@@ -135,7 +135,7 @@ def _unread(annotation: Node) -> Green:
 def _made(work: Working, class_: str, path: Names, value: Green) -> Green:
     """A new annotation, with or without a blank before its parenthesis as its neighbours have it."""
     empty = make_node("class_modification", _opening(at(work.root, work.class_path(class_))), ")")
-    return _unread(make_node("annotation_clause", "annotation", set_in_arguments(empty, path, value, ())))
+    return as_read(make_node("annotation_clause", "annotation", set_in_arguments(empty, path, value, ())))
 
 
 def _gap(work: Working, class_: str, owner: Node) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from modelica_ast.edit.annotation import as_read
 from modelica_ast.edit.components import component_element, near_place
 from modelica_ast.edit.connections import connection_node, connection_path, connections
 from modelica_ast.edit.errors import EditError
@@ -139,7 +140,9 @@ def _is_clause(node: Node) -> bool:
 
 def _annotation(record: GraphicRecord, gap: str) -> Green:
     """An annotation of one graphical record, as a parse has it."""
-    annotation: Green = with_prefix(parsed(f"annotation ({record})", "annotation_clause", "an annotation"), gap)
+    argument = parsed(str(record), "_argument", "an argument")
+    made = make_node("annotation_clause", "annotation", make_node("class_modification", " (", argument, ")"))
+    annotation: Green = with_prefix(as_read(made), gap)
     return annotation
 
 

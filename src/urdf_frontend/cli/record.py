@@ -6,20 +6,12 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_OK, EXIT_USAGE, CommandError
-from urdf_frontend.building import BuildError, write
+from urdf_frontend.building import BuiltPackage
 from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.cli.results import (
-    add_reading_options,
-    add_writing_options,
-    refuse_robot,
-    show_result,
-    xacro_arguments,
-)
-from urdf_frontend.diagnostics import UrdfError
+from urdf_frontend.cli.results import add_reading_options, add_writing_options, make_and_show
 from urdf_frontend.meshes import Packages
 from urdf_frontend.names import NameStyle
-from urdf_frontend.reader import read
+from urdf_frontend.reader import ReadResult
 from urdf_frontend.record import RecordOptions, build_record
 
 DESCRIPTION: Final = """
@@ -61,19 +53,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Build it, and write it unless the user only wants to look."""
-    file, into = Path(options.file), Path(options.into)
-    packages = Packages(options.package_dir, near=file)
-    result = read(file, packages=packages, xacro_arguments=xacro_arguments(options.arg))
-    try:
-        built = build_record(result.usable_robot(allowed=options.allow), _record_options(options, into))
-        if not options.dry_run:
-            write(built, into)
-    except UrdfError as error:
-        return refuse_robot(error, file, quiet=options.quiet)
-    except BuildError as error:
-        raise CommandError(str(error), EXIT_USAGE) from None
-    show_result(built, into, result.diagnostics, options)
-    return EXIT_OK
+
+    def make(result: ReadResult, packages: Packages) -> BuiltPackage:
+        del packages  # a record has no meshes
+        return build_record(result.usable_robot(allowed=options.allow), _record_options(options, Path(options.into)))
+
+    return make_and_show(options, make)
 
 
 def _record_options(options: argparse.Namespace, into: Path) -> RecordOptions:

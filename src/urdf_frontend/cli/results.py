@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from modelica_ast.cli.changes import Change, shown
-from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
+from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
 from modelica_ast.cli.terminal import complain, count, styled_diff, tell
-from urdf_frontend.building import BuiltPackage
+from urdf_frontend.building import BuildError, BuiltPackage, write
 from urdf_frontend.codes import Severity
 from urdf_frontend.diagnostics import Diagnostic, UrdfError
+from urdf_frontend.meshes import Packages
+from urdf_frontend.reader import ReadResult, read
 
 _LISTED: Final = 3  # so many files are named; more are counted
 
@@ -44,6 +46,23 @@ def xacro_arguments(words: Sequence[str]) -> dict[str, str] | None:
             raise CommandError(f"--arg takes NAME=VALUE, not '{word}'")
         pairs[name] = value
     return pairs or None
+
+
+def make_and_show(options: argparse.Namespace, make: Callable[[ReadResult, Packages], BuiltPackage]) -> int:
+    """Read the robot, make Modelica of it, and write that unless the user only wants to look; the exit code."""
+    file, into = Path(options.file), Path(options.into)
+    packages = Packages(options.package_dir, near=file)
+    result = read(file, packages=packages, xacro_arguments=xacro_arguments(options.arg))
+    try:
+        built = make(result, packages)
+        if not options.dry_run:
+            write(built, into)
+    except UrdfError as error:
+        return refuse_robot(error, file, quiet=options.quiet)
+    except BuildError as error:
+        raise CommandError(str(error), EXIT_USAGE) from None
+    show_result(built, into, result.diagnostics, options)
+    return EXIT_OK
 
 
 def refuse_robot(error: UrdfError, file: Path, *, quiet: bool) -> int:
