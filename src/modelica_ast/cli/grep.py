@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, cannot_read
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, cannot_read
 from modelica_ast.cli.files import some_modelica_files
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import count, styled, tell
+from modelica_ast.cli.terminal import complain, count, styled, tell
+from modelica_ast.errors import ModelicaSyntaxError
 
 if TYPE_CHECKING:
     from modelica_ast.library import Libraries
@@ -72,7 +73,8 @@ def run(options: argparse.Namespace) -> int:
     where = parse_where(options.where)
     data: list[dict[str, Any]] = []
     total = files = 0
-    for name, tree in _trees(options, pattern):
+    unread: list[Path] = []
+    for name, tree in _trees(options, pattern, unread):
         libraries = lookup(options, tree.file, where)
         found = pattern.find(tree, where=where, libraries=libraries, annotations=options.annotations)
         total += len(found)
@@ -89,6 +91,8 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write("\n")
     else:
         tell(f"{count(total, 'match', 'matches')} in {count(files, 'file')}", quiet=options.quiet)
+    if unread:
+        return EXIT_UNREADABLE
     return EXIT_OK if total else EXIT_FOUND
 
 
@@ -110,8 +114,8 @@ def lookup(options: argparse.Namespace, file: Path | None, where: dict[str, dict
     return known[key]
 
 
-def _trees(options: argparse.Namespace, pattern: Pattern) -> Iterator[tuple[str, Root]]:
-    """The trees that may have a match; the others are not parsed."""
+def _trees(options: argparse.Namespace, pattern: Pattern, unread: list[Path]) -> Iterator[tuple[str, Root]]:
+    """The trees that may have a match; the others are not parsed. A file that can't be read is told of, and noted."""
     from modelica_ast.parse import parse_source  # noqa: PLC0415  (PERF: see run)
     from modelica_ast.source import Source  # noqa: PLC0415
 
@@ -122,9 +126,16 @@ def _trees(options: argparse.Namespace, pattern: Pattern) -> Iterator[tuple[str,
     files = some_modelica_files(options.places)
     with Progress("searching", quiet=options.quiet) as progress:
         for number, file in enumerate(files, 1):
-            source = Source.read(file)
-            if pattern.may_match(source.text):
-                yield str(file), parse_source(source)
+            try:
+                source = Source.read(file)
+                tree = parse_source(source) if pattern.may_match(source.text) else None
+            except (ModelicaSyntaxError, OSError) as error:
+                progress.clear()
+                complain(str(error) if isinstance(error, ModelicaSyntaxError) else f"{file}: {error.strerror}")
+                unread.append(file)
+                continue
+            if tree is not None:
+                yield str(file), tree
             progress(number, len(files))
 
 
