@@ -120,8 +120,7 @@ def _trees(options: argparse.Namespace, pattern: Pattern, unread: list[Path]) ->
     from modelica_ast.source import Source  # noqa: PLC0415
 
     if options.places in ([], ["-"]):
-        tree = Session().document("-").tree
-        yield "<standard input>", tree
+        yield "<standard input>", Session().document("-").tree
         return
     files = some_modelica_files(options.places)
     with Progress("searching", quiet=options.quiet) as progress:
