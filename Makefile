@@ -31,6 +31,7 @@ test-corpus: $(VENV)/dev ## every file of the Standard Library, numbers printed
 bench: $(VENV)/bench ## our speed and memory against other parsers, in one run; then what a command costs
 	$(RUN) benchmarks/bench.py
 	$(RUN) benchmarks/commands.py
+	$(RUN) benchmarks/robots.py
 
 lint: $(VENV)/dev ## ruff, strict types, and what is generated is up to date
 	$(BIN)/ruff check .

@@ -3,7 +3,8 @@
 from urdf_frontend.building.assembly import build
 from urdf_frontend.building.errors import BuildError
 from urdf_frontend.building.options import BuildOptions, Visualisation
+from urdf_frontend.building.previous import PreviousBuild
 from urdf_frontend.building.result import BuiltPackage, Summary
 from urdf_frontend.building.writing import write
 
-__all__ = ["BuildError", "BuildOptions", "BuiltPackage", "Summary", "Visualisation", "build", "write"]
+__all__ = ["BuildError", "BuildOptions", "BuiltPackage", "PreviousBuild", "Summary", "Visualisation", "build", "write"]

@@ -26,6 +26,7 @@ from urdf_frontend.building.parts import (
     shown_collisions,
     shown_visuals,
 )
+from urdf_frontend.building.previous import PreviousBuild, known_files, model_inputs, robot_title
 from urdf_frontend.building.resources import Resources, collect_resources
 from urdf_frontend.building.result import BuiltPackage, Summary
 from urdf_frontend.building.robot_model import TEMPLATE, Counts, RobotModel, needed_icons, needed_mimics
@@ -41,20 +42,29 @@ _RUN: Final = "Run"
 _TEST: Final = "Test"
 
 
-def build(robot: Robot, options: BuildOptions | None = None) -> BuiltPackage:
+def build(robot: Robot, options: BuildOptions | None = None, *, previous: PreviousBuild | None = None) -> BuiltPackage:
     """Make the package of a robot; nothing is written. The same robot and options give the same bytes.
+
+    PERF: what a previous build has made from the same inputs is taken over, as it is there.
 
     UrdfError with all errors of a robot that can't be built, BuildError if something else is wrong.
     """
     options = BuildOptions() if options is None else options
     surroundings, name = admit(robot, options)
-    return _Build(robot, options, surroundings, name).package()
+    return _Build(robot, options, surroundings, name, previous).package()
 
 
 class _Build:
     """One build, step after step."""
 
-    def __init__(self, robot: Robot, options: BuildOptions, surroundings: Surroundings, name: str) -> None:
+    def __init__(
+        self,
+        robot: Robot,
+        options: BuildOptions,
+        surroundings: Surroundings,
+        name: str,
+        previous: PreviousBuild | None,
+    ) -> None:
         self.robot = robot
         self.options = options
         self.surroundings = surroundings
@@ -74,6 +84,7 @@ class _Build:
             PartValues(self.templates.name, self.resources.place),
             options,
         )
+        self.known = known_files(previous, name, self.full_name, self.templates, options)
 
     def _require_templates(self) -> None:
         """Say all that is missing before anything is made."""
@@ -114,7 +125,8 @@ class _Build:
         for path, (old, new) in self.surroundings.changed_files(self.name, self._uses()).items():
             files[path] = new
             changed[path] = old
-        return BuiltPackage(self.name, folder, files, changed, self.names, self._summary(self.resources))
+        reused = frozenset(folder / path for path in self.known.reused)
+        return BuiltPackage(self.name, folder, files, changed, self.names, self._summary(self.resources), reused)
 
     def _files(self) -> Iterator[tuple[Path, bytes]]:
         yield from self._part_files()
@@ -140,7 +152,8 @@ class _Build:
         order: dict[str, list[str]] = {LINKS: [], JOINTS: []}
         for part in self.parts.classes():
             order[part.package].append(part.name)
-            yield Path(part.package, f"{part.name}.mo"), part.text.encode()
+            path = f"{part.package}/{part.name}.mo"
+            yield Path(path), self.known.made(path, part.inputs, part.make)
         for package, names in order.items():
             document = package_document(package, f"{package} of the {self._title()}", within=self.full_name)
             yield Path(package, PACKAGE_FILE), document.text.encode()
@@ -150,16 +163,22 @@ class _Build:
         stationary = self.options.stationary
         robot = RobotModel(self.templates, self.kinematics, self.names, self.parts.parameters)
         run = self.name + _RUN
-        document = robot.document(stationary=stationary)
+        title = self._title()
+        path = f"{self.name}.mo"
+        yield Path(path), self.known.made(path, model_inputs(robot, title), lambda: self._robot_file(robot))
+        running = run_model(self.templates, self.name, stationary=stationary)
+        yield Path(f"{run}.mo"), self._class_file(running, run, f"The {title} in a world")
+        test = self.name + _TEST
+        testing = testing_model(self.templates, run, self.counts)
+        yield Path(f"{test}.mo"), self._class_file(testing, test, f"The {title}, its joints moved to and fro")
+
+    def _robot_file(self, robot: RobotModel) -> bytes:
+        document = robot.document(stationary=self.options.stationary)
         # The template says how to make a robot. The pages of the others are true of every robot, and stay.
         document.find_class(CLONE).set_annotation("Documentation.info", robot_info(self.full_name))
-        yield self._class_file(document, self.name, f"The {self._title()}")
-        running = run_model(self.templates, self.name, stationary=stationary)
-        yield self._class_file(running, run, f"The {self._title()} in a world")
-        testing = testing_model(self.templates, run, self.counts)
-        yield self._class_file(testing, self.name + _TEST, f"The {self._title()}, its joints moved to and fro")
+        return self._class_file(document, self.name, f"The {self._title()}")
 
-    def _class_file(self, document: Document, name: str, description: str) -> tuple[Path, bytes]:
+    def _class_file(self, document: Document, name: str, description: str) -> bytes:
         """The file of a clone, which gets its name at last."""
         clone = document.find_class(CLONE)
         with document.transaction():
@@ -167,7 +186,7 @@ class _Build:
             clone.set_description(description)
             self._link_to_own_models(clone)
             document.set_within(self.full_name)
-        return Path(f"{name}.mo"), document.text.encode()
+        return document.text.encode()
 
     def _link_to_own_models(self, model: ClassHandle) -> None:
         """A page that came with its template leads to the other models of this robot, not to their templates."""
@@ -186,7 +205,7 @@ class _Build:
     # ------------------------------------------------------------ words
 
     def _title(self) -> str:
-        return f"robot {' '.join((self.robot.name or self.name).split())}"
+        return robot_title(self.robot, self.name)
 
     def _uses(self) -> dict[str, str]:
         uses = {"Modelica": self.options.modelica_version}

@@ -1,4 +1,7 @@
-"""The documentation of a package: what the robot is, a drawing of its tree, tables of its links and joints."""
+"""The documentation of a package: what the robot is, a drawing of its tree, tables of its links and joints.
+
+The tables have no numbers: those are in the records, and a changed one changes its record and no page.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from html import escape
 
 from urdf_frontend.building.connectors import ROOT_FRAME, flanges, leaf_frames
 from urdf_frontend.kinematics import Kinematics, follows
-from urdf_frontend.model import Joint, Number, Vector
+from urdf_frontend.model import Joint
 from urdf_frontend.names import NameTable
 
 
@@ -21,12 +24,12 @@ def package_info(kinematics: Kinematics, names: NameTable, package: str, drawing
         f'<p><img src="modelica://{package}/{drawing}" alt="The tree of links and joints"/></p>',
         "<h4>Links</h4>",
         *_table(
-            ("Link", "Component", "Mass in kg", "Visuals", "Collisions", "Frame of the robot"),
+            ("Link", "Component", "Values", "Visuals", "Collisions", "Frame of the robot"),
             _link_rows(kinematics, names, package),
         ),
         "<h4>Joints</h4>",
         *_table(
-            ("Joint", "Component", "Type", "Parent", "Child", "Axis", "Limits", "Follows", "Flange of the robot"),
+            ("Joint", "Component", "Values", "Type", "Parent", "Child", "Follows", "Flange of the robot"),
             _joint_rows(robot.joints, names, package),
         ),
         "</html>",
@@ -79,11 +82,10 @@ def _link_rows(kinematics: Kinematics, names: NameTable, package: str) -> Iterat
         outside = [ROOT_FRAME] if link.name in kinematics.roots else []
         outside += [frames[link.name]] if link.name in frames else []
         named = names.link(link.name)
-        mass = None if link.inertial is None else link.inertial.mass
         yield (
             _linked(link.name, f"{package}.Links.{named.class_name}"),
             _text(named.component),
-            _number(mass),
+            _linked(named.parameters, f"{package}.Links.{named.parameters}"),
             str(len(link.visuals)),
             str(len(link.collisions)),
             ", ".join(outside),
@@ -94,20 +96,14 @@ def _joint_rows(joints: Sequence[Joint], names: NameTable, package: str) -> Iter
     flange_of = {joint.name: flange for joint, flange, _ in flanges(joints)}
     for joint in joints:
         named = names.joint(joint.name)
-        limit = joint.limit
-        has_bounds = limit is not None and (limit.lower is not None or limit.upper is not None)
-        unit = "rad" if joint.type.is_rotational else "m"
-        bounds = f"{_number(limit.lower)} … {_number(limit.upper)} {unit}" if limit is not None and has_bounds else ""
         leader = joint.mimic.joint if joint.mimic is not None and follows(joint) else ""
-        axis = joint.axis.xyz if joint.axis is not None and joint.type.has_axis else None
         yield (
             _linked(joint.name, f"{package}.Joints.{named.class_name}"),
             _text(named.component),
+            _linked(named.parameters, f"{package}.Joints.{named.parameters}"),
             joint.type.value,
             _text(joint.parent),
             _text(joint.child),
-            _vector(axis),
-            bounds if joint.type.is_single else "",
             _text(leader),
             flange_of.get(joint.name, ""),
         )
@@ -115,14 +111,6 @@ def _joint_rows(joints: Sequence[Joint], names: NameTable, package: str) -> Iter
 
 def _linked(name: str, class_name: str) -> str:
     return f'<a href="modelica://{class_name}">{_text(name)}</a>'
-
-
-def _number(number: Number | None) -> str:
-    return "" if number is None else _text(number.text)
-
-
-def _vector(vector: Vector | None) -> str:
-    return "" if vector is None else _text(vector.text)
 
 
 def _text(text: str) -> str:

@@ -6,10 +6,10 @@ of its parameters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from modelica_ast import Constructor
 from modelica_ast.edit import Document
@@ -30,13 +30,14 @@ _LINK_TEMPLATES: Final = {Visualisation.MSL: "Links.Link", Visualisation.VISUALI
 _LINES: Final = 4  # how far the values of a record are indented
 
 
-@define
+@frozen
 class Part:
-    """One class of a robot: its package, its name, its text."""
+    """One class of a robot: its package, its name, all that its text depends on but the templates, and the text."""
 
     package: str
     name: str
-    text: str
+    inputs: str
+    make: Callable[[], bytes]
 
 
 @define
@@ -80,14 +81,18 @@ class Parts:
         key = (package, kind)
         if key not in self._models:
             self._models[key] = self._prepared_model(package, kind)
-        document = self._models[key].copy()
-        clone = document.find_class(CLONE)
         self.parameters[f"{package}.{named.class_name}"] = self._declared[key]
-        parameters = link_models.PARAMETERS if isinstance(kind, LinkKind) else joint_models.PARAMETERS
-        clone.rename(named.class_name)
-        clone.set_description(f"{what} {_one_line(named.urdf)}")
-        clone.find_component(parameters).set_type(named.parameters)
-        return Part(package, named.class_name, document.text)
+
+        def make() -> bytes:
+            document = self._models[key].copy()
+            clone = document.find_class(CLONE)
+            parameters = link_models.PARAMETERS if isinstance(kind, LinkKind) else joint_models.PARAMETERS
+            clone.rename(named.class_name)
+            clone.set_description(f"{what} {_one_line(named.urdf)}")
+            clone.find_component(parameters).set_type(named.parameters)
+            return document.text.encode()
+
+        return Part(package, named.class_name, repr((named, kind, what)), make)
 
     def _prepared_model(self, package: str, kind: LinkKind | JointKind) -> Document:
         if isinstance(kind, LinkKind):
@@ -110,19 +115,23 @@ class Parts:
     def _record(
         self, package: str, named: Named, base: str, fields: Mapping[str, Any], more: Mapping[str, Constructor]
     ) -> Part:
-        base_name = self.templates.full_name(f"Records.{base}")
-        if package not in self._records:
-            self._records[package] = _empty_record(base_name, f"{self.package}.{package}")
-        document = self._records[package].copy()
-        record = document.find_class(CLONE)
-        record.rename(named.parameters)
-        record.set_description(f"Values of the {base.lower()} {_one_line(named.urdf)}")
-        record.set_extends_modifiers(base_name, fields, indent=_LINES)
-        for name, value in more.items():
-            record.add_component(value.name, name, {"": value}, prefixes=["parameter"])
         for path, text in flat_texts({**fields, **more}):
             self.values[f"{package}.{named.parameters}", path] = text
-        return Part(package, named.parameters, document.text)
+
+        def make() -> bytes:
+            base_name = self.templates.full_name(f"Records.{base}")
+            if package not in self._records:
+                self._records[package] = _empty_record(base_name, f"{self.package}.{package}")
+            document = self._records[package].copy()
+            record = document.find_class(CLONE)
+            record.rename(named.parameters)
+            record.set_description(f"Values of the {base.lower()} {_one_line(named.urdf)}")
+            record.set_extends_modifiers(base_name, fields, indent=_LINES)
+            for name, value in more.items():
+                record.add_component(value.name, name, {"": value}, prefixes=["parameter"])
+            return document.text.encode()
+
+        return Part(package, named.parameters, repr((named, fields, more)), make)
 
 
 def _one_line(name: str) -> str:

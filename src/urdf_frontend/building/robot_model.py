@@ -70,9 +70,19 @@ class RobotModel:
     names: NameTable
     parameters: dict[str, frozenset[str]]
     _layout: Layout = field(init=False)
+    _components: list[NewComponent] = field(init=False)
+    _connections: list[NewConnection] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._layout = Layout.of(self.kinematics)
+        self._components = list(self._new_components())
+        self._connections = list(self._new_connections())
+
+    @property
+    def inputs(self) -> str:
+        """All that the model depends on but the templates."""
+        counts = Counts.of(self.kinematics)
+        return repr((counts, self._components, self._connections, self._layout.coordinate_system()))
 
     def document(self, *, stationary: bool) -> Document:
         """The model, still called CLONE."""
@@ -86,14 +96,14 @@ class RobotModel:
                     if icon.rpartition(".")[2] == _STATIONARY_ICON:
                         clone.add_extends(self.templates.full_name(_MOBILE_ICON))
                         clone.remove_extends(icon)
-            clone.add_components(self._components())
-            clone.connect_all(self._connections())
+            clone.add_components(self._components)
+            clone.connect_all(self._connections)
             clone.set_coordinate_system("Diagram", self._layout.coordinate_system())
         return document
 
     # ------------------------------------------------------------ components
 
-    def _components(self) -> Iterator[NewComponent]:
+    def _new_components(self) -> Iterator[NewComponent]:
         robot = self.kinematics.robot
         for link in robot.links:
             named = self.names.link(link.name)
@@ -146,7 +156,7 @@ class RobotModel:
 
     # ------------------------------------------------------------ connections
 
-    def _connections(self) -> Iterator[NewConnection]:
+    def _new_connections(self) -> Iterator[NewConnection]:
         kinematics, layout = self.kinematics, self._layout
         root = kinematics.roots[0]
         yield NewConnection(ROOT_FRAME, self._frame_of(root), layout.line_to_root(root))

@@ -6,6 +6,7 @@ templates by the names of their classes and components only, so a user's library
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -77,6 +78,14 @@ class Templates:
             self._kept[key] = make()
         return self._kept[key].copy()
 
+    def digest(self) -> str:
+        """What tells these templates from others: of all files, with their names in the library."""
+        found = hashlib.sha256()
+        for file in _files(self.folder):
+            found.update(f"{file.relative_to(self.folder).as_posix()}\n".encode())
+            found.update(hashlib.sha256(file.read_bytes()).digest())
+        return found.hexdigest()
+
     def full_name(self, class_name: str) -> str:
         """The name by which other libraries refer to a class of this one."""
         return f"{self.name}.{class_name}"
@@ -84,8 +93,12 @@ class Templates:
 
 def _stamp(folder: Path) -> Stamp:
     """What tells a library from the same one after an edit."""
-    files = sorted(folder.rglob("*.mo")) if folder.is_dir() else [folder]
-    return tuple((os.fspath(file), status.st_mtime_ns, status.st_size) for file in files if (status := file.stat()))
+    found = [(os.fspath(file), file.stat()) for file in _files(folder)]
+    return tuple((name, status.st_mtime_ns, status.st_size) for name, status in found)
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.mo")) if folder.is_dir() else [folder]
 
 
 # PERF: copying a class out of its library looks up every name in it. As long as no file of the library changes, it is

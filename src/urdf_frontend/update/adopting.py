@@ -5,33 +5,20 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from urdf_frontend.building import BuildOptions
 from urdf_frontend.names import NamesFile, NamesFileError, read_names_file
 from urdf_frontend.reader import ReadResult
+from urdf_frontend.update.adoption import Adoption
 from urdf_frontend.update.digests import digest
+from urdf_frontend.update.dlr.adopting import adopt_script_package
+from urdf_frontend.update.dlr.script_package import is_script_package
 from urdf_frontend.update.errors import NoBaseError, UpdateError
 from urdf_frontend.update.generating import Generated, generate, names_path, split_last_name
 from urdf_frontend.update.keeping import FOLDER, files_to_keep, read_kept
-from urdf_frontend.update.updating import FileUpdate, save_updates
+from urdf_frontend.update.updating import FileUpdate
 from urdf_frontend.update.user_package import UserPackage, read_user_package
-
-
-@frozen
-class Adoption:
-    """What adopting a package means: the files that keep its base, and the generated files by how they are now."""
-
-    package: str
-    folder: Path
-    files: tuple[FileUpdate, ...]
-    equal: tuple[str, ...]
-    edited: tuple[str, ...]
-    missing: tuple[str, ...]
-
-    def save(self) -> None:
-        """Write the files that keep the base: all, or none."""
-        save_updates(self.folder, self.files)
 
 
 def kept_settings(folder: str | os.PathLike[str]) -> NamesFile | None:
@@ -49,11 +36,13 @@ def adopt(
 ) -> Adoption:
     """Work out the base of a package that has none; `replace` one that is there. Nothing is written.
 
-    UpdateError if the package has a base, or is not one that was built from such a robot.
+    The package may be one of URDFModelica's script. UpdateError if it has a base, or is not one of such a robot.
     """
     user = read_user_package(Path(folder).absolute())
     if not replace and _has_base(user.folder):
         raise UpdateError(f"{user.folder} has a base, which is in order: update it, or write it anew with --force")
+    if is_script_package(user):
+        return adopt_script_package(user, urdf, options.allowed)
     names = kept_settings(user.folder)
     parent, last = split_last_name(user.full_name)
     name = last if names is None else names.table.robot

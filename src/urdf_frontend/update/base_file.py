@@ -2,6 +2,7 @@
 
     urdf-base 1
     generator urdf_frontend 0.1.0
+    templates 2c26b46b…
     package "Robots.Arm"
     urdf 5891b5b5…
     option collisions true
@@ -48,7 +49,10 @@ class RememberedConflict:
 
 @frozen
 class BaseFile:
-    """The facts. `package` is the full name that the package had, `files` has a digest of each generated file."""
+    """The facts. `package` is the full name that the package had, `files` has a digest of each generated file.
+
+    `templates` is a digest of the template library; older files have none.
+    """
 
     generator: str
     package: str
@@ -57,6 +61,7 @@ class BaseFile:
     resources: Mapping[str, str]  # from what the URDF calls a file to what Modelica calls it
     files: Mapping[str, str]
     conflicts: tuple[RememberedConflict, ...] = ()
+    templates: str | None = None
 
     @property
     def text(self) -> str:
@@ -67,6 +72,8 @@ class BaseFile:
         yield from _HEAD
         yield _VERSION
         yield f"generator {self.generator}"
+        if self.templates is not None:
+            yield f"templates {self.templates}"
         yield f"package {json.dumps(self.package)}"
         yield f"urdf {self.urdf}"
         for option, value in sorted(self.options.items()):
@@ -93,7 +100,7 @@ def read_base_file(text: str, file: str) -> BaseFile:
         word, _, rest = line.partition(" ")
         try:
             match word:
-                case "generator" | "urdf":
+                case "generator" | "urdf" | "templates":
                     single[word] = rest
                 case "package":
                     single[word] = _string(json.loads(rest))
@@ -123,6 +130,7 @@ def read_base_file(text: str, file: str) -> BaseFile:
         tables["resource"],
         tables["file"],
         tuple(conflicts),
+        single.get("templates"),
     )
 
 

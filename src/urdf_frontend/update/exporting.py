@@ -57,8 +57,12 @@ def export(folder: str | os.PathLike[str], *, templates: Path | None = None) -> 
     user = read_user_package(Path(folder).absolute())
     kept = read_kept(user.folder)
     options = options_of(kept.file.options, templates, f"{kept.name}.base")
-    versions = base_and_ours(kept, user, options)
-    export_ = _Export(versions, urdf_values(kept.urdf, kept.names, options))
+    return exported(kept, base_and_ours(kept, user, options), urdf_values(kept.urdf, kept.names, options))
+
+
+def exported(kept: Kept, versions: Versions, values: Mapping[tuple[str, str], UrdfValue]) -> Exported:
+    """Write what the user's version has otherwise than the base, to where the values stand in the URDF text."""
+    export_ = _Export(versions, values)
     export_.collect(kept)
     document = kept.urdf.document
     assert document is not None, "it was read"

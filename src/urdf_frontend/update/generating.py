@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
-from urdf_frontend.building import BuildOptions, BuiltPackage, build
+from urdf_frontend.building import BuildOptions, BuiltPackage, PreviousBuild, build
 from urdf_frontend.building.resources import collect_resources
 from urdf_frontend.meshes import meshes_of
 from urdf_frontend.model import Robot
@@ -23,33 +23,41 @@ _LAST_NAME: Final = re.compile(r"(?:(?P<before>.+)\.)?(?P<name>'(?:[^'\\]|\\.)+'
 
 @frozen
 class Generated:
-    """The files by their paths in the package's folder, with `/`; those that keep its names are not among them."""
+    """The files by their paths in the package's folder, with `/`; those that keep its names are not among them.
+
+    `as_before` are files that are as they were generated last, with their digests; what is in `files` for them is what
+    the user has there.
+    """
 
     files: Mapping[str, bytes]
     names: NameTable
     names_file: bytes
     resources: Mapping[str, str]  # from what the URDF calls a file to what Modelica calls it
     left_out: tuple[str, ...]
+    reused: frozenset[str] = frozenset()  # taken from a previous build
+    as_before: Mapping[str, str] = field(factory=dict)
 
 
-def generate(robot: Robot, package: str, options: BuildOptions) -> Generated:
+def generate(robot: Robot, package: str, options: BuildOptions, previous: PreviousBuild | None = None) -> Generated:
     """Build a robot as the package of this full name; what `build` raises."""
     parent, name = split_last_name(package)
     own = None if name == robot_class(robot.name) else name
     with _folder_of(parent) as into:
-        built = build(robot, evolve(options, name=own, into=into))
+        built = build(robot, evolve(options, name=own, into=into), previous=previous)
     return of_built(built, robot, package, options)
 
 
 def of_built(built: BuiltPackage, robot: Robot, package: str, options: BuildOptions) -> Generated:
-    """What was built, as this module has it."""
+    """What was built, as this module has it; nothing counts as before."""
     files = {
         path.relative_to(built.folder).as_posix(): data
         for path, data in built.files.items()
         if path.is_relative_to(built.folder) and path not in built.changed
     }
     names_file = files.pop(names_path(built.name))
-    return Generated(files, built.names, names_file, _resources(robot, package, options), built.summary.left_out)
+    resources = _resources(robot, package, options)
+    reused = frozenset(path.relative_to(built.folder).as_posix() for path in built.reused)
+    return Generated(files, built.names, names_file, resources, built.summary.left_out, reused)
 
 
 def names_path(name: str) -> str:

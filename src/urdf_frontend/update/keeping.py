@@ -47,20 +47,27 @@ def files_to_keep(
     """The three files, by their paths in the package."""
     assert urdf.document is not None, "it was read"
     text = urdf.document.encode()
+    templates = Templates.open(options.templates)
     base = BaseFile(
-        f"{_GENERATOR} {version(_DISTRIBUTION)}",
+        generator(),
         package,
         digest("robot.urdf", text),
-        settings_of(options, Templates.open(options.templates).name),
+        settings_of(options, templates.name),
         generated.resources,
-        {path: digest(path, data) for path, data in generated.files.items()},
+        {path: generated.as_before.get(path) or digest(path, data) for path, data in generated.files.items()},
         tuple(conflicts),
+        templates.digest(),
     )
     return {
         names_path(name): generated.names_file,
         urdf_path(name): text,
         base_path(name): base.text.encode(),
     }
+
+
+def generator() -> str:
+    """Who generates packages here, with the version."""
+    return f"{_GENERATOR} {version(_DISTRIBUTION)}"
 
 
 def with_base(built: BuiltPackage, urdf: ReadResult, options: BuildOptions) -> BuiltPackage:

@@ -9,7 +9,6 @@ from pathlib import Path
 from attrs import evolve, field, frozen
 
 from modelica_ast.edit import Workspace
-from urdf_frontend.building import BuildOptions
 from urdf_frontend.meshes import Packages
 from urdf_frontend.model import Robot
 from urdf_frontend.names import NameTable
@@ -17,7 +16,7 @@ from urdf_frontend.reader import ReadResult
 from urdf_frontend.update.conflicts import Side
 from urdf_frontend.update.digests import digest
 from urdf_frontend.update.errors import UpdateError
-from urdf_frontend.update.generating import Generated, generate
+from urdf_frontend.update.generating import Generated
 from urdf_frontend.update.gone_parts import gone_parts, parts_that_stay
 from urdf_frontend.update.keeping import Kept, files_to_keep, read_kept
 from urdf_frontend.update.merging import Decide, PackageMerge
@@ -27,6 +26,7 @@ from urdf_frontend.update.renaming import renamed_package
 from urdf_frontend.update.report import Report
 from urdf_frontend.update.settings import options_of
 from urdf_frontend.update.suggestions import rename_suggestions
+from urdf_frontend.update.unchanged import Generating
 from urdf_frontend.update.urdf_values import urdf_values
 from urdf_frontend.update.user_package import UserPackage, read_user_package
 from urdf_frontend.update.versions import base_and_ours, with_theirs
@@ -116,7 +116,8 @@ class _Updating:
     def update(self) -> Update:
         kept, user = self.kept, self.user
         theirs = self._generated(self.renamed.known)
-        versions = with_theirs(base_and_ours(kept, user, self.build_options), kept, user, theirs)
+        before = base_and_ours(kept, user, self.build_options, theirs.as_before)
+        versions = with_theirs(before, kept, user, theirs)
         gone = gone_parts(self.renamed.known, theirs.names)
         staying = parts_that_stay(kept, versions, user, gone)
         prefer = self.options.prefer
@@ -156,14 +157,12 @@ class _Updating:
         """What would be generated today, out of the way of the user's names."""
         lost = lost_sources(self.kept, self.build_options)
         options = evolve(self.build_options, known_names=known, known_resources=lost)
-        theirs = self._generate(options)
+        generating = Generating(self.kept, self.user, self.robot)
+        theirs = generating.generate(options)
         free = names_without_clashes(self.kept, known, theirs.names, self.robot, self.user, options)
         if free is not theirs.names:
-            theirs = self._generate(evolve(options, known_names=free))
+            theirs = generating.generate(evolve(options, known_names=free))
         return with_copies(theirs, lost, self.user)
-
-    def _generate(self, options: BuildOptions) -> Generated:
-        return generate(self.robot, self.kept.file.package, options)
 
     def _files_to_keep(self, theirs: Generated, merge: PackageMerge) -> Mapping[str, bytes]:
         kept = self.kept

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from attrs import evolve, frozen
@@ -43,22 +43,24 @@ def untouched_files(kept: Kept, user: UserPackage) -> frozenset[str]:
     )
 
 
-def base_and_ours(kept: Kept, user: UserPackage, options: BuildOptions) -> Versions:
+def base_and_ours(kept: Kept, user: UserPackage, options: BuildOptions, as_before: Collection[str] = ()) -> Versions:
     """What was generated last, and the user's; only texts that are merged, Modelica and package.order.
 
-    PERF: what the user did not touch is its own base, so a package without edits is not built again.
+    PERF: what the user did not touch is its own base, so a package without edits is not built again. What is generated
+    as before leaves the user's file as it is, so that may be its base as well.
     """
     untouched = untouched_files(kept, user)
     wanted = [path for path in kept.file.files if is_modelica(path)]
     ours = {path: user.text(path) for path in wanted if path in user.files}
-    base = {path: ours[path] for path in wanted if path in untouched}
+    base = {path: ours[path] for path in wanted if path in untouched or path in as_before}
     changed = [path for path in wanted if path not in untouched]
-    if not changed:
-        return Versions(base, ours, {}, {}, frozenset(), ())
+    to_rebuild = [path for path in changed if path not in as_before]
+    if not to_rebuild:
+        return Versions(base, ours, {}, {}, frozenset(changed), ())
     rebuilt = rebuilt_base(kept, options).files
     located = relocated(rebuilt, kept.file.package, user.full_name)
     notes: list[str] = []
-    for path in changed:
+    for path in to_rebuild:
         if path not in rebuilt:
             notes.append(f"{path}: it was made by {kept.file.generator}, and is no longer generated; it stays")
             continue
@@ -78,7 +80,10 @@ def with_theirs(versions: Versions, kept: Kept, user: UserPackage, theirs: Gener
     new = {path: data for path, data in theirs.files.items() if is_modelica(path)}
     located = relocated(new, kept.file.package, user.full_name)
     ours = {**{path: user.text(path) for path in new if path in user.files}, **versions.ours}
-    texts = {path: _with_line_ends(data.decode(), ours.get(path, "")) for path, data in located.items()}
+    texts = {
+        path: ours[path] if path in theirs.as_before else _with_line_ends(data.decode(), ours.get(path, ""))
+        for path, data in located.items()
+    }
     return evolve(versions, ours=ours, theirs=texts)
 
 
