@@ -1,4 +1,4 @@
-"""`modelica-patch urdf adopt`: a package that has lost its base gets one."""
+"""`modelica-patch urdf adopt`: a package that has lost its base, or never had one, gets one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import json
 import sys
 from pathlib import Path
 from typing import Any, Final
+
+from attrs import asdict
 
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_OK, CommandError
@@ -27,12 +29,16 @@ beside it. FILE is the URDF file that the package was built from last. What the 
 would have it counts as generated; all else counts as yours, and updates keep it. No Modelica file is changed.
 
 The options are those that the package was built with. Resources/urdf/NAME.names knows most of them; what you say here
-goes before. The package has to be one of `modelica-patch urdf build`.
+goes before.
+
+A package that the script of DLR's URDFModelica has written is taken over too, and needs no options. Values that are
+equal to those of the URDF file become base; the others are listed, and are yours. docs/updates.md says more.
 """
 EXAMPLES: Final = """
   modelica-patch urdf adopt arm.urdf --package Robots.Arm             make its base anew
   modelica-patch urdf adopt arm.urdf --package Arm --dry-run          which files count as yours
   modelica-patch urdf adopt arm.urdf --package Arm --mobile --force   it was built with other options
+  modelica-patch urdf adopt arm.urdf --package Cell.Arm               URDFModelica's script has made it
 """
 
 
@@ -108,13 +114,24 @@ def _write(result: Adoption, options: argparse.Namespace) -> None:
             "generated": list(result.equal),
             "yours": list(result.edited),
             "missing": list(result.missing),
+            "origin": result.origin,
+            "values": [asdict(value) for value in result.values],
+            "notes": list(result.notes),
         }
         json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
         sys.stdout.write("\n")
         return
-    for words, paths in (("yours", result.edited), ("missing", result.missing)):
-        sys.stdout.writelines(f"{words} {shown(result.folder / path)}\n" for path in paths)
+    base = shown(result.folder)
+    edited = [f"{base}/{value}" for value in result.values] or [f"{base}/{path}" for path in result.edited]
+    sys.stdout.writelines(f"yours {line}\n" for line in edited)
+    sys.stdout.writelines(f"missing {base}/{path}\n" for path in result.missing)
+    for line in result.notes:
+        tell(f"  {line}", quiet=options.quiet)
+    if result.origin is None:
+        found = f"{count(len(result.equal), 'file')} as generated, {len(result.edited)} yours"
+    else:
+        equal, values = count(len(result.equal), "record"), count(len(result.values), "value")
+        found = f"made by the script of {result.origin}; {equal} as the URDF has them, {values} yours"
+    tell(f"{result.package}: {found}", quiet=options.quiet)
     what = "would be written" if options.dry_run else "written"
-    equal = count(len(result.equal), "file")
-    tell(f"{result.package}: {equal} as generated, {len(result.edited)} yours", quiet=options.quiet)
     tell(f"{count(len(result.files), 'file')} {what} in {shown(result.folder / 'Resources')}", quiet=options.quiet)

@@ -41,9 +41,9 @@ def renamed_package(
     """Rename; UpdateError if a name is not what it should be, or if something else has the new one."""
     if not renames:
         return RenamedPackage(kept, user, kept.names, {})
-    pairs = _pairs(kept, renames, robot, options)
+    pairs = renamed_parts(kept, renames, robot, options)
     untouched = untouched_files(kept, user)
-    after, outside = _renamed_files(kept, user, pairs)
+    after, outside = renamed_files(kept, user, pairs)
     names = NameTable(kept.names.robot, dict(kept.names.links), dict(kept.names.joints))
     known = NameTable(kept.names.robot, dict(kept.names.links), dict(kept.names.joints))
     paths: dict[str, str] = {}
@@ -66,7 +66,7 @@ def renamed_package(
     return RenamedPackage(kept, evolve(user, files=files), known, outside)
 
 
-def _pairs(
+def renamed_parts(
     kept: Kept, renames: Mapping[str, str], robot: Robot, options: BuildOptions
 ) -> list[tuple[str, Named, Named]]:
     """(package, old names, new names) of each part that is renamed."""
@@ -113,7 +113,7 @@ def _why_not(old: str, new: str, sides: Mapping[str, tuple[Mapping[str, Named], 
     return f"{start}there is a '{new}' in the package already, or one is a link and the other a joint"
 
 
-def _renamed_files(
+def renamed_files(
     kept: Kept, user: UserPackage, pairs: list[tuple[str, Named, Named]]
 ) -> tuple[dict[str, bytes], dict[Path, tuple[bytes | None, bytes | None]]]:
     """The files of the package after the renaming, and those outside of it that change."""

@@ -1,0 +1,1 @@
+"""Packages that the script of DLR's URDFModelica has made: they are taken over as they are, and updated."""
