@@ -21,7 +21,7 @@ package Icons "Icons of this library"
           fillColor={64,64,64},
           fillPattern=FillPattern.Solid),
         Text(
-          extent={{-150,90},{150,50}},
+          extent={{-90,90},{190,50}},
           textColor={0,0,255},
           textString="%name")}));
   end Link;
