@@ -1,0 +1,111 @@
+"use strict";
+// The list of joints, the notes and the labels. Names are set as text and never as markup.
+
+const KINDS = {
+  revolute: "#1b7fc4",
+  continuous: "#0e9a76",
+  prismatic: "#d2691e",
+  planar: "#8a5cc0",
+  floating: "#c04a7e",
+  fixed: "#8b95a1",
+  unknown: "#d03030",
+};
+
+const Page = {
+  find: (id) => document.getElementById(id),
+
+  element(tag, className, text = "") {
+    const made = document.createElement(tag);
+    made.className = className;
+    made.textContent = text;
+    return made;
+  },
+
+  colour: (kind) => [1, 3, 5].map((at) => parseInt(KINDS[kind].slice(at, at + 2), 16) / 255),
+};
+
+class JointPanel {
+  constructor(robot, hovered) {
+    this.rows = new Map();
+    const box = Page.find("joint-rows");
+    for (const joint of robot.joints) {
+      if (!joint.freedoms) continue;
+      const row = Page.element("div", joint.freedoms > 1 ? "joint wide" : "joint");
+      row.style.setProperty("--kind", KINDS[joint.type]);
+      row.dataset.joint = joint.name;
+      const line = row.appendChild(Page.element("div", "joint-line"));
+      const name = line.appendChild(Page.element("span", "joint-name", joint.name));
+      name.title = `${joint.name} (${JointPanel.about(joint)})`;
+      const value = line.appendChild(Page.element("span", "joint-value"));
+      const number = value.appendChild(Page.element("span", "joint-number"));
+      const degrees = value.appendChild(Page.element("span", "joint-degrees"));
+      const mark = JointPanel.range(joint) === null ? null : this.bar(row, joint);
+      row.addEventListener("pointerenter", () => hovered(joint));
+      row.addEventListener("pointerleave", () => hovered(null));
+      box.append(row);
+      this.rows.set(joint, { row, number, degrees, mark });
+    }
+    if (!this.rows.size) box.append(Page.element("div", "joint", "None of them moves."));
+  }
+
+  bar(row, joint) {
+    const bar = row.appendChild(Page.element("div", "joint-bar"));
+    const [low, high] = JointPanel.range(joint);
+    bar.title = `from ${low.toPrecision(4)} to ${high.toPrecision(4)} ${Robot.isTurning(joint) ? "rad" : "m"}`;
+    return bar.appendChild(Page.element("div", "joint-mark"));
+  }
+
+  static range(joint) {
+    if (joint.type === "continuous" || joint.lower === null || joint.upper === null) return null;
+    return joint.upper > joint.lower ? [joint.lower, joint.upper] : null;
+  }
+
+  static about(joint) {
+    return joint.follows === null ? joint.type : `${joint.type}, follows ${joint.follows}`;
+  }
+
+  show(highlighted) {
+    for (const [joint, { row, number, degrees, mark }] of this.rows) {
+      number.textContent = Robot.valueText(joint);
+      degrees.textContent = Robot.isTurning(joint) ? `  ${Robot.degreesText(joint)}` : "";
+      row.classList.toggle("violated", Robot.isViolated(joint));
+      row.classList.toggle("moving", joint.isMoving);
+      row.classList.toggle("shown", joint === highlighted);
+      if (mark !== null) {
+        const [low, high] = JointPanel.range(joint);
+        const share = (joint.value[0] - low) / (high - low);
+        mark.style.left = `${100 * Math.min(Math.max(share, 0), 1)}%`;
+      }
+    }
+  }
+}
+
+class Labels {
+  constructor(robot) {
+    this.box = Page.find("labels");
+    this.spans = robot.joints.filter((joint) => joint.freedoms).map((joint) => {
+      const span = this.box.appendChild(Page.element("span", "", joint.name));
+      return { joint, span };
+    });
+  }
+
+  show(isOn, placeOf) {
+    this.box.hidden = !isOn;
+    if (!isOn) return;
+    for (const { joint, span } of this.spans) {
+      const at = placeOf(joint);
+      span.hidden = at === null;
+      if (at !== null) span.style.transform = `translate(${at[0] + 8}px, ${at[1] - 22}px)`;
+    }
+  }
+}
+
+const Notes = {
+  fill(notes, missing) {
+    const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+    Page.find("notes").hidden = notes.length === 0;
+    const about = missing ? `${counted(missing, "shape")} can't be shown · ` : "";
+    Page.find("notes-count").textContent = about + counted(notes.length, "note");
+    for (const note of notes) Page.find("notes-list").append(Page.element("li", "", note));
+  },
+};

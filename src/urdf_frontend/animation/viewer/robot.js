@@ -1,0 +1,179 @@
+"use strict";
+// The robot of the page: its numbers unpacked, and where everything is at a time.
+
+const Unpack = {
+  bytes: (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer,
+  singles: (text) => new Float32Array(Unpack.bytes(text)),
+  doubles: (text) => new Float64Array(Unpack.bytes(text)),
+  indices: (text) => new Uint32Array(Unpack.bytes(text)),
+};
+
+const POSE = 7; // numbers
+
+class Robot {
+  constructor(data) {
+    this.name = data.robot;
+    this.motion = data.motion;
+    this.notes = data.notes;
+    this.missing = data.missing;
+    this.times = Unpack.doubles(data.times);
+    this.start = this.times[0];
+    this.end = this.times[this.times.length - 1];
+    const meshes = data.meshes.map((mesh) => Shapes.mesh(Unpack.singles(mesh.points), Unpack.indices(mesh.triangles)));
+    this.links = data.links.map((link, number) => ({
+      name: link.name,
+      number,
+      poses: Unpack.singles(link.poses),
+      rows: link.rows === null ? null : Unpack.indices(link.rows), // which pose counts at each time
+      joint: null,
+      matrix: Mat.identity(),
+      parts: link.parts.map((part) => ({
+        role: part.role,
+        colour: part.colour,
+        pose: Mat.fromPose(part.pose),
+        geometry: Shapes.ofPart(part, meshes),
+        matrix: Mat.identity(),
+        link: number,
+      })),
+    }));
+    this.joints = data.joints.map((joint) => ({ ...joint, values: Unpack.singles(joint.values), value: [] }));
+    for (const joint of this.joints) this.links[joint.child].joint = joint;
+    this.parts = this.links.flatMap((link) => link.parts);
+    this.setTime(this.start);
+    this.bounds = this.boundsNow();
+    this.floor = data.floor === null ? Math.min(0, this.bounds.low[2]) : data.floor;
+  }
+
+  // The row at or before a time, and how far the time is on the way to the next one.
+  at(time) {
+    let [low, high] = [0, this.times.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (this.times[middle] <= time) low = middle;
+      else high = middle - 1;
+    }
+    const next = Math.min(low + 1, this.times.length - 1);
+    const span = this.times[next] - this.times[low];
+    return { row: low, next, share: span > 0 ? Math.min(Math.max((time - this.times[low]) / span, 0), 1) : 0 };
+  }
+
+  setTime(time) {
+    this.time = Math.min(Math.max(time, this.start), this.end);
+    const { row, next, share } = this.at(this.time);
+    for (const link of this.links) {
+      link.matrix = Mat.fromPose(Robot.blended(link, row, next, share));
+      for (const part of link.parts) part.matrix = Mat.multiply(link.matrix, part.pose);
+    }
+    for (const joint of this.joints) {
+      const n = joint.freedoms;
+      joint.value = Array.from({ length: n }, (_, i) => {
+        const [a, b] = [joint.values[row * n + i], joint.values[next * n + i]];
+        return a + (b - a) * share;
+      });
+      const change = (i) => Math.abs(joint.values[next * n + i] - joint.values[row * n + i]);
+      joint.isMoving = joint.value.some((_, i) => change(i) > 1e-7);
+    }
+  }
+
+  static blended({ poses, rows }, row, next, share) {
+    const [a, b] = [row, next].map((at) => POSE * (rows === null ? at : rows[at]));
+    let dot = 0;
+    for (let i = 3; i < POSE; i += 1) dot += poses[a + i] * poses[b + i];
+    const sign = dot < 0 ? -1 : 1; // two quaternions stand for each orientation: the nearer one is taken
+    const out = [];
+    for (let i = 0; i < POSE; i += 1) out.push(poses[a + i] * (1 - share) + poses[b + i] * share * (i < 3 ? 1 : sign));
+    const length = Math.hypot(out[3], out[4], out[5], out[6]);
+    return out.map((number, i) => (i < 3 ? number : number / length));
+  }
+
+  // The box around all links and shapes as they stand.
+  boundsNow() {
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
+    const grow = (point) => {
+      for (let i = 0; i < 3; i += 1) {
+        low[i] = Math.min(low[i], point[i]);
+        high[i] = Math.max(high[i], point[i]);
+      }
+    };
+    for (const link of this.links) grow(Mat.place(link.matrix));
+    for (const part of this.parts) {
+      if (part.role === "collision") continue;
+      const box = [part.geometry.low, part.geometry.high];
+      for (let corner = 0; corner < 8; corner += 1) {
+        const inner = [0, 1, 2].map((i) => box[(corner >> i) & 1][i]);
+        grow(Mat.point(part.matrix, inner));
+      }
+    }
+    const centre = Vec.scale(Vec.add(low, high), 0.5);
+    return { low, high, centre, radius: Math.max(Vec.length(Vec.sub(high, centre)), 1e-3) };
+  }
+
+  // Does a root leave the place where the robot stood at first?
+  isTravelling() {
+    return this.links.some(({ joint, poses }) => {
+      if (joint !== null) return false;
+      for (let i = 0; i < poses.length; i += POSE) {
+        const way = [0, 1, 2].map((k) => poses[i + k] - poses[k]);
+        if (Vec.length(way) > this.bounds.radius) return true;
+      }
+      return false;
+    });
+  }
+
+  // A ball around the robot at some of its times, so that it stays in the picture.
+  reach() {
+    const time = this.time;
+    const low = [...this.bounds.low];
+    const high = [...this.bounds.high];
+    for (let step = 0; step <= 24; step += 1) {
+      this.setTime(this.start + ((this.end - this.start) * step) / 24);
+      const now = this.boundsNow();
+      for (let i = 0; i < 3; i += 1) {
+        low[i] = Math.min(low[i], now.low[i]);
+        high[i] = Math.max(high[i], now.high[i]);
+      }
+    }
+    this.setTime(time);
+    const centre = Vec.scale(Vec.add(low, high), 0.5);
+    return { low, high, centre, radius: Math.max(Vec.length(Vec.sub(high, centre)), 1e-3) };
+  }
+
+  // The length that joint axes are drawn with: they fit the bones of a hand as well as those of an arm.
+  boneLength() {
+    const place = (link) => Mat.place(this.links[link].matrix);
+    const lengths = this.joints
+      .map((joint) => Vec.length(Vec.sub(place(joint.child), place(joint.parent))))
+      .filter((length) => length > 1e-6)
+      .sort((a, b) => a - b);
+    const median = lengths.length ? lengths[Math.floor(lengths.length / 2)] : this.bounds.radius;
+    return Math.min(Math.max(median * 0.6, this.bounds.radius * 0.05), this.bounds.radius * 0.2);
+  }
+
+  static isTurning(joint) {
+    return joint.type === "revolute" || joint.type === "continuous";
+  }
+
+  static isViolated(joint) {
+    const room = 1e-5 * Math.max(1, Math.abs(joint.lower ?? 0), Math.abs(joint.upper ?? 0));
+    const [value] = joint.value;
+    if (joint.freedoms !== 1 || joint.type === "continuous") return false;
+    return (joint.lower !== null && value < joint.lower - room) || (joint.upper !== null && value > joint.upper + room);
+  }
+
+  static valueText(joint) {
+    const fixed = (numbers, digits = 3) => numbers.map((number) => number.toFixed(digits)).join("  ");
+    switch (joint.type) {
+      case "revolute":
+      case "continuous": return `${fixed(joint.value)} rad`;
+      case "prismatic": return `${fixed(joint.value, 4)} m`;
+      case "planar": return `${fixed(joint.value.slice(0, 2))} m, ${fixed(joint.value.slice(2))} rad`;
+      case "floating": return `${fixed(joint.value.slice(0, 3), 2)} m, ${fixed(joint.value.slice(3), 2)} rad`;
+      default: return "";
+    }
+  }
+
+  static degreesText(joint) {
+    return Robot.isTurning(joint) ? `${((joint.value[0] * 180) / Math.PI).toFixed(1)}°` : "";
+  }
+}

@@ -1,0 +1,81 @@
+"""`modelica-patch urdf animate`: a robot that moves, as a page for the browser."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from modelica_ast.cli.exits import EXIT_OK, CommandError, cannot_read
+from modelica_ast.cli.terminal import tell
+from urdf_frontend.animation import AnimationError, Motion, animation_page, recorded_motion, sweep
+from urdf_frontend.animation.recorded import MOST_FRAMES
+from urdf_frontend.cli.motion_arguments import add_motion_arguments, check_folder, given_robot, recorded_robot
+from urdf_frontend.model.robot import Robot
+
+DESCRIPTION: Final = """
+See a robot move: one HTML page that opens in any browser, without a network. It shows the shapes and meshes of the
+robot, its joints with their axes, and the joint values; a slider and keys go through the time. Point at something and
+it says its name.
+
+With --package the robot's test model is simulated and its motion is shown; with --result the motion is one that was
+simulated before. Without both, each joint goes through its range, one after the other: a look at a URDF file that needs
+no simulation. Meshes are STL, OBJ or DAE files; what can't be shown is listed on the page.
+"""
+EXAMPLES: Final = """
+  modelica-patch urdf animate arm.urdf                                  each joint through its range: arm.html
+  modelica-patch urdf animate arm.urdf --package Robots.Arm             simulate it first
+  modelica-patch urdf animate arm.urdf --package Robots.Arm --stop 2 -o run.html
+  modelica-patch urdf animate arm.urdf --package Robots.Arm --model ArmRun --set robot.elbow.q_start=0.5
+  modelica-patch urdf animate arm.urdf --package Robots.Arm --result result.csv
+"""
+_STANDARD_OUTPUT: Final = "-"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    add_motion_arguments(parser)
+    parser.add_argument("-o", "--output", metavar="OUT", help="the page; without it FILE with .html, in this folder")
+    parser.add_argument(
+        "--frames", type=int, default=MOST_FRAMES, metavar="N", help=f"show at most N times ({MOST_FRAMES})"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Make the page and write it."""
+    if options.frames < 2:  # noqa: PLR2004  (a start and an end)
+        raise CommandError("--frames is 2 or more")
+    given = given_robot(options)
+    place = options.output or f"{given.path.name.partition('.')[0]}.html"
+    if place != _STANDARD_OUTPUT:
+        check_folder(Path(place))
+    try:
+        motion = _motion(options, given.robot)
+        page = animation_page(given.robot, motion, packages=given.packages, urdf=given.path, notes=given.notes)
+    except AnimationError as wrong:
+        raise CommandError(f"{options.file}: {wrong}") from None
+    _write(place, page)
+    seconds = motion.times[-1] - motion.times[0]
+    tell(f"{place}: {motion.title}, {seconds:.6g} s, {len(page) / 1e6:.1f} MB", quiet=options.quiet)
+    return EXIT_OK
+
+
+def _motion(options: argparse.Namespace, robot: Robot) -> Motion:
+    if options.package is None and options.result is None:
+        for name in ("model", "stop", "step", "set", "instance"):
+            if getattr(options, name) not in (None, []):
+                raise CommandError(f"--{name} is for a simulation: name the robot's package with --package")
+        return sweep(robot)
+    recording, title = recorded_robot(options, robot)
+    return recorded_motion(recording, title, most_frames=options.frames)
+
+
+def _write(place: str, page: bytes) -> None:
+    if place == _STANDARD_OUTPUT:
+        sys.stdout.buffer.write(page)
+        return
+    try:
+        Path(place).write_bytes(page)
+    except OSError as wrong:
+        raise cannot_read(place, wrong) from None

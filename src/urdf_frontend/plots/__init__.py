@@ -1,0 +1,17 @@
+"""Plots of a robot's joints over time, with the limits of its URDF file."""
+
+from urdf_frontend.plots.figures import MissingPlotsError, check_plots, draw_plots
+from urdf_frontend.plots.limits import Violation, find_violations
+from urdf_frontend.plots.series import Curve, JointSeries, Quantity, joint_series
+
+__all__ = [
+    "Curve",
+    "JointSeries",
+    "MissingPlotsError",
+    "Quantity",
+    "Violation",
+    "check_plots",
+    "draw_plots",
+    "find_violations",
+    "joint_series",
+]
