@@ -26,6 +26,7 @@ from modelica_ast.views.components import ExtendsClause
 from modelica_ast.views.names import Name
 
 _DEEPEST: Final = 100  # classes that inherit from each other; what is above them is not found
+_MOST_BASES: Final = 1000  # of one class, each counted for each way to it; ways may double with every step
 
 E = TypeVar("E")
 
@@ -80,6 +81,7 @@ class Inheriting(ABC):
             self, Broken(), is_protected=False, chain=self._with_own(frozenset())
         )
         self._extended = extended  # what `model extends M` extends
+        self.count_of_bases = 0  # of the whole class, so far
         self._found_bases: list[Base[Self]] = []
         self._bases_state = "unknown"
 
@@ -157,7 +159,8 @@ class Inheriting(ABC):
         *,
         is_protected: bool,
     ) -> Self | None:
-        if found is None or len(self._chain) > _DEEPEST:
+        self.whole.count_of_bases += 1
+        if found is None or len(self._chain) > _DEEPEST or self.whole.count_of_bases > _MOST_BASES:
             return None
         if found.definition is not None and place_of(found.definition) in self._chain:
             return None

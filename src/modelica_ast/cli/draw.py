@@ -1,0 +1,143 @@
+"""`modelica-patch draw`: the icon or the diagram of a class as SVG."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
+from modelica_ast.cli.session import Session
+from modelica_ast.cli.terminal import complain, count, tell
+from modelica_ast.edit.working import split_name
+from modelica_ast.library.errors import Problem
+
+if TYPE_CHECKING:
+    from modelica_ast.drawing import Box, Drawing
+    from modelica_ast.library import Libraries
+
+DESCRIPTION = """
+Draw a class as its annotations say: its graphics and those that it inherits, its components as the icons of their
+classes, and the lines of its connections. The result is one SVG file that opens in any browser. Every component is a
+group with data-component and data-class, every line one with data-from and data-to.
+
+CLASS is a full name. It is looked for in the libraries that are named behind it, and in those that they use; without
+any, in the installed ones (MODELICAPATH, ~/.openmodelica/libraries). What can't be drawn is said on standard error
+and does not stop the rest: a class that is not found is a crossed box.
+"""
+EXAMPLES = """
+  modelica-patch draw Lib.Arm Lib/ -o arm.svg                  the diagram of a class
+  modelica-patch draw Lib.Arm Lib/ --layer icon -o icon.svg    its icon
+  modelica-patch draw Lib.Arm Lib/ --grid > arm.svg            with the grid of its coordinates
+  modelica-patch draw Modelica.Blocks.Continuous.PID -o pid.svg
+  modelica-patch draw Lib.Arm Lib/ -o arm.svg --json           what is drawn where, for programs
+"""
+USAGE = "modelica-patch draw CLASS [LIBRARY ...] [options]"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `draw` takes."""
+    parser.add_argument("class_name", metavar="CLASS", help="the full name of a class")
+    parser.add_argument("places", metavar="LIBRARY", nargs="*", help="a library's folder, or a .mo file")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the drawing there, not to standard output")
+    parser.add_argument("--layer", choices=("diagram", "icon"), default="diagram", help="what to draw (diagram)")
+    parser.add_argument("--name", default="%name", metavar="NAME", help="what %%name in the class's own texts becomes")
+    parser.add_argument("--grid", action="store_true", help="show the grid and the frame of the coordinate system")
+    parser.add_argument(
+        "--library", action="append", default=[], metavar="DIR", help="look names up in this library too; repeatable"
+    )
+    parser.add_argument("--no-library", action="store_true", help="do not look for the libraries that are used")
+    parser.add_argument("--strict", action="store_true", help="exit code 1 if something can't be drawn")
+    parser.add_argument("--json", action="store_true", help="components, lines, texts and problems as JSON")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no summary")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw the class; the exit code."""
+    from modelica_ast.drawing import draw  # noqa: PLC0415  (PERF: only here)
+
+    libraries = _open(options)
+    drawing = draw(libraries, options.class_name, layer=options.layer, name=options.name, grid=options.grid)
+    if options.output is not None:
+        try:
+            Path(options.output).write_text(drawing.svg, encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise cannot_read(options.output, error) from None
+    if options.json:
+        json.dump(_data(drawing), sys.stdout, indent=2, ensure_ascii=False)
+        sys.stdout.write("\n")
+    elif options.output is None:
+        sys.stdout.buffer.write(drawing.svg.encode())
+    for problem in drawing.problems:
+        complain(_shown(problem))
+    if options.output is not None:
+        what = f"{count(len(drawing.components), 'component')}, {count(len(drawing.lines), 'line')}"
+        tell(f"{options.output}: the {drawing.layer} of {drawing.class_name}, {what}", quiet=options.quiet)
+    return EXIT_FOUND if options.strict and drawing.problems else EXIT_OK
+
+
+def _open(options: argparse.Namespace) -> Libraries:
+    """The libraries of the call, those that they use, and those that installed packages bring."""
+    from modelica_ast.library import LibraryError, find_library, libraries_in  # noqa: PLC0415  (PERF: only here)
+    from modelica_ast.rules import open_with_uses  # noqa: PLC0415
+    from modelica_ast.simulation.brought import brought_folders  # noqa: PLC0415
+
+    session = Session()
+    own = [session.library_around(place) or Path(place) for place in options.places]
+    try:
+        installed = [] if own else [find_library(split_name(options.class_name)[0])]
+        also = [*installed, *map(Path, options.library)]
+        libraries = open_with_uses(own, also=also, search=not options.no_library)
+        if not options.no_library:
+            known = {library.name for library in libraries}
+            brought = [found.path for folder in brought_folders() for found in libraries_in(folder)]
+            more = [path for path in brought if path.name not in known]
+            libraries = open_with_uses(own, also=[*also, *more]) if more else libraries
+    except LibraryError as error:
+        raise CommandError(str(error), EXIT_UNREADABLE) from None
+    for problem in libraries.problems:
+        complain(_shown(problem))
+    return libraries
+
+
+def _shown(problem: Problem) -> str:
+    """A problem with its file as a person would write it from here."""
+    here = Path.cwd()
+    path = problem.path.relative_to(here) if problem.path.is_relative_to(here) else problem.path
+    return str(Problem(path, problem.line, problem.message))
+
+
+def _data(drawing: Drawing) -> dict[str, Any]:
+    return {
+        "class": drawing.class_name,
+        "layer": drawing.layer,
+        "box": _corners(drawing.box),
+        "components": [
+            {
+                "name": each.name,
+                "class": each.class_name,
+                "box": _corners(each.box),
+                "connector": each.is_connector,
+                "present": each.is_present,
+            }
+            for each in drawing.components
+        ],
+        "lines": [
+            {"from": each.left, "to": each.right, "points": [list(map(_short, point)) for point in each.points]}
+            for each in drawing.lines
+        ],
+        "texts": [{"text": each.text, "owner": each.owner, "box": _corners(each.box)} for each in drawing.text_boxes],
+        "problems": [_shown(problem) for problem in drawing.problems],
+    }
+
+
+def _corners(box: Box) -> list[list[float]]:
+    return [[_short(box.left), _short(box.bottom)], [_short(box.right), _short(box.top)]]
+
+
+def _short(value: float) -> float:
+    """A coordinate with the digits that a drawing has."""
+    rounded = round(value, 3)
+    return int(rounded) if rounded == int(rounded) else rounded

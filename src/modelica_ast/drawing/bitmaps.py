@@ -1,0 +1,90 @@
+"""Images on the canvas. They are put into the drawing, so that it is one file and opens anywhere."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from modelica_ast.drawing.canvas import Canvas
+from modelica_ast.drawing.outlines import number
+from modelica_ast.drawing.planes import Affine, Box
+from modelica_ast.drawing.values import Plain
+from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.links import linked_files
+
+_LARGEST: Final = 20_000_000  # bytes of an image
+_SEEN_OF_SVG: Final = 4096
+_STARTS: Final = {
+    b"\x89PNG\r\n\x1a\n": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"GIF8": "image/gif",
+    b"BM": "image/bmp",
+}
+
+
+class NoImageError(Exception):
+    """Why there is nothing to draw."""
+
+
+def draw_bitmap(canvas: Canvas, bitmap: Plain, data: bytes, map_: Affine) -> None:
+    """An image in the middle of its extent, as large as it fits; NoImageError if the data is no image."""
+    box = Box.of(bitmap.extent)
+    flip_x = -1.0 if bitmap.extent.second.x < bitmap.extent.first.x else 1.0
+    flip_y = -1.0 if bitmap.extent.second.y < bitmap.extent.first.y else 1.0
+    # In an image y points downwards, as in SVG: from there to Modelica's axes, and back at the end.
+    center = Affine.shift(*box.center)
+    whole = Affine(flip_x, 0.0, 0.0, -flip_y).then(center).then(map_).then(Affine(d=-1.0))
+    attributes = {
+        "x": number(-box.width / 2),
+        "y": number(-box.height / 2),
+        "width": number(box.width),
+        "height": number(box.height),
+        "transform": f"matrix({' '.join(f'{value:.6g}' for value in whole)})",
+        "href": f"data:{_kind(data)};base64,{base64.b64encode(data).decode()}",
+    }
+    canvas.add("image", attributes, Box.around(map_.all_at(box.corners)))
+
+
+def image_data(bitmap: Plain, near: Path, libraries: Libraries) -> bytes:
+    """The bytes of an image; NoImageError says why there are none."""
+    if bitmap.imageSource:
+        try:
+            return base64.b64decode("".join(bitmap.imageSource.split()), validate=True)
+        except (binascii.Error, ValueError):
+            raise NoImageError("its imageSource is not Base64") from None
+    if not bitmap.fileName:
+        raise NoImageError("it has neither a fileName nor an imageSource")
+    path = _path(bitmap.fileName, near, libraries)
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise NoImageError(f"'{bitmap.fileName}' can't be read: {reason.lower()}") from None
+    if len(data) > _LARGEST:
+        raise NoImageError(f"'{bitmap.fileName}' has more than {_LARGEST // 1_000_000} MB")
+    return data
+
+
+def _path(name: str, near: Path, libraries: Libraries) -> Path:
+    if name.lower().startswith("modelica://"):
+        found = next(iter(linked_files(libraries, name)), None)
+        if found is None:
+            raise NoImageError(f"'{name}' leads into a library that is not open")
+        return found
+    if name.lower().startswith("file:"):
+        return Path(unquote(urlsplit(name).path))
+    return near.parent / name
+
+
+def _kind(data: bytes) -> str:
+    """The media type by what the data starts with, so that nothing but images gets into a drawing."""
+    for start, kind in _STARTS.items():
+        if data.startswith(start):
+            return kind
+    if b"<svg" in data[:_SEEN_OF_SVG]:
+        return "image/svg+xml"
+    raise NoImageError("it is no PNG, JPEG, GIF, BMP or SVG image")

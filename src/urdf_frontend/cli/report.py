@@ -1,0 +1,113 @@
+"""`modelica-patch urdf report`: all about a robot on one page."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
+from modelica_ast.cli.progress import Progress
+from modelica_ast.cli.terminal import count, tell
+from urdf_frontend.building import BuildError, BuildOptions
+from urdf_frontend.cli.results import add_reading_options
+from urdf_frontend.cli.robot_arguments import package_folder, read_robot
+from urdf_frontend.meshes import Packages
+from urdf_frontend.reader import ReadResult
+from urdf_frontend.report import PackageError, PackageView, gather, page, view_built, view_package
+
+if TYPE_CHECKING:
+    from urdf_frontend.verify import Verification
+
+DESCRIPTION: Final = """
+Write one HTML page about a robot: what was read, what is wrong with it, its kinematic tree, its Modelica diagram and
+icon, the values of its links and joints. The page needs nothing else: no network, no other file, no script.
+
+With --package the diagram is that of a package as it is now, and values that are not those of the URDF file are marked.
+Without, the package is built for the page alone. --verify simulates the package and adds what an independent engine
+says of it, which takes a compiler and Pinocchio: pip install 'modelica-ast[verify]'.
+
+The exit code is 1 if the robot has errors or the verification fails; the page is written all the same.
+"""
+EXAMPLES: Final = """
+  modelica-patch urdf report arm.urdf -o report.html                                  a robot
+  modelica-patch urdf report arm.urdf --package Robots.Arm -o report.html             and its package
+  modelica-patch urdf report arm.urdf --package Arm --verify -o report.html           and how right that is
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
+    parser.add_argument(
+        "--package",
+        metavar="PACKAGE",
+        help="the robot's package: its folder, or its name (Lib.Arm), below this folder or in MODELICAPATH",
+    )
+    parser.add_argument("--verify", action="store_true", help="simulate the package and compare; it takes a while")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the page there, not to standard output")
+    add_reading_options(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the page; the exit code."""
+    if options.verify and options.package is None:
+        raise CommandError("--verify compares a package: name it with --package")
+    folder = None if options.package is None else package_folder(options.package)
+    urdf, packages = read_robot(options)
+    file = Path(options.file)
+    package, problem = _package(folder, file, urdf, packages)
+    verification = _verification(folder, urdf, options) if options.verify and folder is not None else None
+    contents = gather(
+        file, urdf, packages=packages, package=package, package_problem=problem, verification=verification
+    )
+    data = page(contents)
+    if options.output is None:
+        sys.stdout.buffer.write(data)
+    else:
+        try:
+            Path(options.output).write_bytes(data)
+        except OSError as error:
+            raise cannot_read(options.output, error) from None
+        errors = count(contents.errors, "error")
+        differing = len(package.differing) if package is not None and package.is_user_s else 0
+        differs = f", {count(differing, 'value differs', 'values differ')}" if differing else ""
+        tell(f"{options.output}: {contents.title}, {errors}{differs}", quiet=options.quiet)
+    if any(found.code == "urdf-file" for found in contents.diagnostics):
+        return EXIT_UNREADABLE
+    is_good = not contents.errors and (verification is None or verification.is_ok)
+    return EXIT_OK if is_good else EXIT_FOUND
+
+
+def _package(folder: Path | None, file: Path, urdf: ReadResult, packages: Packages) -> tuple[PackageView | None, str]:
+    """The package, or why there is none to show."""
+    if folder is not None:
+        try:
+            return view_package(folder, urdf), ""
+        except PackageError as error:
+            raise CommandError(str(error), EXIT_UNREADABLE) from None
+    if not urdf.is_usable:
+        return None, "a robot with errors is not built."
+    try:
+        return view_built(urdf, BuildOptions(urdf=file, packages=packages, copy_meshes=False)), ""
+    except (BuildError, PackageError) as error:
+        return None, str(error)
+
+
+def _verification(folder: Path, urdf: ReadResult, options: argparse.Namespace) -> Verification | None:
+    """What the simulation says; None for a robot with errors, which is not compared."""
+    from modelica_ast.simulation import SimulationError  # noqa: PLC0415  (PERF: only here)
+
+    try:
+        from urdf_frontend.verify import VerifyError, VerifyOptions, verify  # noqa: PLC0415  (it needs NumPy)
+    except ModuleNotFoundError as error:
+        raise CommandError(f"--verify needs {error.name}: pip install 'modelica-ast[verify]'") from None
+    if not urdf.is_usable:
+        return None
+    with Progress("comparing", quiet=options.quiet) as progress:
+        try:
+            return verify(urdf, folder, VerifyOptions(progress=progress))
+        except (VerifyError, SimulationError) as error:
+            raise CommandError(str(error), EXIT_FOUND) from None
