@@ -1,0 +1,100 @@
+"""What generated modules of robots are made of; see docs/typed-robots.md.
+
+It imports the standard library's `enum` and `typing` and nothing else: scripts import it at their start.
+"""
+
+from urdf_frontend.typed.discovery import RobotNotFoundError, find_robot, load_robot, robot_names
+from urdf_frontend.typed.ids import JointId, LinkId, RobotId
+from urdf_frontend.typed.joints import (
+    AxialJoint,
+    BoundedJoint,
+    Calibration,
+    ContinuousJoint,
+    Dynamics,
+    FixedJoint,
+    FloatingJoint,
+    Joint,
+    Limits,
+    Mimic,
+    NonAxialJoint,
+    PlanarJoint,
+    PositionLimits,
+    PrismaticJoint,
+    RevoluteJoint,
+    Safety,
+    ScalarAxialJoint,
+)
+from urdf_frontend.typed.links import (
+    Box,
+    Capsule,
+    Collision,
+    Cylinder,
+    Inertia,
+    Link,
+    Material,
+    Mesh,
+    Origin,
+    OtherShape,
+    Shape,
+    Sphere,
+    Visual,
+)
+from urdf_frontend.typed.modelica import AnySkeleton, Axis, Modelica, ModelicaSkeleton, ParameterValue
+from urdf_frontend.typed.registry import Registry
+from urdf_frontend.typed.skeleton import Articulation, Linkage, Part, Skeleton
+from urdf_frontend.typed.source import Source
+from urdf_frontend.typed.transmissions import Actuator, Transmission, TransmissionJoint
+
+__all__ = [
+    "Actuator",
+    "AnySkeleton",
+    "Articulation",
+    "AxialJoint",
+    "Axis",
+    "BoundedJoint",
+    "Box",
+    "Calibration",
+    "Capsule",
+    "Collision",
+    "ContinuousJoint",
+    "Cylinder",
+    "Dynamics",
+    "FixedJoint",
+    "FloatingJoint",
+    "Inertia",
+    "Joint",
+    "JointId",
+    "Limits",
+    "Link",
+    "LinkId",
+    "Linkage",
+    "Material",
+    "Mesh",
+    "Mimic",
+    "Modelica",
+    "ModelicaSkeleton",
+    "NonAxialJoint",
+    "Origin",
+    "OtherShape",
+    "ParameterValue",
+    "Part",
+    "PlanarJoint",
+    "PositionLimits",
+    "PrismaticJoint",
+    "Registry",
+    "RevoluteJoint",
+    "RobotId",
+    "RobotNotFoundError",
+    "Safety",
+    "ScalarAxialJoint",
+    "Shape",
+    "Skeleton",
+    "Source",
+    "Sphere",
+    "Transmission",
+    "TransmissionJoint",
+    "Visual",
+    "find_robot",
+    "load_robot",
+    "robot_names",
+]

@@ -1,0 +1,54 @@
+"""Immutable values that cost nothing to import: a robot's module is imported by every script that uses it.
+
+attrs and dataclasses write methods when a class is made, which takes longer than all the rest of this package.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, dataclass_transform
+
+
+@dataclass_transform(frozen_default=True)
+class Value:
+    """Base of classes that are nothing but their annotated fields; what a field is set to there is its default."""
+
+    _fields: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        # A field that a subclass annotates anew, to say more of its type, keeps its place.
+        cls._fields = tuple(dict.fromkeys((*cls._fields, *cls.__annotations__)))
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        fields = self._fields
+        given = dict(zip(fields, values, strict=False))
+        if len(values) > len(fields) or not named.keys() <= set(fields[len(values) :]):
+            raise TypeError(f"the fields of {type(self).__name__} are {', '.join(fields)}")
+        given |= named
+        try:
+            complete = {name: given[name] if name in given else getattr(type(self), name) for name in fields}
+        except AttributeError as missing:
+            raise TypeError(f"{type(self).__name__} needs a value for '{missing.name}'") from None
+        self.__dict__.update(complete)
+        self._check()
+
+    def _check(self) -> None:
+        """ValueError where the fields do not fit each other; for subclasses."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a {type(self).__name__} can't be changed")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a {type(self).__name__} can't be changed")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.__dict__.values()))
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
+        return f"{type(self).__name__}({fields})"

@@ -1,0 +1,221 @@
+"""Python trees as text that people like to read. `ast.unparse` writes each statement into one line, however long.
+
+What it writes is taken apart into tokens, and brackets that do not fit are opened: one element on each line, as
+formatters do. The result is parsed again and must be the same tree.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from attrs import define, field, frozen
+
+WIDTH: Final = 120
+_INDENT: Final = "    "
+_OPENING: Final = "([{"
+_CLOSING: Final = ")]}"
+_SKIPPED: Final = {tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER, tokenize.COMMENT}
+
+
+class LayoutError(AssertionError):
+    """The text does not say what the tree says, which must not happen."""
+
+
+@frozen
+class _Piece:
+    """A token, and whether there is a blank before it."""
+
+    text: str
+    spaced: bool
+    is_name: bool
+
+
+@frozen
+class _Line:
+    """A logical line: at which depth it stands, and its tokens."""
+
+    depth: int
+    pieces: tuple[_Piece, ...]
+
+    @property
+    def first(self) -> str:
+        return self.pieces[0].text
+
+
+def text_of(statement: ast.stmt) -> str:
+    """The text of a statement, without a line end behind it."""
+    # Inside a module, a text that stands alone is written as a docstring.
+    lines = _stubs_in_one_line(list(_logical_lines(ast.unparse(ast.Module([statement], [])))))
+    written: list[str] = []
+    for number, line in enumerate(lines):
+        if number and _has_blank_before(lines[number - 1], line):
+            written.append("")
+        written += _Opener(line).lines()
+    text = "\n".join(written)
+    if not is_same(statement, ast.parse(text).body[0]):
+        raise LayoutError(f"the layout of this statement would change it: {ast.unparse(statement)[:200]}")
+    return text
+
+
+def is_same(one: ast.AST, other: ast.AST) -> bool:
+    """Do two trees say the same, wherever they stand? What is nested too deep to look at was never generated."""
+    try:
+        return ast.dump(one) == ast.dump(other)
+    except RecursionError:
+        return False
+
+
+def _logical_lines(text: str) -> Iterator[_Line]:
+    depth = 0
+    pieces: list[_Piece] = []
+    end = (0, 0)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.INDENT:
+            depth += 1
+        elif token.type == tokenize.DEDENT:
+            depth -= 1
+        elif token.type == tokenize.NEWLINE:
+            yield _Line(depth, tuple(pieces))
+            pieces = []
+        elif token.type not in _SKIPPED:
+            shown = _double_quoted(token.string) if token.type == tokenize.STRING else token.string
+            pieces.append(_Piece(shown, token.start != end and bool(pieces), token.type == tokenize.NAME))
+        end = token.end
+
+
+def _double_quoted(text: str) -> str:
+    """The quotes that formatters prefer, where nothing inside speaks against it."""
+    inside = text[1:-1]
+    is_plain = text.startswith("'") and not text.startswith("'''") and '"' not in inside
+    return f'"{inside}"' if is_plain else text
+
+
+def _stubs_in_one_line(lines: list[_Line]) -> list[_Line]:
+    """A function whose body is `...` is one line."""
+    joined: list[_Line] = []
+    for line in lines:
+        if line.first == "..." and joined and joined[-1].first == "def":
+            joined[-1] = _Line(joined[-1].depth, (*joined[-1].pieces, _Piece("...", spaced=True, is_name=False)))
+        else:
+            joined.append(line)
+    return joined
+
+
+def _has_blank_before(before: _Line, line: _Line) -> bool:
+    """Behind the docstring of a class, and before a method that has no stub right before it."""
+    if before.depth == line.depth and before.first.startswith(('"""', "'''")):
+        return line.first != "return"
+    starts_method = line.first == "@" or (line.first == "def" and before.first != "@")
+    return starts_method and before.depth >= line.depth and before.pieces[-1].text != "..."
+
+
+@define
+class _Opener:
+    """Writes one logical line, and opens the brackets that do not fit."""
+
+    line: _Line
+    closing: dict[int, int] = field(init=False)  # from each opening bracket to its end
+    opening: dict[int, int] = field(init=False)  # and back
+    has_comma: set[int] = field(init=False)  # opening brackets with a comma right inside
+
+    def __attrs_post_init__(self) -> None:
+        self.closing, self.opening, self.has_comma = {}, {}, set()
+        around: list[int] = []
+        for number, piece in enumerate(self.line.pieces):
+            if piece.text in _OPENING:
+                around.append(number)
+            elif piece.text in _CLOSING:
+                self.opening[number] = around.pop()
+                self.closing[self.opening[number]] = number
+            elif piece.text == "," and around:
+                self.has_comma.add(around[-1])
+
+    def lines(self) -> list[str]:
+        pieces = self.line.pieces
+        written: list[str] = []
+        current = _INDENT * self.line.depth
+        opened: list[int] = []  # the ends of brackets that are open over several lines
+        number = 0
+        while number < len(pieces):
+            piece = pieces[number]
+            if opened and number == opened[-1]:
+                if self._takes_comma(self.opening[number]) and pieces[number - 1].text != ",":
+                    current += ","
+                if current.strip():
+                    written.append(current)
+                opened.pop()
+                current = self._indent(opened) + piece.text
+            elif piece.text in _OPENING and self.closing[number] > number + 1:
+                end = self.closing[number]
+                current += self._spaced(piece, current)
+                if len(current) + len(self._flat(number + 1, self._stretch(end, opened))) <= WIDTH:
+                    current += self._flat(number + 1, end + 1)
+                    number = end
+                else:
+                    written.append(current)
+                    opened.append(end)
+                    current = self._indent(opened)
+            elif piece.text == "," and opened:
+                written.append(f"{current},")
+                current = self._indent(opened)
+            else:
+                current += self._spaced(piece, current)
+            number += 1
+        return [*written, current] if current.strip() else written
+
+    def _indent(self, opened: list[int]) -> str:
+        return _INDENT * (self.line.depth + len(opened))
+
+    def _spaced(self, piece: _Piece, current: str) -> str:
+        return f" {piece.text}" if piece.spaced and current.strip() else piece.text
+
+    def _flat(self, start: int, end: int) -> str:
+        return "".join(f" {piece.text}" if piece.spaced else piece.text for piece in self.line.pieces[start:end])
+
+    def _stretch(self, end: int, opened: list[int]) -> int:
+        """Up to where things have to stand behind a bracket if it is not opened: to where a line can end."""
+        pieces = self.line.pieces
+        last = opened[-1] if opened else len(pieces)
+        number = end + 1
+        while number < last:
+            if pieces[number].text == ",":
+                return number + 1
+            if pieces[number].text in _OPENING:
+                # What stands in a later bracket can go to lines of its own. But parameters are opened before results.
+                if self.line.first != "def":
+                    return number + 1
+                number = self.closing[number]
+            number += 1
+        return last + 1 if opened else last
+
+    def _takes_comma(self, opener: int) -> bool:
+        """May there be a comma behind the last element? In `x[a]` it would make a tuple of it."""
+        before = self.line.pieces[opener - 1] if opener else None
+        is_call = (
+            self.line.pieces[opener].text == "(" and before is not None and (before.is_name or before.text in "])")
+        )
+        return is_call or opener in self.has_comma or self.line.pieces[opener].text == "{"
+
+
+def joined_texts(texts: Iterable[str]) -> str:
+    """The statements of a module, classes set off by two blank lines, others by one."""
+    written = ""
+    before = ""
+    for text in texts:
+        if written:
+            around = any(each.startswith(("class ", "def ", "@")) for each in (before, text))
+            written += "\n\n\n" if around else "\n" if _stand_together(before, text) else "\n\n"
+        written += text
+        before = text
+    return f"{written}\n"
+
+
+def _stand_together(before: str, text: str) -> bool:
+    """Short lines of one kind need no blank line between them."""
+    return all(
+        "\n" not in each and (": typing.TypeAlias" in each or each.startswith("type ")) for each in (before, text)
+    )
