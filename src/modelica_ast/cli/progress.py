@@ -58,3 +58,26 @@ class Progress:
             self(number, len(listed))
             yield item
         self.clear()
+
+
+class Elapsed:
+    """What is under way, and the seconds that it has taken: `with Elapsed() as elapsed: elapsed("compiling", 3.2)`."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self._is_on = not quiet and sys.stderr.isatty()
+        self._drawn = False
+
+    def __call__(self, label: str, seconds: float) -> None:
+        """This has taken so long."""
+        if self._is_on and seconds >= _SHOWN_AFTER:
+            sys.stderr.write(f"\r\x1b[K{label} … {seconds:.0f} s")
+            sys.stderr.flush()
+            self._drawn = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._drawn:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

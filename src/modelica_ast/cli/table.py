@@ -13,6 +13,8 @@ GROUPS: Final[dict[str, dict[str, Command]]] = {
         "references": Command("modelica_ast.cli.references", "where a class or a component is used"),
         "grep": Command("modelica_ast.cli.grep", "find code by a pattern: connect($A.flange_a, $B)"),
         "check": Command("modelica_ast.cli.check", "syntax and static rules of files and libraries"),
+        "draw": Command("modelica_ast.cli.draw", "the icon or the diagram of a class as SVG"),
+        "simulate": Command("modelica_ast.cli.simulate", "run a model, keep and plot what it computes"),
         "diff": Command("modelica_ast.cli.diff", "what changed between two files or libraries, by meaning"),
     },
     "change": {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from modelica_ast.errors import ModelicaSyntaxError
@@ -74,7 +74,7 @@ def open_with_uses(
         if name in known:
             continue
         known.add(name)
-        path = _fitting(name, version, at_hand)
+        path = fitting_library(name, version, at_hand)
         if path is not None:
             more.append(path)
             todo += _uses_in(Libraries([], read_only=[path]), name)
@@ -99,7 +99,8 @@ def _uses_in(libraries: Libraries, name: str) -> list[tuple[str, str]]:
     return list(uses_of(tree).items())
 
 
-def _fitting(name: str, version: str, at_hand: list[Found]) -> Path | None:
+def fitting_library(name: str, version: str, at_hand: Sequence[Found]) -> Path | None:
+    """The library of a name that fits a used version ('' is any): of that version, or unchanged since it."""
     found = [each for each in at_hand if each.name == name]
     found.sort(key=lambda each: version_key(each.version), reverse=True)
     exact = [each for each in found if each.version == version or not version]

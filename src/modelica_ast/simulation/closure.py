@@ -1,0 +1,230 @@
+"""The classes that a model needs: those that its names lead to, and theirs in turn.
+
+A compiler that reads these instead of whole libraries starts in a second. Too many of them do no harm, so wherever it
+is not certain what a name stands for, all that it may stand for is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from modelica_ast.edit.clauses import import_words
+from modelica_ast.edit.modifiers import child
+from modelica_ast.edit.scopes import Scopes, Target
+from modelica_ast.edit.surgery import Path as TreePath
+from modelica_ast.green import Node, tokens
+from modelica_ast.lexer import kind_of, token_text
+from modelica_ast.library.layout import FileEntry
+from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.trees import LibraryTrees
+from modelica_ast.reading import open_annotation
+from modelica_ast.source import Source
+from modelica_ast.tables import KINDS, NUMBER
+
+_DOTTED: Final = frozenset({"name", "type_specifier", "component_reference"})
+_TYPED: Final = frozenset(
+    "component_clause component_clause1 extends_clause short_class_specifier constraining_clause".split()
+)
+# The identifiers of these are new names, and lead nowhere.
+_DECLARING: Final = frozenset("component_declaration long_class_specifier enumeration_literal".split())
+_IDENT: Final = NUMBER["IDENT"]
+_IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|'(?:[^'\\]|\\.)*'")
+# Functions are named in these annotations, and some compilers want to find them.
+_NAMING_ANNOTATION: Final = re.compile(r"\b(?:derivative|inverse)\b")
+
+
+class Closure:
+    """The classes that are needed, as paths in the trees of the files of libraries."""
+
+    def __init__(self, libraries: Libraries) -> None:
+        self.trees = LibraryTrees(libraries)
+        self.needed: dict[Path, set[TreePath]] = {}
+        self.unresolved: dict[str, Target] = {}  # names that lead nowhere, and a class that each is written in
+        self._scopes = Scopes(self.trees)
+        self._whole: set[Target] = set()
+        self._todo: list[Target] = []
+        self._seen: set[tuple[Target | None, tuple[str, ...], bool, bool]] = set()
+
+    def add(self, name: str) -> None:
+        """A class by its full name, with all that it needs. The name must be that of a class."""
+        found = self._scopes.resolve((), name.split(".") if "'" not in name else _split(name), is_global=True)[-1]
+        assert found is not None, name
+        self._need(found)
+        self._finish()
+
+    def add_reference(self, parts: Sequence[str]) -> None:
+        """What a full name leads to, a class or a constant; nothing if it leads nowhere."""
+        self._take((), tuple(parts), is_global=True)
+        self._finish()
+
+    def _finish(self) -> None:
+        while self._todo:
+            self._look_into(self._todo.pop())
+
+    def files(self) -> Iterator[tuple[FileEntry, Node, set[TreePath]]]:
+        """Each file with its tree and the paths of the classes in it that are needed."""
+        for tree, paths in self.needed.items():
+            yield self.trees.entry(tree), self.trees.root(tree), paths
+
+    def name_of(self, tree: Path, path: TreePath) -> str:
+        """The simple name of a needed class."""
+        specifier = self._scopes.node(Target(tree, path))[-1]
+        words = [token_text(part) for part in specifier[1:3] if type(part) is str]
+        return words[1] if words[0] == "extends" else words[0]
+
+    # ------------------------------------------------------------ classes
+
+    def _need(self, target: Target, *, whole: bool = False) -> None:
+        """A class, with the classes around it; with `whole` all classes inside it too."""
+        todo = [(target, whole)]
+        while todo:
+            current, is_whole = todo.pop()
+            if self._kind(current) != "class_definition":
+                continue
+            assert isinstance(current.tree, Path)
+            known = self.needed.setdefault(current.tree, set())
+            if current.path not in known:
+                known.add(current.path)
+                self._todo.append(current)
+                todo += [(around, False) for around in self._scopes.classes_around(current)]
+            if is_whole and current not in self._whole:
+                self._whole.add(current)
+                members = [self._scopes.member_of(current, name) for name in self._scopes.member_names(current)]
+                todo += [(member, True) for member in members if member is not None]
+
+    def _look_into(self, target: Target) -> None:
+        """Everything that is named in a class, in the classes inside it only if they are needed too."""
+        definition = self._scopes.node(target)
+        around = [*self._scopes.classes_around(target), target]
+        words = tokens(definition[1]) if type(definition[1]) is tuple else [token_text(definition[1])]
+        is_package = "package" in words
+        if "operator" in words:  # what `+` calls is not named
+            self._need(target, whole=True)
+        stack: list[tuple[Node, TreePath]] = [(definition, target.path)]
+        while stack:
+            node, path = stack.pop()
+            kind = KINDS[node[0]]
+            if kind == "class_definition" and path != target.path:
+                if not is_package:  # few, and modifiers can lead to them
+                    self._need(Target(target.tree, path))
+                continue
+            if kind == "import_clause":
+                self._take_import(node)
+                continue
+            if kind in _DOTTED:
+                written = [token_text(part) for part in node[1:] if type(part) is str]
+                parts = tuple(word for word in written if word != ".")
+                self._take(around, parts, is_global=written[0] == ".", is_type=kind != "component_reference")
+            elif kind == "element" and self._is_redeclaration(node):
+                self._need_redeclared(node, path, target.tree)
+            for index in range(1, len(node)):
+                part = node[index]
+                if type(part) is tuple:
+                    stack.append((part, (*path, index)))
+                elif kind not in _DOTTED:
+                    self._take_leaf(part, kind, around)
+
+    @staticmethod
+    def _is_redeclaration(element: Node) -> bool:
+        return any(type(part) is str and token_text(part) == "redeclare" for part in element[1:-1])
+
+    def _need_redeclared(self, element: Node, path: TreePath, tree: Hashable) -> None:
+        """A class that takes the place of an inherited one is used by what names the inherited one."""
+        for index, part in enumerate(element):
+            if type(part) is tuple and KINDS[part[0]] == "class_definition":
+                self._need(Target(tree, (*path, index)))
+
+    # ------------------------------------------------------------ names
+
+    def _take_leaf(self, leaf: str, kind: str, around: Sequence[Target]) -> None:
+        text = token_text(leaf)
+        if kind_of(leaf) == _IDENT:
+            if kind not in _DECLARING:
+                self._take(around, (text,), is_type=kind in _TYPED)
+        elif text.startswith("annotation") and _NAMING_ANNOTATION.search(text):
+            for node in _naming_arguments(leaf):
+                for parts in _dotted_names(node):
+                    self._take(around, parts)
+
+    def _take_import(self, clause: Node) -> None:
+        renamed = child(clause, "name")
+        words = tokens(renamed[1]) if renamed is not None else import_words(clause)
+        dotted = [word for word in words if _IDENTIFIER.fullmatch(word)]
+        listed = child(clause, "import_list")
+        if listed is None:
+            self._take((), tuple(dotted), is_global=True)
+            return
+        for item in listed[1][1:]:
+            name = token_text(item[-1]) if type(item) is tuple else token_text(item)
+            if _IDENTIFIER.fullmatch(name):
+                self._take((), (*dotted, name), is_global=True)
+
+    def _take(
+        self, around: Sequence[Target], parts: tuple[str, ...], *, is_global: bool = False, is_type: bool = False
+    ) -> None:
+        """All classes that a name leads through."""
+        key = (around[-1] if around else None, parts, is_global, is_type)
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        found = self._scopes.resolve(around, parts, is_global=is_global)
+        if found[-1] is None and around:
+            self.unresolved.setdefault(".".join(parts), around[-1])
+        for index, target in enumerate(found):
+            if target is None:
+                continue
+            if self._kind(target) != "class_definition":
+                owners = self._scopes.classes_around(target)
+                target = owners[-1] if owners else target  # noqa: PLW2901  (a constant is found by its package)
+                self._need(target)
+            else:
+                # A package that is used as such, `redeclare package Medium = …`, is used in ways that nobody sees here.
+                is_last = index == len(found) - 1
+                self._need(target, whole=is_last and is_type and self._is_package(target))
+
+    def _is_package(self, target: Target) -> bool:
+        prefixes = self._scopes.node(target)[1]
+        return "package" in (tokens(prefixes) if type(prefixes) is tuple else [token_text(prefixes)])
+
+    def _kind(self, target: Target) -> str:
+        kind: str = KINDS[self._scopes.node(target)[0]]
+        return kind
+
+
+def _naming_arguments(leaf: str) -> Iterator[Node]:
+    """The arguments of an annotation that name functions."""
+    annotation: Any = open_annotation(leaf, lambda: (Source(leaf), 0))
+    stack: list[Any] = [annotation]
+    while stack:
+        node = stack.pop()
+        for part in node[1:]:
+            if type(part) is not tuple:
+                continue
+            if KINDS[part[0]] == "element_modification" and _NAMING_ANNOTATION.match(tokens(part)[0]):
+                yield part
+            elif KINDS[part[0]] != "element_modification":  # deeper ones are about something else
+                stack.append(part)
+
+
+def _dotted_names(node: Node) -> Iterator[tuple[str, ...]]:
+    """Every name inside a node."""
+    words = [*tokens(node), ""]
+    parts: list[str] = []
+    for word in words:
+        if _IDENTIFIER.fullmatch(word):
+            if parts and parts[-1] != ".":
+                yield tuple(part for part in parts if part != ".")
+                parts = []
+            parts.append(word)
+        elif word == "." and parts:
+            parts.append(word)
+        elif parts:
+            yield tuple(part for part in parts if part != ".")
+            parts = []
+
+
+def _split(name: str) -> list[str]:
+    return _IDENTIFIER.findall(name)

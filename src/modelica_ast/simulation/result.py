@@ -1,0 +1,162 @@
+"""What a run has computed: a column of numbers for each variable, and its form as a CSV file."""
+
+from __future__ import annotations
+
+import csv
+import math
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
+from os import PathLike
+from pathlib import Path
+
+from modelica_ast.simulation.errors import SimulationError
+from modelica_ast.simulation.suggesting import did_you_mean
+
+TIME = "time"
+
+
+class Result:
+    """The variables of a run over time. `result[name]` is the column of a variable, `result["time"]` the times."""
+
+    def __init__(
+        self,
+        times: Iterable[float],
+        columns: Mapping[str, Iterable[float]],
+        *,
+        model: str = "",
+        units: Mapping[str, str] | None = None,
+        ended: str = "",
+    ) -> None:
+        self.model = model
+        self.units = dict(units or {})
+        self.ended = ended  # the message of `terminate(…)` that has ended the run before its stop time
+        self._times = array("d", times)
+        self._columns = {name: array("d", column) for name, column in columns.items()}
+        for name, column in self._columns.items():
+            if len(column) != len(self._times):
+                raise SimulationError(f"{len(column)} values of '{name}' at {len(self._times)} times")
+
+    def __repr__(self) -> str:
+        return f"<Result {self.model or 'of a run'}: {len(self._columns)} variables at {len(self)} times>"
+
+    def __len__(self) -> int:
+        return len(self._times)
+
+    def __contains__(self, name: object) -> bool:
+        return name == TIME or name in self._columns
+
+    def __getitem__(self, name: str) -> list[float]:
+        return self._column(name).tolist()
+
+    def __eq__(self, other: object) -> bool:
+        """Equal times and equal columns, NaN equal to itself."""
+        if not isinstance(other, Result):
+            return NotImplemented
+        return self.names == other.names and all(_same(self[name], other[name]) for name in (TIME, *self.names))
+
+    __hash__ = None  # type: ignore[assignment]  # it compares by its values, as lists do
+
+    @property
+    def times(self) -> list[float]:
+        """The times of all values."""
+        return self._times.tolist()
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all variables that were kept, without the time."""
+        return list(self._columns)
+
+    def last(self, name: str) -> float:
+        """The value of a variable at the end."""
+        column = self._column(name)
+        if not column:
+            raise SimulationError(f"there is no value of '{name}': the run has no times")
+        return column[-1]
+
+    def matching(self, patterns: Sequence[str]) -> list[str]:
+        """The names that fit one of the patterns: `robot.*.phi`, or a name itself. `*` takes dots too."""
+        found: dict[str, None] = {}
+        for pattern in patterns:
+            if pattern in self._columns:
+                found[pattern] = None
+                continue
+            fitting = [name for name in self._columns if fnmatchcase(name, _plain_brackets(pattern))]
+            if not fitting:
+                raise SimulationError(f"there is no variable '{pattern}'{did_you_mean(pattern, self._columns)}")
+            found.update(dict.fromkeys(fitting))
+        return list(found)
+
+    def only(self, names: Sequence[str]) -> Result:
+        """The same run with these variables alone."""
+        return Result(
+            self._times,
+            {name: self._column(name) for name in names},
+            model=self.model,
+            units=self.units,
+            ended=self.ended,
+        )
+
+    def _column(self, name: str) -> array[float]:
+        if name == TIME:
+            return self._times
+        found = self._columns.get(name)
+        if found is None:
+            raise SimulationError(f"there is no variable '{name}'{did_you_mean(name, self._columns)}")
+        return found
+
+    # ------------------------------------------------------------ files
+
+    def write_csv(self, path: str | PathLike[str]) -> None:
+        """Write `time,…` and a row for each time. Every number reads back as the same one."""
+        with Path(path).open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow([TIME, *self._columns])
+            for row in zip(self._times, *self._columns.values(), strict=True):
+                writer.writerow([repr(value) for value in row])
+
+    @classmethod
+    def read_csv(cls, path: str | PathLike[str]) -> Result:
+        """Read what `write_csv` has written, or what another tool has: a header with `time`, then numbers."""
+        with Path(path).open(encoding="utf-8", newline="") as file:
+            rows = csv.reader(file)
+            try:
+                return cls._from_rows(str(path), next(rows, []), rows)
+            except csv.Error as error:
+                raise SimulationError(f"{path}:{rows.line_num}: {error}") from None
+            except UnicodeDecodeError as error:
+                raise SimulationError(f"{path}: it is no text in UTF-8: {error.reason}") from None
+
+    @classmethod
+    def _from_rows(cls, path: str, header: list[str], rows: Iterable[list[str]]) -> Result:
+        names = [name.strip() for name in header]
+        if TIME not in names:
+            raise SimulationError(f"{path}:1: there is no column '{TIME}' in the first line")
+        twice = next((name for name in names if names.count(name) > 1), None) if len(set(names)) < len(names) else None
+        if twice is not None:
+            raise SimulationError(f"{path}:1: there are two columns '{twice}'")
+        columns = [array("d") for _ in names]
+        for line, row in enumerate(rows, 2):
+            if not row:
+                continue
+            if len(row) != len(names):
+                raise SimulationError(f"{path}:{line}: {len(row)} values, but {len(names)} columns")
+            for column, text in zip(columns, row, strict=True):
+                try:
+                    column.append(float(text))
+                except ValueError:
+                    raise SimulationError(f"{path}:{line}: '{text}' is no number") from None
+        by_name = dict(zip(names, columns, strict=True))
+        times = by_name.pop(TIME)
+        return cls(times, by_name, model=Path(path).stem)
+
+
+def _same(one: Sequence[float], other: Sequence[float]) -> bool:
+    return len(one) == len(other) and all(
+        a == b or (math.isnan(a) and math.isnan(b)) for a, b in zip(one, other, strict=True)
+    )
+
+
+def _plain_brackets(pattern: str) -> str:
+    """Brackets are indices here, not sets of characters."""
+    return pattern.replace("[", "[[]")

@@ -1,0 +1,380 @@
+"""Models compiled and run by rumoca, in its own process."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from conftest import FIXTURES
+from modelica_ast import ModelicaSyntaxError, parse_expression
+from modelica_ast.edit import NotFoundError
+from modelica_ast.simulation import (
+    CompileError,
+    DivergedError,
+    Experiment,
+    MissingLibraryError,
+    Result,
+    SimulationError,
+    Simulator,
+    UnbalancedModelError,
+)
+from modelica_ast.simulation.rumoca_backend import RumocaBackend, RumocaModel
+from modelica_ast.simulation.staging import Stage, cache_folder, stage, stage_whole
+from modelica_ast.simulation.task import Task, task_of_class
+
+pytest.importorskip("rumoca", reason="rumoca is not installed: pip install 'modelica-ast[sim]'")
+
+LIBRARIES = FIXTURES / "simulation"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache of its own: what is there already decides nothing here."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def simulator(cache: Path) -> Iterator[Simulator]:
+    assert cache.is_dir()
+    with Simulator([LIBRARIES], timeout=300) as opened:
+        yield opened
+
+
+# ---------------------------------------------------------------- runs
+
+
+def test_a_model_of_a_library(simulator: Simulator) -> None:
+    model = simulator.compile("Swing.Decay")
+    assert (model.equations, model.unknowns, model.states, model.is_balanced) == (3, 3, 1, True)
+    assert model.parameters["k"] == 2
+    assert model.variables == ["x", "copies[1]", "copies[2]"]
+    assert model.state_names == ["x"]
+    assert model.experiment == Experiment(0.0, 0.5, 0.05, 1e-7)
+    assert model.units(["x", "copies[1]"]) == {"x": "m"}
+    result = model.run(stop=1, step=0.25)
+    assert result.times == [0, 0.25, 0.5, 0.75, 1]
+    assert result["x"] == pytest.approx([math.exp(-2 * time) for time in result.times], rel=1e-6)
+    assert result.units["x"] == "m"
+    assert result.names == ["x", "copies[1]", "copies[2]"]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "last"),
+    [
+        ({}, math.exp(-2)),
+        ({"k": 1}, math.exp(-1)),
+        ({"x_start": 3}, 3 * math.exp(-2)),
+        ({"x.start": 4}, 4 * math.exp(-2)),  # compiled once more, as is a size
+        ({"n": 3, "k": 1}, math.exp(-1)),
+    ],
+)
+def test_parameters(simulator: Simulator, parameters: dict[str, float], last: float) -> None:
+    result = simulator.compile("Swing.Decay").run(stop=1, parameters=parameters)
+    assert result.last("x") == pytest.approx(last, rel=1e-6)
+    assert len(result.names) == (4 if "n" in parameters else 3)
+
+
+def test_all_elements_of_an_array(simulator: Simulator) -> None:
+    model = simulator.compile("Swing.Decay")
+    result = model.run(stop=1, parameters={"offsets": [1, 2]}, variables=["copies[2]"])
+    assert result.names == ["copies[2]"]
+    assert result.last("copies[2]") == pytest.approx(2 + math.exp(-2))
+    with pytest.raises(SimulationError, match=r"set all of it, 'offsets=\{…\}'"):
+        model.run(stop=1, parameters={"offsets[1]": 1})
+
+
+def test_a_value_that_names_a_constant(msl: Path, simulator: Simulator) -> None:
+    assert msl.is_dir()
+    value = parse_expression("Modelica.Constants.pi/2")
+    result = simulator.compile("Swing.Spring").run(stop=0.1, parameters={"mass.s.start": value})
+    assert result["mass.s"][0] == pytest.approx(math.pi / 2)
+    assert simulator.notes == []
+
+
+def test_a_model_of_a_text(simulator: Simulator) -> None:
+    source = "model Two\n  Swing.Decay a(k=1), b(k=3);\n  Real sum = a.x + b.x;\nend Two;\n"
+    result = simulator.compile_text(source, "Two").run(stop=1, parameters={"a.k": 2})
+    assert result.last("sum") == pytest.approx(math.exp(-2) + math.exp(-3), rel=1e-6)
+
+
+def test_the_end_that_a_model_chooses(simulator: Simulator) -> None:
+    result = simulator.compile("Swing.Stops").run(stop=1)
+    assert result.ended == "far enough"
+    assert result.times[-1] == pytest.approx(0.25)
+
+
+def test_the_standard_library(msl: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert msl.is_dir()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with Simulator([LIBRARIES], timeout=300) as simulator:
+        model = simulator.compile("Swing.Spring")
+        result = model.run(stop=2, step=0.5, parameters={"c": 18})
+        assert simulator.notes == []
+    assert result["mass.s"] == pytest.approx([math.cos(3 * time) for time in result.times], abs=1e-5)
+    assert model.units(["mass.s", "mass.v", "spring.f"]) == {"mass.s": "m", "mass.v": "m/s", "spring.f": "N"}
+    # Only what it needs was given to the compiler, and is kept for the next time.
+    (parts,) = cache_folder().glob("parts-Modelica-*")
+    assert parts.is_relative_to(tmp_path)
+    given = [str(path.relative_to(parts)) for path in parts.rglob("*.mo")]
+    assert "Modelica/Mechanics/Translational/Components/Mass.mo" in given
+    assert len(given) < 40
+    assert "Modelica/Blocks/package.mo" not in given
+
+
+def test_parts_keep_their_lines(simulator: Simulator, tmp_path: Path) -> None:
+    task = task_of_class("Swing.Misspelt", simulator.shelf)
+    backend = RumocaBackend(cache=False, timeout=60, progress=None)
+    with pytest.raises(CompileError):
+        backend.compile(task)
+    (copy,) = backend.folder.rglob("package.mo")
+    lines = copy.read_text(encoding="utf-8").splitlines()
+    original = (LIBRARIES / "Swing/package.mo").read_text(encoding="utf-8").splitlines()
+    backend.close()
+    assert not list(tmp_path.iterdir())
+    assert len(lines) == len(original)
+    assert {line for line, first in zip(lines, original, strict=True) if line != first} == {""}
+    assert '  model Circuit "Not balanced"' not in lines
+    assert '  model Decay "x(t) = x_start*exp(-k*t)"' in lines
+
+
+def test_processes_share_a_cache(simulator: Simulator, tmp_path: Path) -> None:
+    """Many at once lay out the same parts: all get one folder, complete, and nothing else is left."""
+    task = task_of_class("Swing.Decay", simulator.shelf)
+    own, cache = tmp_path / "own", tmp_path / "cache"
+    with ThreadPoolExecutor(8) as pool:
+        jobs = [pool.submit(stage, task.libraries, task.closure, {"Swing"}, own, cache) for _ in range(16)]
+        stages = [job.result() for job in jobs]
+    assert len({tuple(each.roots) for each in stages}) == 1
+    (root,) = stages[0].roots
+    assert list(cache.iterdir()) == [root]
+    assert "model Decay" in (root / "Swing/package.mo").read_text(encoding="utf-8")
+    assert stages[0].original((root / "Swing/package.mo").resolve()) == LIBRARIES / "Swing/package.mo"
+
+
+def test_without_a_cache_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with Simulator([LIBRARIES], cache=False) as simulator:
+        assert simulator.compile("Swing.Decay").is_balanced
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_cache_that_can_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    with Simulator([LIBRARIES]) as simulator:
+        assert simulator.compile("Swing.Decay").is_balanced
+        assert "nothing is kept for the next time" in simulator.notes[0]
+
+
+def test_whole_libraries_where_a_part_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "Two.mo").write_text(
+        "package Two model A Real x = time; end A; model B A a; end B; end Two;", encoding="utf-8"
+    )
+    with Simulator([tmp_path], timeout=60) as simulator:
+        task = task_of_class("Two.B", simulator.shelf)
+        ((path, needed),) = task.closure.needed.items()
+        whole = len(needed)
+        needed.discard(next(each for each in needed if task.closure.name_of(path, each) == "A"))
+        assert len(needed) == whole - 1
+        _, description = simulator.backend.compile(task)
+        assert description.equations == 1
+        assert simulator.notes == [
+            "a name was not found in the parts of the libraries that are needed: all of them are read"
+        ]
+
+
+EXAMPLES = """
+Blocks.Examples.PID_Controller
+Clocked.Examples.Elementary.RealSignals.Sample1
+Electrical.Analog.Examples.CauerLowPassAnalog
+Electrical.QuasiStatic.SinglePhase.Examples.SeriesResonance
+Fluid.Examples.Tanks.ThreeTanks
+Mechanics.MultiBody.Examples.Elementary.Pendulum
+Mechanics.Rotational.Examples.CoupledClutches
+Media.Examples.SimpleLiquidWater
+StateGraph.Examples.FirstExample
+Thermal.HeatTransfer.Examples.TwoMasses
+""".split()
+
+
+@pytest.mark.corpus
+def test_parts_say_the_same_as_whole_libraries(msl: Path, tmp_path: Path) -> None:
+    """What the compiler makes of an example, good or bad, does not depend on what was left out."""
+    assert msl.is_dir()
+    with Simulator([], timeout=600) as simulator:
+        backend = simulator.backend
+        assert isinstance(backend, RumocaBackend)
+        tasks = [task_of_class(f"Modelica.{example}", simulator.shelf) for example in EXAMPLES]
+        whole = stage_whole(tasks[0].libraries, None, tmp_path)
+        parts = [stage(task.libraries, task.closure, (), backend.folder / "parts", None) for task in tasks]
+        by_parts = [told(backend, task, stage) for task, stage in zip(tasks, parts, strict=True)]
+        by_whole = [told(backend, task, whole) for task in tasks]  # in one session: reading them takes long
+    print("\n".join(map(str, zip(EXAMPLES, by_parts, strict=True))))  # noqa: T201  (a run over a library shows what it has found)
+    assert by_parts == by_whole
+
+
+def told(backend: RumocaBackend, task: Task, stage: Stage) -> object:
+    """The number of equations, or why there is none."""
+    answer = backend._compiled(RumocaModel(task, stage))
+    first = str(answer.get("message", "")).partition("\n")[0]
+    return answer.get("equations") or re.sub(r"\[[^\]]*\.mo:[^\]]*\]", "", first)
+
+
+# ---------------------------------------------------------------- errors
+
+
+def test_an_unbalanced_model_names_the_guilty_part(simulator: Simulator) -> None:
+    with pytest.raises(UnbalancedModelError) as told:
+        simulator.compile("Swing.Circuit")
+    assert (told.value.equations, told.value.unknowns) == (6, 7)
+    assert told.value.message == (
+        "Swing.Circuit is not balanced: 6 equations, 7 unknowns (too few equations);"
+        " 'holder.inside' of Swing.Forgotten has 2 equations for 3 unknowns"
+    )
+    (place,) = told.value.places
+    assert (Path(place.file).name, place.line, place.column) == ("package.mo", 22, 15)
+    assert (place.class_name, place.component) == ("Swing.Holder", "inside")
+
+
+def test_a_name_that_is_nowhere(simulator: Simulator) -> None:
+    with pytest.raises(CompileError) as told:
+        simulator.compile("Swing.Misspelt")
+    assert told.value.message == "Swing.Misspelt: unresolved component reference: 'forgotten_name'"
+    (place,) = told.value.places
+    assert (Path(place.file).name, place.line, place.column) == ("package.mo", 75, 21)
+    assert place.class_name == "Swing.Misspelt"
+
+
+@pytest.mark.parametrize(
+    ("source", "message", "line", "column"),
+    [
+        ("model M Swing.Decay d(kk=1); end M;", "unknown modifier `kk` for component `d`", 1, 23),
+        ("model M\n  Real x[2];\nequation\n  x = {1, 2, 3};\nend M;", "array dimension mismatch", 4, 3),
+    ],
+)
+def test_places_in_a_text(simulator: Simulator, source: str, message: str, line: int, column: int) -> None:
+    with pytest.raises(CompileError) as told:
+        simulator.compile_text(source, "M")
+    assert message in told.value.message
+    assert (told.value.places[0].file, told.value.places[0].line) == ("<text>", line)
+    assert abs(told.value.places[0].column - column) <= 2
+
+
+def test_a_file_that_does_not_parse(simulator: Simulator) -> None:
+    with pytest.raises(ModelicaSyntaxError) as told:
+        simulator.compile("Swing.Unreadable")
+    assert told.value.line == 3
+    with pytest.raises(ModelicaSyntaxError):
+        simulator.compile_text("model M Real x = ; end M;", "M")
+
+
+def test_a_class_that_is_not_there(simulator: Simulator) -> None:
+    with pytest.raises(NotFoundError, match="no class 'Decai' in 'Swing'; did you mean 'Decay'"):
+        simulator.compile("Swing.Decai")
+    with pytest.raises(NotFoundError, match="there is no 'N' in the text; there is M"):
+        simulator.compile_text("model M end M;", "N")
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("Swing", "package"), ("Swing.Pin", "connector"), ("Swing.Template", "partial model")]
+)
+def test_a_class_that_is_no_model(simulator: Simulator, name: str, kind: str) -> None:
+    with pytest.raises(SimulationError, match=f"{name} is a {kind}: only a model or a block"):
+        simulator.compile(name)
+
+
+def test_libraries_that_are_missing(simulator: Simulator, tmp_path: Path) -> None:
+    with pytest.raises(
+        MissingLibraryError, match=r"the library NoSuchLibrary 3\.1\.4 is missing; it was looked for in"
+    ):
+        simulator.compile("Lonely.Robot")
+    with pytest.raises(MissingLibraryError, match="the library Nowhere is missing"):
+        simulator.compile("Nowhere.Model")
+    assert simulator.compile("Lonely.Old").equations == 1  # what is not needed is not missed
+    (tmp_path / "NoSuchLibrary 2.0.0.mo").write_text("package NoSuchLibrary end NoSuchLibrary;", encoding="utf-8")
+    with (
+        Simulator([LIBRARIES, tmp_path]) as other,
+        pytest.raises(MissingLibraryError, match=r"there is 2\.0\.0, which does not say that it fits"),
+    ):
+        other.compile("Lonely.Robot")
+
+
+def test_without_the_standard_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("MODELICAPATH", raising=False)
+    with Simulator([LIBRARIES]) as simulator, pytest.raises(MissingLibraryError) as told:
+        simulator.compile("Swing.Spring")
+    assert "the library Modelica 4.1.0 is missing" in str(told.value)
+    assert "https://github.com/modelica/ModelicaStandardLibrary/releases" in str(told.value)
+
+
+def test_runs_that_fail(simulator: Simulator) -> None:
+    with pytest.raises(DivergedError, match=r"an assertion has failed at 0\.5 s: x has gone too far") as told:
+        simulator.compile("Swing.Guarded").run(stop=1)
+    assert told.value.time == pytest.approx(0.5)
+    with pytest.raises(CompileError, match="structurally singular"):
+        simulator.compile("Swing.Impossible").run(stop=1)
+    with pytest.raises(DivergedError, match=r"Swing\.Explodes: "):
+        simulator.compile("Swing.Explodes").run(stop=2)
+
+
+def test_what_can_not_be_run(simulator: Simulator) -> None:
+    model = simulator.compile("Swing.Decay")
+    with pytest.raises(SimulationError, match="there is no variable 'copies'; did you mean"):
+        model.run(stop=1, variables=["copies"])
+    with pytest.raises(SimulationError, match=r"Swing\.Decay has no parameter 'x_strat'; did you mean 'x_start'\?"):
+        model.run(stop=1, parameters={"x_strat": 1})
+    with pytest.raises(SimulationError, match="the stop time 0 is not behind the start time 1"):
+        model.run(stop=0, start=1)
+    with pytest.raises(SimulationError, match="the step is a positive number, not -1"):
+        model.run(step=-1)
+    with pytest.raises(SimulationError, match="the tolerance is a positive number, not 0"):
+        model.run(tolerance=0)
+    with pytest.raises(SimulationError, match="no such file or folder"):
+        Simulator([LIBRARIES / "nowhere"])
+
+
+# ---------------------------------------------------------------- results
+
+
+def test_a_result_reads_back(tmp_path: Path) -> None:
+    result = Result([0, 0.1, 1 / 3], {"a.b[1,2]": [1, 1e-300, -0.1], "c": [math.pi, math.inf, math.nan]}, model="M")
+    path = tmp_path / "result.csv"
+    result.write_csv(path)
+    assert path.read_text(encoding="utf-8").startswith('time,"a.b[1,2]",c\n0.0,1.0,3.141592653589793\n0.1,1e-300,inf\n')
+    assert Result.read_csv(path) == result
+    assert result != result.only(["c"])
+    assert result.matching(["a.*"]) == ["a.b[1,2]"]
+    assert result.matching(["*[1,2]", "c"]) == ["a.b[1,2]", "c"]
+    assert result.last("time") == 1 / 3
+    assert "c" in result
+    assert len(result) == 3
+    with pytest.raises(SimulationError, match=r"there is no variable 'a\.b'; did you mean"):
+        result["a.b"]
+    with pytest.raises(SimulationError, match=r"there is no variable 'x\.\*'"):
+        result.matching(["x.*"])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", ":1: there is no column 'time'"),
+        ("x,y\n1,2\n", ":1: there is no column 'time'"),
+        ("time,x,x\n1,2,3\n", ":1: there are two columns 'x'"),
+        ("time,x\n1\n", ":2: 1 values, but 2 columns"),
+        ("time,x\n1,two\n", ":2: 'two' is no number"),
+    ],
+)
+def test_what_is_no_result(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "result.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SimulationError, match=message.replace("(", r"\(")):
+        Result.read_csv(path)
