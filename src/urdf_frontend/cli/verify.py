@@ -1,0 +1,126 @@
+"""`modelica-patch urdf verify`: the Modelica of a package against another engine."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
+from modelica_ast.cli.progress import Progress
+from modelica_ast.cli.terminal import complain, count, tell
+from modelica_ast.simulation import MissingBackendError, MissingLibraryError, SimulationError
+from urdf_frontend.cli.results import add_reading_options
+from urdf_frontend.cli.robot_arguments import add_package_argument, package_folder, read_robot
+from urdf_frontend.diagnostics import UrdfError
+from urdf_frontend.update import UnreadableError, UpdateError
+
+if TYPE_CHECKING:
+    from urdf_frontend.verify import Verification
+
+DESCRIPTION: Final = """
+Simulate a robot's package as it is now, and compare it with what Pinocchio, an independent engine, makes of the URDF
+file: where all links are, masses, mass matrix and gravity torques at random configurations within the limits, and the
+free motion with and without friction. The largest difference of each kind is listed, with its place; links and joints
+that are wrong are named.
+
+The exit code is 0 if all differences are rounding, 1 if not, or if the package can't be simulated. It takes a compiler
+and Pinocchio: pip install 'modelica-ast[verify]'. docs/verification.md says what is compared and how exactly.
+"""
+EXAMPLES: Final = """
+  modelica-patch urdf verify arm.urdf --package Robots.Arm                       compare
+  modelica-patch urdf verify arm.urdf --package Arm --configurations 10 --seed 7 at other places
+  modelica-patch urdf verify arm.urdf --package Arm --seconds 0                  no free motion
+  modelica-patch urdf verify arm.urdf --package Arm --json                       for programs
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
+    add_package_argument(parser)
+    parser.add_argument("--configurations", type=int, default=3, metavar="N", help="how many are compared; 3 without")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="other numbers, other configurations")
+    parser.add_argument(
+        "--seconds", type=float, default=1.0, metavar="S", help="the longest free motion; 0 for none, 1 without"
+    )
+    parser.add_argument(
+        "--base", choices=["fixed", "free"], help="is the root link fixed to the world; without, as it was built"
+    )
+    parser.add_argument(
+        "--path", action="append", default=[], metavar="DIR", help="where libraries are, or a library itself"
+    )
+    parser.add_argument("--timeout", type=float, metavar="S", help="end a compilation or a run that takes longer")
+    add_reading_options(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="what is wrong, and nothing else")
+    parser.add_argument("--json", action="store_true", help="all of it as JSON on standard output")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compare, and show what came of it."""
+    try:
+        from urdf_frontend.verify import VerifyError, VerifyOptions, verify  # noqa: PLC0415  (it needs NumPy)
+    except ModuleNotFoundError as error:
+        raise CommandError(f"this needs {error.name}: pip install 'modelica-ast[verify]'") from None
+    _check(options)
+    folder = package_folder(options.package)
+    urdf, _ = read_robot(options)
+    with Progress("comparing", quiet=options.quiet) as progress:
+        wanted = VerifyOptions(
+            configurations=options.configurations,
+            seed=options.seed,
+            seconds=options.seconds,
+            free_base=None if options.base is None else options.base == "free",
+            libraries=tuple(map(Path, options.path)),
+            timeout=options.timeout,
+            progress=progress,
+        )
+        try:
+            result = verify(urdf, folder, wanted)
+        except UrdfError as error:
+            for found in error.diagnostics:
+                complain(str(found))
+            return EXIT_UNREADABLE
+        except (VerifyError, MissingBackendError, UpdateError) as error:
+            code = EXIT_UNREADABLE if isinstance(error, UnreadableError) else EXIT_USAGE
+            raise CommandError(str(error), code) from None
+        except MissingLibraryError as error:
+            raise CommandError(str(error), EXIT_UNREADABLE) from None
+        except SimulationError as error:
+            raise CommandError(f"{options.package} can't be simulated: {error}", EXIT_FOUND) from None
+    _show(result, options)
+    return EXIT_OK if result.is_ok else EXIT_FOUND
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse numbers that mean nothing."""
+    if options.configurations < 1:
+        raise CommandError(f"--configurations is 1 or more, not {options.configurations}")
+    if options.seed < 0:
+        raise CommandError(f"--seed is 0 or more, not {options.seed}")
+    if not 0 <= options.seconds < math.inf:
+        raise CommandError(f"--seconds is a time, not {options.seconds:g}")
+    if options.timeout is not None and not options.timeout > 0:
+        raise CommandError(f"--timeout is a time, not {options.timeout:g}")
+
+
+def _show(result: Verification, options: argparse.Namespace) -> None:
+    if options.json:
+        json.dump(result.as_json(), sys.stdout, indent=2, ensure_ascii=False)
+        sys.stdout.write("\n")
+        return
+    if not options.quiet:
+        sys.stdout.writelines(f"{line}\n" for line in result.lines())
+        sys.stdout.flush()
+    for note in result.notes:
+        tell(f"  {note}", quiet=options.quiet)
+    for each in result.wrong:
+        complain(f"{each.where}: {each.kind.words} differs by {each.size:.1e}")
+    bad = sum(not each.is_ok for each in result.largest)
+    freedoms = "1 degree" if result.freedoms == 1 else f"{result.freedoms} degrees"
+    size = f"{count(result.links, 'link')}, {freedoms} of freedom"
+    verdict = "as in the URDF file" if result.is_ok else f"{bad} of {len(result.largest)} checks differ"
+    tell(f"{result.package}: {size}: {verdict}", quiet=options.quiet)

@@ -1,0 +1,137 @@
+"""The free motion of Pinocchio's robot, and for how long it can be compared.
+
+A robot without friction is like a double pendulum: small differences grow. Where they have grown a thousandfold, a
+comparison says nothing about the robot any more, so the run ends before.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+from attrs import frozen
+
+from urdf_frontend.model import JointType
+from urdf_frontend.verify.configurations import Start
+from urdf_frontend.verify.errors import VerifyError
+from urdf_frontend.verify.freedoms import Freedom, Motion
+from urdf_frontend.verify.measuring import Sample
+from urdf_frontend.verify.reference import Array, PinocchioRobot
+from urdf_frontend.verify.rotations import quaternion_rate, rotation_of_quaternion
+
+SAMPLES: Final = 20
+_GROWTH: Final = 1e3
+_NUDGE: Final = 1e-7
+_ACCURACY: Final = 1e-11
+_STIFF_STEPS: Final = 2000.0  # of an explicit method, at most
+
+
+@frozen
+class FreeMotion:
+    """Where the robot is at some times, by freedoms."""
+
+    times: Array
+    positions: list[dict[str, Array]]
+    ended: str  # why it ends before the time that was asked for; empty if it does not
+
+    @property
+    def stop(self) -> float:
+        """The last time."""
+        return float(self.times[-1])
+
+
+def free_motion(robot: PinocchioRobot, start: Start, slip_speeds: Array | None, longest: float) -> FreeMotion:
+    """Let the robot fall from a start, for as long as a comparison makes sense."""
+    motion = robot.motion
+    state = np.concatenate([_packed(motion, start.positions(motion)), start.velocities(motion)])
+    limit = _stiff_limit(robot, start, slip_speeds)
+    ended = "for friction makes it too stiff" if limit < longest else ""
+    longest = min(longest, limit)
+    rate = _rate_of(robot, slip_speeds)
+    times = np.linspace(0.0, longest, SAMPLES + 1)
+    states = _integrated(rate, state, times)
+    nudge = np.random.default_rng(0).choice([-_NUDGE, _NUDGE], len(state))
+    growth = np.max(np.abs(_integrated(rate, state + nudge, times) - states), axis=0) / _NUDGE
+    lasting = times[growth < _GROWTH]
+    if len(lasting) < len(times):
+        times = np.linspace(0.0, float(lasting[-1]) or longest / SAMPLES, SAMPLES + 1)
+        states = _integrated(rate, state, times)
+        ended = f"for then small differences have grown {_GROWTH:.0f} times"
+    return FreeMotion(times, [_unpacked(motion, column) for column in states.T], ended)
+
+
+def apart(freedom: Freedom, one: Array, other: Array) -> float:
+    """How far two positions of a freedom are apart: in radians or metres, or relative where they are large."""
+    if freedom.type is JointType.FLOATING:
+        turns = rotation_of_quaternion(one[3:]) - rotation_of_quaternion(other[3:])
+        return float(max(np.max(np.abs(one[:3] - other[:3])), np.max(np.abs(turns))))
+    return float(np.max(np.abs(one - other) / np.maximum(1.0, np.abs(other))))
+
+
+def largest_apart(motion: Motion, run: list[Sample], expected: FreeMotion) -> dict[str, float]:
+    """The largest difference of each freedom along the way, by what a message calls it."""
+    return {
+        freedom.words: max(
+            apart(freedom, sample.positions[freedom.name], positions[freedom.name])
+            for sample, positions in zip(run, expected.positions, strict=True)
+        )
+        for freedom in motion.freedoms
+    }
+
+
+def _stiff_limit(robot: PinocchioRobot, start: Start, slip_speeds: Array | None) -> float:
+    """Friction of light parts makes their motion stiff: then less of it is computed."""
+    if slip_speeds is None:
+        return np.inf
+    motion = robot.motion
+    fastest = robot.decay_rate(start.positions(motion), slip_speeds)
+    return _STIFF_STEPS / fastest if fastest > 0 else np.inf
+
+
+def _packed(motion: Motion, positions: dict[str, Array]) -> Array:
+    return np.concatenate([positions[freedom.name] for freedom in motion.freedoms])
+
+
+def _unpacked(motion: Motion, state: Array) -> dict[str, Array]:
+    found, at = {}, 0
+    for freedom in motion.freedoms:
+        size = 7 if freedom.type is JointType.FLOATING else freedom.size
+        found[freedom.name] = state[at : at + size]
+        at += size
+    return found
+
+
+def _rate_of(robot: PinocchioRobot, slip_speeds: Array | None) -> Callable[[float, Array], Array]:
+    motion = robot.motion
+
+    def rate(_time: float, state: Array) -> Array:
+        velocities = state[len(state) - motion.size :]
+        positions = _unpacked(motion, state)
+        forces = robot.forces(positions, velocities, slip_speeds)
+        accelerations = np.linalg.solve(robot.mass_matrix(positions), -forces)
+        rates = [_position_rate(each, positions[each.name], velocities[each.span]) for each in motion.freedoms]
+        return np.concatenate([*rates, accelerations])
+
+    return rate
+
+
+def _position_rate(freedom: Freedom, position: Array, velocity: Array) -> Array:
+    if freedom.type is not JointType.FLOATING:
+        return velocity
+    line = rotation_of_quaternion(position[3:]) @ velocity[:3]
+    return np.concatenate([line, quaternion_rate(position[3:], velocity[3:])])
+
+
+def _integrated(rate: Callable[[float, Array], Array], state: Array, times: Array) -> Array:
+    try:
+        integrate: Any = importlib.import_module("scipy.integrate")
+    except ImportError:
+        raise VerifyError("this needs SciPy: pip install 'modelica-ast[verify]'") from None
+    span = (float(times[0]), float(times[-1]))
+    solved = integrate.solve_ivp(rate, span, state, "DOP853", times, rtol=_ACCURACY, atol=_ACCURACY)
+    if not solved.success:
+        raise VerifyError(f"the motion of Pinocchio's robot can't be computed: {solved.message}")
+    states: Array = solved.y
+    return states
