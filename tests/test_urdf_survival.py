@@ -175,9 +175,6 @@ def run_cell(edit: str, change: str, into: Path) -> str:
     for file in sorted(folder.rglob("*.mo")):
         parse(read_text(file))
     assert wrong_names(folder) <= wrong_after_edit(edit), "the update broke a name"
-    refused = {conflict.file for conflict in result.report.conflicts} | {
-        line.split(":")[0] for line in result.report.kept
-    }
     refused = {conflict.file for conflict in result.report.conflicts}
     refused |= {line.partition(":")[0] for line in result.report.kept}
     places = {EDITS[edit]["move"][0]: EDITS[edit]["move"][1]} if "move" in EDITS[edit] else {}

@@ -364,6 +364,17 @@ def test_a_package_of_another_version_takes_what_the_urdf_changed(package: Path)
     assert update(package, read(ARM)).files == ()
 
 
+def test_files_follow_a_package_that_says_another_place(package: Path) -> None:
+    edit(package / "package.mo", ("package arm", "within Robots;\npackage arm"))
+    edit(package / "Links" / "upperParams.mo", ("mass=2.50", "mass=2.60"))
+    saved(package, ARM)
+    for name in ("upper.mo", "upperParams.mo"):
+        text = (package / "Links" / name).read_text(encoding="utf-8")
+        assert text.startswith("within Robots.arm.Links;"), name
+    assert "mass=2.60" in (package / "Links" / "upperParams.mo").read_text(encoding="utf-8")
+    assert saved(package, ARM).files == ()
+
+
 def test_a_renamed_package_is_followed(tmp_path: Path) -> None:
     library = tmp_path / "Robots"
     library.mkdir()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
+from typing import Protocol
 
 from attrs import evolve, frozen
 
@@ -16,13 +17,23 @@ from urdf_frontend.names import NamesFileError, NameTable, read_names_file
 from urdf_frontend.reader import ReadResult, read
 from urdf_frontend.update.base_file import BaseFile, RememberedConflict, read_base_file
 from urdf_frontend.update.digests import digest
-from urdf_frontend.update.errors import NoBaseError
+from urdf_frontend.update.errors import NoBaseError, UpdateError
 from urdf_frontend.update.generating import Generated, names_path, of_built
 from urdf_frontend.update.settings import allowed_of, options_of, settings_of
 
 FOLDER = "Resources/urdf"
+STYLE = "style"  # the option of a package that was put together from modules
+MODULAR = "modular"
 _GENERATOR = "urdf_frontend"
 _DISTRIBUTION = "modelica-ast"
+
+
+class WithBase(Protocol):
+    """What has a base, whatever the package was made from."""
+
+    @property
+    def file(self) -> BaseFile:
+        """The side-car."""
 
 
 @frozen
@@ -88,7 +99,10 @@ def urdf_path(name: str) -> str:
 
 
 def read_kept(folder: Path) -> Kept:
-    """What a package has kept; NoBaseError if something of it is lost, damaged, or fits not the rest."""
+    """What a package has kept; NoBaseError if something of it is lost, damaged, or fits not the rest.
+
+    UpdateError if it is a package of modules.
+    """
     found = sorted((folder / FOLDER).glob("*.base"))
     if not found:
         raise NoBaseError(f"{folder / FOLDER} has no .base file: it is not known what was generated last")
@@ -96,6 +110,8 @@ def read_kept(folder: Path) -> Kept:
         raise NoBaseError(f"{folder / FOLDER} has {len(found)} .base files, and there must be one")
     path = found[0]
     base = read_base_file(_text(path), str(path))
+    if base.options.get(STYLE) == MODULAR:
+        raise UpdateError(f"{folder} was put together from modules: bring it up to date with `urdf assemble --into`")
     options_of(base.options, path, str(path))  # so that what is wrong with an option is found here
     name = path.stem
     urdf = folder / urdf_path(name)

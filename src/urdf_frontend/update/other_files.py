@@ -10,7 +10,7 @@ from urdf_frontend.building import BuildOptions
 from urdf_frontend.meshes import Packages, resolve
 from urdf_frontend.update.digests import digest, is_modelica
 from urdf_frontend.update.generating import Generated
-from urdf_frontend.update.keeping import Kept
+from urdf_frontend.update.keeping import WithBase
 from urdf_frontend.update.user_package import UserPackage
 
 _SCHEME = "modelica://"
@@ -24,7 +24,7 @@ class OtherFiles:
     kept: list[str]
 
 
-def merged_other_files(kept: Kept, user: UserPackage, theirs: Generated) -> OtherFiles:
+def merged_other_files(kept: WithBase, user: UserPackage, theirs: Generated) -> OtherFiles:
     """Decide about each by its digests."""
     result = OtherFiles({}, [])
     for path in sorted({*kept.file.files, *theirs.files}):
@@ -44,7 +44,7 @@ def merged_other_files(kept: Kept, user: UserPackage, theirs: Generated) -> Othe
     return result
 
 
-def lost_sources(kept: Kept, options: BuildOptions) -> dict[str, str]:
+def lost_sources(kept: WithBase, options: BuildOptions) -> dict[str, str]:
     """The meshes that were copied once and are not found any more: the copies serve on."""
     packages = options.packages if options.packages is not None else Packages(near=options.urdf)
     lost = {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from attrs import evolve, frozen
@@ -11,10 +12,12 @@ from modelica_ast import Source
 from urdf_frontend.building import BuildOptions
 from urdf_frontend.update.digests import digest, is_modelica
 from urdf_frontend.update.generating import Generated, generate
-from urdf_frontend.update.keeping import Kept
+from urdf_frontend.update.keeping import Kept, WithBase
 from urdf_frontend.update.relocating import relocated
 from urdf_frontend.update.user_package import UserPackage
 
+_PACKAGE_FILE: Final = "package.mo"
+_WITHIN: Final = re.compile(r"^[^\S\n]*within\s+(?P<name>[^;]*?)\s*;", re.MULTILINE)
 _SIMILAR: Final = 0.5  # share of equal lines from which a new file of the user's counts as a generated one, moved
 
 
@@ -34,7 +37,7 @@ class Versions:
         return self.moved.get(path, path)
 
 
-def untouched_files(kept: Kept, user: UserPackage) -> frozenset[str]:
+def untouched_files(kept: WithBase, user: UserPackage) -> frozenset[str]:
     """The generated files that are as they were generated."""
     return frozenset(
         path
@@ -44,7 +47,16 @@ def untouched_files(kept: Kept, user: UserPackage) -> frozenset[str]:
 
 
 def base_and_ours(kept: Kept, user: UserPackage, options: BuildOptions, as_before: Collection[str] = ()) -> Versions:
+    """What was generated last, and the user's."""
+    return base_beside_ours(kept, user, lambda: rebuilt_base(kept, options).files, as_before)
+
+
+def base_beside_ours(
+    kept: WithBase, user: UserPackage, rebuild: Callable[[], Mapping[str, bytes]], as_before: Collection[str] = ()
+) -> Versions:
     """What was generated last, and the user's; only texts that are merged, Modelica and package.order.
+
+    `rebuild` generates once more what was generated last.
 
     PERF: what the user did not touch is its own base, so a package without edits is not built again. What is generated
     as before leaves the user's file as it is, so that may be its base as well.
@@ -57,14 +69,16 @@ def base_and_ours(kept: Kept, user: UserPackage, options: BuildOptions, as_befor
     to_rebuild = [path for path in changed if path not in as_before]
     if not to_rebuild:
         return Versions(base, ours, {}, {}, frozenset(changed), ())
-    rebuilt = rebuilt_base(kept, options).files
-    located = relocated(rebuilt, kept.file.package, user.full_name)
+    rebuilt = rebuild()
+    old, new = kept.file.package, user.full_name
+    located = relocated(rebuilt, old, new)
     notes: list[str] = []
     for path in to_rebuild:
         if path not in rebuilt:
             notes.append(f"{path}: it was made by {kept.file.generator}, and is no longer generated; it stays")
             continue
-        base[path] = located[path].decode()
+        is_left = old != new and path != _PACKAGE_FILE and _is_in_same(ours.get(path, ""), rebuilt[path].decode())
+        base[path] = (rebuilt if is_left else located)[path].decode()
         if digest(path, rebuilt[path]) != kept.file.files[path]:
             notes.append(
                 f"{path}: you changed it, and {kept.file.generator} made it from other templates; "
@@ -75,7 +89,7 @@ def base_and_ours(kept: Kept, user: UserPackage, options: BuildOptions, as_befor
     return Versions(base, ours, {}, moved, frozenset(changed), tuple(notes))
 
 
-def with_theirs(versions: Versions, kept: Kept, user: UserPackage, theirs: Generated) -> Versions:
+def with_theirs(versions: Versions, kept: WithBase, user: UserPackage, theirs: Generated) -> Versions:
     """With what is generated now; a file of the user's that has such a name counts as their version of it."""
     new = {path: data for path, data in theirs.files.items() if is_modelica(path)}
     located = relocated(new, kept.file.package, user.full_name)
@@ -91,6 +105,12 @@ def rebuilt_base(kept: Kept, options: BuildOptions) -> Generated:
     """What was generated last time, generated again."""
     again = evolve(options, known_names=kept.names, known_resources=kept.file.resources)
     return generate(kept.robot, kept.file.package, again)
+
+
+def _is_in_same(one: str, other: str) -> bool:
+    """Do both texts say that they are in the same package? A file that still says what it said has yet to follow."""
+    found = [_WITHIN.search(text) for text in (one, other)]
+    return all(found) and len({each["name"] for each in found if each is not None}) == 1
 
 
 def _with_line_ends(text: str, like: str) -> str:
