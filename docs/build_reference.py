@@ -35,7 +35,19 @@ MODULES: Final = (
     "modelica_ast.compare",
     "modelica_ast.merge",
     "modelica_ast.formatting",
+    "modelica_ast.drawing",
+    "modelica_ast.simulation",
     "modelica_ast.testing",
+    "urdf_frontend",
+    "urdf_frontend.model",
+    "urdf_frontend.update",
+    "urdf_frontend.record",
+    "urdf_frontend.verify",
+    "urdf_frontend.animation",
+    "urdf_frontend.plots",
+    "urdf_frontend.report",
+    "urdf_frontend.typed",
+    "urdf_frontend.typed_modules",
 )
 _HEAD: Final = """\
 # API reference
