@@ -1,0 +1,199 @@
+"""The model of a cell: a template, filled with robots, holders and tools by verbs. It has no IDs yet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from modelica_ast import Real, Reference
+from modelica_ast.edit import ClassHandle, Document
+from modelica_ast.formatting import format_document
+from modelica_ast.graphics import Color, CoordinateSystem, Extent, Line, Placement, Point, Transformation
+from urdf_frontend.constraints.cells.description import Cell, CellRobot, Grip, Holder, Place, Tool
+from urdf_frontend.constraints.cells.robots import Flange, RobotPackage
+from urdf_frontend.constraints.classes import CONTROL, SPATIAL, Role
+from urdf_frontend.names import plain_identifier
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+_PARTS: Final = "Modelica.Mechanics.MultiBody.Parts"
+_MECHANICS: Final = "Modelica.Mechanics"
+_PASSIVE: Final = Reference(CONTROL.replace("Control", "Passive"))
+_SEQUENCE: Final = Reference("Modelica.Mechanics.MultiBody.Types.RotationTypes.PlanarRotationSequence")
+_ROW: Final = 40
+_TOP: Final = 80  # where the first row is
+_BOTTOM: Final = -200  # of the template's diagram
+_WIDTH: Final = 120
+# How the Standard Library draws connections.
+_FRAME: Final = Line(color=Color(95, 95, 95), thickness=0.5)
+_REAL: Final = Line(color=Color(0, 0, 127))
+_BOOLEAN: Final = Line(color=Color(255, 0, 255))
+_ROTATION: Final = Line(color=Color(0, 0, 0))
+_TRANSLATION: Final = Line(color=Color(0, 127, 0))
+
+
+def template(name: str) -> Document:
+    """A class that a cell's is made from."""
+    return Document((TEMPLATES / f"{name}.mo").read_text(encoding="utf-8"))
+
+
+def cell_model(cell: Cell, packages: Mapping[str, RobotPackage]) -> Document:
+    """The model; packages are by the names of robots."""
+    document = template("Model")
+    with document.transaction():
+        document.find_class("Model").rename(cell.model)
+        document.set_within(cell.library)
+        handle = document.find_class(cell.model)
+        handle.set_annotation("experiment.StopTime", _real(cell.stop))
+        model = _Model(cell, handle)
+        for robot in cell.robots:
+            model.add_robot(robot, packages[robot.name])
+        for row, holder in enumerate(cell.holders):
+            model.add_holder(holder, row)
+        for row, tool in enumerate(cell.tools):
+            model.add_tool(tool, row)
+        model.make_room(max(len(cell.holders), len(cell.tools)))
+        format_document(document, width=_WIDTH)
+    return document
+
+
+def _real(value: float) -> Any:
+    """A number as people write it."""
+    return int(value) if value == int(value) else Real(repr(value))
+
+
+def _reals(values: tuple[float, ...]) -> list[Any]:
+    return [_real(value) for value in values]
+
+
+class _Model:
+    """One model in the making: robots in rows on the left, holders on the right, tools to the right of them."""
+
+    def __init__(self, cell: Cell, handle: ClassHandle) -> None:
+        self._cell = cell
+        self._handle = handle
+        self._row = 0  # of the robots
+
+    def _add(
+        self,
+        type_name: str,
+        name: str,
+        at: tuple[int, float],
+        description: str,
+        modifiers: Mapping[str, Any] | None = None,
+    ) -> None:
+        added = self._handle.add_component(type_name, name, modifiers or {}, description=description)
+        column, row = at
+        x, y = column, _TOP - int(row * _ROW)
+        extent = Extent(Point(x - 10, y - 10), Point(x + 10, y + 10))
+        added.set_placement(Placement(transformation=Transformation(extent=extent)))
+
+    def make_room(self, rows: int) -> None:
+        """Let the diagram have room for so many rows, and for the robots."""
+        bottom = _TOP - max(rows, self._row) * _ROW
+        if bottom < _BOTTOM:
+            system = CoordinateSystem(extent=Extent(Point(-200, bottom), Point(200, 160)))
+            self._handle.set_coordinate_system("Diagram", system)
+
+    def _connect(self, one: str, other: str, look: Line) -> None:
+        self._handle.connect(one, other)
+        if self._handle.get_line(one, other) is not None:
+            self._handle.set_line(one, other, look)
+
+    def add_robot(self, robot: CellRobot, package: RobotPackage) -> None:
+        top = self._row
+        modifiers = {"startFixed": False} if package.flanges else {}
+        type_name = f"{self._cell.library}.{package.name}.{package.model}"
+        self._add(type_name, robot.name, (-20, top), f"Robot {robot.name}", modifiers)
+        self._connect(self._stand(robot.name, robot.place, (-60, top)), f"{robot.name}.frame_a", _FRAME)
+        for number, (joint, flange) in enumerate(package.flanges.items()):
+            points = robot.motion.get(joint, ((0.0, 0.0),))
+            self._add_drive(robot, flange, points, top + number)
+        for number, grip in enumerate(robot.grips):
+            self._add_grip(robot, grip, package.frames[grip.link], top + number)
+        self._row += max(len(package.flanges), len(robot.grips), 1)
+
+    def _stand(self, name: str, place: Place, at: tuple[int, float]) -> str:
+        """The frame in the world at which something stands."""
+        if place.is_origin:
+            return "world.frame_b"
+        standing = f"{name}_place"
+        modifiers: dict[str, Any] = {"r": _reals(place.xyz), "animation": False}
+        if any(place.rpy):
+            roll, pitch, yaw = (math.degrees(angle) for angle in place.rpy)
+            modifiers |= {"rotationType": _SEQUENCE, "sequence": [3, 2, 1], "angles": _reals((yaw, pitch, roll))}
+            self._add(f"{_PARTS}.FixedRotation", standing, at, f"Place of {name}", modifiers)
+        else:
+            self._add(f"{_PARTS}.FixedTranslation", standing, at, f"Place of {name}", modifiers)
+        self._connect("world.frame_b", f"{standing}.frame_a", _FRAME)
+        return f"{standing}.frame_b"
+
+    def _add_drive(self, robot: CellRobot, flange: Flange, points: tuple[tuple[float, float], ...], row: int) -> None:
+        """A drive that makes a joint follow its motion, whatever force that takes."""
+        joint = flange.joint
+        stem = f"{robot.name}_{plain_identifier(joint.name)}"
+        motion, drive = f"{stem}_motion", f"{stem}_drive"
+        what = f"{joint.name} of {robot.name}"
+        if len(points) == 1:
+            value = {"k": _real(points[0][1])}
+            self._add("Modelica.Blocks.Sources.Constant", motion, (-180, row), f"Where {what} rests", value)
+        else:
+            times, values = zip(*points, strict=True)
+            table = {"times": _reals(times), "values": _reals(values)}
+            self._add(f"{self._cell.library}.Waypoints", motion, (-180, row), f"Where {what} shall be", table)
+        turns = joint.type.is_rotational
+        kind, speed, reference = ("Rotational", "w", "phi_ref") if turns else ("Translational", "v", "s_ref")
+        modifiers = {"useSupport": True, f"{speed}.fixed": True}
+        self._add(f"{_MECHANICS}.{kind}.Sources.Position", drive, (-120, row), f"Drive of {what}", modifiers)
+        self._connect(f"{motion}.y", f"{drive}.{reference}", _REAL)
+        self._connect(f"{drive}.flange", f"{robot.name}.{flange.axis}", _ROTATION if turns else _TRANSLATION)
+        self._connect(f"{drive}.support", f"{robot.name}.{flange.support}", _ROTATION if turns else _TRANSLATION)
+
+    def _add_grip(self, robot: CellRobot, grip: Grip, frame: str, row: int) -> None:
+        modifiers = {"radius": _real(grip.radius)}
+        description = f"Gripper on {grip.link} of {robot.name}"
+        self._add(SPATIAL.class_of(Role.COLLISION), grip.name, (40, row), description, modifiers)
+        self._connect(f"{robot.name}.{frame}", f"{grip.name}.frame_a", _FRAME)
+        signal = f"{grip.name}_closed"
+        times = grip.closed
+        starts_closed = bool(times) and times[0] == 0
+        changes = times[1:] if starts_closed else times
+        description = f"When {grip.name} is closed"
+        if changes:
+            values: dict[str, Any] = {"times": _reals(changes)}
+            if starts_closed:
+                values["startValue"] = True
+            self._add(f"{self._cell.library}.Schedule", signal, (10, row + 0.5), description, values)
+        else:
+            constant = {"k": starts_closed}
+            self._add("Modelica.Blocks.Sources.BooleanConstant", signal, (10, row + 0.5), description, constant)
+        self._connect(f"{signal}.y", f"{grip.name}.closed", _BOOLEAN)
+
+    def add_holder(self, holder: Holder, row: int) -> None:
+        modifiers = {"mode": _PASSIVE, "radius": _real(holder.radius)}
+        self._add(SPATIAL.class_of(Role.COLLISION), holder.name, (120, row), f"Holder {holder.name}", modifiers)
+        self._connect(self._stand(holder.name, holder.place, (80, row)), f"{holder.name}.frame_a", _FRAME)
+
+    def add_tool(self, tool: Tool, row: int) -> None:
+        body = f"{tool.name}_body"
+        moments = dict(zip(("I_11", "I_22", "I_33"), _reals(tool.inertia), strict=True))
+        modifiers: dict[str, Any] = {
+            "m": _real(tool.mass),
+            "r_CM": [0, 0, 0],
+            **moments,
+            "r_0.start": _reals(tool.start),
+            "r_0.fixed": True,
+            "v_0.fixed": True,
+            "angles_fixed": True,
+            "w_0_fixed": True,
+            "enforceStates": True,
+            "useQuaternions": False,
+            "animation": False,
+        }
+        self._add(f"{_PARTS}.Body", body, (160, row), f"Body of {tool.name}", modifiers)
+        for path in ("r_0.fixed", "v_0.fixed"):
+            self._handle.find_component(body).set_modifier_prefixes(path, each=True)
+        radius = {"radius": _real(tool.radius)}
+        self._add(SPATIAL.class_of(Role.CONSTRAINED), tool.name, (190, row), f"Tool {tool.name}", radius)
+        self._connect(f"{body}.frame_a", f"{tool.name}.frame_a", _FRAME)

@@ -1,0 +1,43 @@
+"""`modelica-patch constraints check`: what is wrong with the objects of a model."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK
+from modelica_ast.cli.findings import add_format_option, write_findings
+from modelica_ast.cli.session import Session
+from urdf_frontend.constraints.checking import CODES, check
+from urdf_frontend.constraints.cli.messages import as_shown
+from urdf_frontend.constraints.cli.models import add_model_arguments, open_model
+
+DESCRIPTION: Final = """
+Look at the objects of DynamicConstraints in a model: IDs that are missing, there twice or out of range, wrong counts,
+no collector, a pair that is not connected, an input closed without a source. Values are computed where they can be,
+through modifiers, inheritance and arrays.
+
+The exit code is 1 if there is an error. sync brings in order what can be.
+"""
+EXAMPLES: Final = """
+  modelica-patch constraints check Cell.mo                       all that is wrong
+  modelica-patch constraints check Plant --model Plant.Cell      a model of a library
+  modelica-patch constraints check Cell.mo --format sarif        for the reviews of a code host
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    add_model_arguments(parser)
+    add_format_option(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="no summary")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check it; the exit code."""
+    libraries, model = open_model(Session(), options)
+    findings = check(libraries, model)
+    files = len({finding.file for finding in findings}) or 1
+    shown = [as_shown(finding) for finding in findings]
+    write_findings(shown, options.format, files=files, rules=CODES, summary=not options.quiet, model=model)
+    return EXIT_FOUND if any(finding.severity == "error" for finding in findings) else EXIT_OK

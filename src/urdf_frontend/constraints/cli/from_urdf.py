@@ -1,0 +1,130 @@
+"""`modelica-patch constraints from-urdf`: a cell of robots, holders and tools."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from modelica_ast.cli.changes import Change, shown
+from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
+from modelica_ast.cli.terminal import complain, count, styled_diff, tell
+from urdf_frontend.building import BuildError
+from urdf_frontend.constraints.cells import CellError, CellUpdate, read_cell, update_cell
+from urdf_frontend.constraints.cli.messages import as_json, complain_about, tell_networks
+from urdf_frontend.diagnostics import UrdfError
+from urdf_frontend.update import UnreadableError, UpdateError
+
+DESCRIPTION: Final = """
+Make a library of a cell in which robots change tools, from a short description in YAML: robots of URDF files with
+grippers, holders, tools, how joints move and when grippers close. Robots become packages as urdf build makes them.
+The cell is a model with a collision object on each gripper and holder and a constrained object on each tool, all
+numbered.
+
+Called again, it brings in what changed in the description and in the URDF files, and keeps what you wrote: in the model
+of the cell and in the packages of the robots. Where you and the description changed the same, yours stays and the exit
+code is 3; --prefer cell takes the other. All files are written, or none. docs/constraints.md explains the description.
+"""
+EXAMPLES: Final = """
+  modelica-patch constraints from-urdf cell.yaml                  make the library, or bring it up to date
+  modelica-patch constraints from-urdf cell.yaml --dry-run        which files that would write
+  modelica-patch constraints from-urdf cell.yaml --into models    in another folder
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("file", metavar="FILE", help="the description, a YAML file")
+    parser.add_argument("--into", metavar="DIR", help="the folder for the library; without it, that of FILE")
+    parser.add_argument(
+        "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or their folder, for meshes"
+    )
+    parser.add_argument("--prefer", choices=["user", "cell"], help="who wins where both changed the same")
+    parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
+    parser.add_argument("-d", "--diff", action="store_true", help="show what changes as a unified diff")
+    parser.add_argument("-q", "--quiet", action="store_true", help="conflicts and errors only")
+    parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Make it; the exit code."""
+    result = _worked_out(options)
+    changes = [Change(file.path, file.old, file.new) for file in result.files]
+    undecided = _conflicts(result, options)
+    if options.json:
+        _write_json(result, changes, options)
+    elif options.diff:
+        for change in changes:
+            sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
+    elif options.dry_run:
+        for change in changes:
+            sys.stdout.write(f"{'create' if change.old is None else 'change'} {change.shown_path}\n")
+    complain_about(result.report.findings, quiet=options.quiet)
+    for note in result.notes:
+        tell(f"  {note}", quiet=options.quiet)
+    if not options.json:
+        tell_networks(result.report.networks, quiet=options.quiet)
+        what = "would be written" if options.dry_run else "written"
+        tell(f"{result.report.model}: {count(len(changes), 'file')} {what}", quiet=options.quiet)
+    return EXIT_CONFLICTS if undecided else EXIT_OK
+
+
+def _worked_out(options: argparse.Namespace) -> CellUpdate:
+    try:
+        cell = read_cell(options.file)
+        into = Path(options.file).parent if options.into is None else Path(options.into)
+        result = update_cell(cell, into, prefer=options.prefer, ros_packages=options.package_dir)
+        if not options.dry_run:
+            result.save()
+    except CellError as error:
+        raise CommandError(str(error), EXIT_UNREADABLE) from None
+    except UrdfError as error:
+        for found in error.diagnostics:
+            complain(str(found))
+        raise CommandError(
+            f"{count(len(error.diagnostics), 'error')} in a robot; nothing was made", EXIT_UNREADABLE
+        ) from None
+    except UnreadableError as error:
+        raise CommandError(str(error), EXIT_UNREADABLE) from None
+    except (BuildError, UpdateError) as error:
+        raise CommandError(str(error), EXIT_USAGE) from None
+    except OSError as error:
+        raise cannot_read(error.filename or options.file, error) from None
+    return result
+
+
+def _conflicts(result: CellUpdate, options: argparse.Namespace) -> int:
+    """Say what both changed; how many of them nobody has decided."""
+    number = 0
+    for conflict in result.conflicts:
+        number += options.prefer is None
+        stays = "the description's was taken" if options.prefer == "cell" else "yours stays"
+        complain(
+            f"{result.report.model}: {'.'.join(conflict.path)}: you have '{conflict.ours or 'nothing'}', "
+            f"the description '{conflict.theirs or 'nothing'}'; {stays}"
+        )
+    for report in result.robots.values():
+        for value in report.conflicts:
+            complain(str(value.facts))
+        number += len(report.undecided)
+    return number
+
+
+def _write_json(result: CellUpdate, changes: list[Change], options: argparse.Namespace) -> None:
+    data: dict[str, Any] = {
+        **result.report.as_json(),
+        "findings": as_json(result.report.findings),
+        "notes": list(result.notes),
+        "written": not options.dry_run,
+        "folder": shown(result.folder),
+        "files": [{"path": change.shown_path, "status": change.status} for change in changes],
+        "conflicts": [
+            {"path": list(conflict.path), "base": conflict.base, "yours": conflict.ours, "cell": conflict.theirs}
+            for conflict in result.conflicts
+        ],
+        "robots": {name: report.as_json() for name, report in result.robots.items()},
+    }
+    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")

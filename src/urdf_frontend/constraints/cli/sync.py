@@ -1,0 +1,59 @@
+"""`modelica-patch constraints sync`: number the objects of a model."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from modelica_ast.cli.exits import EXIT_FOUND, CommandError
+from modelica_ast.cli.output import add_write_options, finish
+from modelica_ast.cli.session import Session
+from modelica_ast.cli.terminal import tell
+from urdf_frontend.constraints.cli.messages import as_json, complain_about, tell_networks
+from urdf_frontend.constraints.cli.models import add_model_arguments, open_model
+from urdf_frontend.constraints.syncing import Style, sync
+
+DESCRIPTION: Final = """
+Give the objects of DynamicConstraints in a model what Modelica can't: a unique ID for each, and the number of all of
+them to the collector and to those who have to know it. Objects are found wherever they are: in components of
+components, in arrays, inherited, redeclared. All is written as modifiers of the model itself; other classes stay as
+they are. A collector that is missing is put there.
+
+IDs that are valid and unique stay, only the others change; a second call changes nothing. IDs that are expressions are
+left to you, and looked at. What can't be brought in order is listed, and the exit code is 1.
+
+--style connect makes connections of all pairs in place of IDs and a collector, --style outer goes back.
+"""
+EXAMPLES: Final = """
+  modelica-patch constraints sync Cell.mo                        see what would change
+  modelica-patch constraints sync Cell.mo --in-place             write it
+  modelica-patch constraints sync Plant --model Plant.Cell -i    a model of a library
+  modelica-patch constraints sync Cell.mo --renumber             IDs in the order of the declarations
+  modelica-patch constraints sync Cell.mo --style connect        connections in place of a collector
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    add_model_arguments(parser)
+    parser.add_argument("--style", choices=[style.value for style in Style], help="rewire objects of the other style")
+    parser.add_argument("--renumber", action="store_true", help="number all anew, in the order of their declarations")
+    parser.add_argument("--collector", metavar="PATH", help="only the objects of this collector")
+    add_write_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Sync it; the exit code."""
+    if options.output is not None:
+        raise CommandError("--output is for commands that know one file: use --in-place")
+    session = Session()
+    libraries, model = open_model(session, options)
+    report = sync(libraries, model, style=options.style, renumber=options.renumber, collector=options.collector)
+    complain_about(report.findings, quiet=options.quiet)
+    code = finish(session, options, **report.as_json(), findings=as_json(report.findings))
+    if not options.json:
+        tell_networks(report.networks, quiet=options.quiet)
+    if report.errors:
+        tell("some objects are not in order: see above", quiet=options.quiet)
+        return EXIT_FOUND
+    return code

@@ -1,0 +1,108 @@
+"""Networks: objects that meet at one collector, or that are connected with each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field
+
+from modelica_ast.library import ComponentInstance, Instance, Libraries
+from urdf_frontend.constraints.classes import COLLECTOR_CLASSES, CONNECTED, SPATIAL, Family, Role
+from urdf_frontend.constraints.element_values import index_text
+from urdf_frontend.constraints.objects import ConstraintObject, ancestors, kinds_of, objects_of, sizes_of
+
+
+@define(eq=False)
+class Network:
+    """Objects that can touch each other.
+
+    `place` is the path of the component that the collector is in, or that connected objects are in; '' is the model.
+    """
+
+    family: Family
+    place: str
+    collector: ComponentInstance | None
+    collector_name: str  # what the objects look for
+    outer_sizes: tuple[int | None, ...]  # of arrays around: each of their elements has such a network of its own
+    objects: list[ConstraintObject] = field(factory=list)
+
+    @property
+    def name(self) -> str:
+        """What people call it: the path of the collector."""
+        if not self.family.has_collector:
+            return self.place
+        return f"{self.place}.{self.collector_name}" if self.place else self.collector_name
+
+    def of_role(self, role: Role) -> list[ConstraintObject]:
+        """The objects of a role, in the order of their declarations."""
+        return [each for each in self.objects if each.role is role]
+
+    def own_sizes(self, item: ConstraintObject) -> tuple[int, ...]:
+        """The sizes of the arrays between the collector and an object."""
+        return item.known_sizes[len(self.outer_sizes) :]
+
+    def elements(self, role: Role) -> list[Element]:
+        """All elements of all objects of a role whose sizes are known."""
+        found = []
+        for item in self.of_role(role):
+            if item.is_sized:
+                sizes = self.own_sizes(item)
+                count = 1
+                for size in sizes:
+                    count *= size
+                found += [Element(item, number, f"{item.path}{index_text(number, sizes)}") for number in range(count)]
+        return found
+
+    def count(self, role: Role) -> int:
+        """How many there are of a role."""
+        return len(self.elements(role))
+
+    @property
+    def has_other_collector(self) -> bool:
+        """Is there something else where the collector has to be, as that of planar objects?"""
+        return self.collector is not None and self.family.collector not in kinds_of(self.collector)
+
+    @property
+    def is_sized(self) -> bool:
+        """Are the sizes of all arrays known?"""
+        return all(each.is_sized for each in self.objects)
+
+
+@define(eq=False)
+class Element:
+    """One collision object or constrained object: an object, or an element of an array of them."""
+
+    object: ConstraintObject
+    number: int  # in its object, from 0
+    text: str  # what people call it; the index is that of all arrays on the way together
+
+
+def networks_of(libraries: Libraries, model: Instance) -> list[Network]:
+    """All networks of a model, in the order of their first objects; a collector without objects is one too."""
+    found: dict[tuple[Any, ...], Network] = {}
+    for item in objects_of(libraries, model):
+        network = _network_of(model, item)
+        key = (network.family, network.place, network.collector_name)
+        found.setdefault(key, network).objects.append(item)
+    for component in model.components.values():
+        families = [COLLECTOR_CLASSES[name] for name in kinds_of(component) if name in COLLECTOR_CLASSES]
+        if families and component.is_inner:
+            key = (families[0], "", component.name)
+            found.setdefault(key, Network(families[0], "", component, component.name, ()))
+    return list(found.values())
+
+
+def _network_of(model: Instance, item: ConstraintObject) -> Network:
+    looked_for = item.collector
+    if looked_for is None:
+        around = ancestors(item.component)[:-1]
+        place = around[-1].path if around else ""
+        family = item.family if not item.family.has_collector else SPATIAL
+        return Network(family, place, None, "" if family is CONNECTED else "collector", sizes_of(around))
+    path = looked_for.inner
+    collector = None if path is None else model.get(path)
+    if collector is None:
+        return Network(item.family, "", None, looked_for.name, ())
+    around = ancestors(collector)[:-1]
+    place = around[-1].path if around else ""
+    return Network(item.family, place, collector, collector.name, sizes_of(around))
