@@ -60,6 +60,8 @@ _ERRORS: Final = {
     "urdf-mass-negative": "a mass is negative",
     "urdf-inertia-incomplete": "an inertia has not all six terms",
     "urdf-inertia-negative": "an inertia has a negative principal moment",
+    "urdf-module-connector": "an output connector of a module is not fixed, or something hangs on its virtual link",
+    "urdf-module-world": "a module refers to a link world that it does not define",
 }
 
 _WARNINGS: Final = {
@@ -107,6 +109,9 @@ _WARNINGS: Final = {
     "urdf-mesh-broken": "the file of a mesh is cut off or damaged",
     "urdf-transmission-joint": "a transmission drives a joint that does not exist",
     "urdf-readers-differ": "urdf_parser_py reads another value than this reader",
+    "urdf-module-end": "a module has no output connector",
+    "urdf-module-virtual-mass": "a virtual link has more than a thousandth of its module's mass",
+    "urdf-module-direction": "an output connector is not ahead of the input connector, along its z axis",
 }
 
 _INFOS: Final = {
@@ -117,6 +122,7 @@ _INFOS: Final = {
     "urdf-zero-outside-limits": "the zero position is outside of the limits",
     "urdf-limit-ignored": "a continuous joint has bounds",
     "urdf-ros-parser": "urdf_parser_py, which many ROS tools use, can't read an element",
+    "urdf-module-branches": "a module has several output connectors",
 }
 
 CODES: Final[dict[str, Code]] = {

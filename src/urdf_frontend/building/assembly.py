@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
-from modelica_ast import evaluate
-from modelica_ast.edit import ClassHandle, Document
+from modelica_ast.edit import Document
 from urdf_frontend.building.admission import admit
-from urdf_frontend.building.documentation import package_info, robot_info, with_other_links
+from urdf_frontend.building.class_files import RUN, TEST_SUFFIX, class_file, own_models
+from urdf_frontend.building.documentation import package_info, robot_info
 from urdf_frontend.building.joint_models import JointKind
 from urdf_frontend.building.leftovers import leftovers
 from urdf_frontend.building.link_models import needed_components
@@ -37,9 +36,6 @@ from urdf_frontend.drawing import tree_svg
 from urdf_frontend.kinematics import Kinematics, follows
 from urdf_frontend.model import Robot
 from urdf_frontend.names import NamesFile, NameTable, make_names
-
-_RUN: Final = "Run"
-_TEST: Final = "Test"
 
 
 def build(robot: Robot, options: BuildOptions | None = None, *, previous: PreviousBuild | None = None) -> BuiltPackage:
@@ -143,7 +139,7 @@ class _Build:
             uses=self._uses() if is_library else None,
         )
         yield Path(PACKAGE_FILE), document.text.encode()
-        yield Path(ORDER_FILE), order_file([LINKS, JOINTS, self.name, self.name + _RUN, self.name + _TEST])
+        yield Path(ORDER_FILE), order_file([LINKS, JOINTS, self.name, self.name + RUN, self.name + TEST_SUFFIX])
         for path, data in self.resources.files.items():
             yield Path(path), data
         yield Path("Resources", "urdf", f"{self.name}.names"), self._names_file().text.encode()
@@ -162,13 +158,13 @@ class _Build:
     def _model_files(self) -> Iterator[tuple[Path, bytes]]:
         stationary = self.options.stationary
         robot = RobotModel(self.templates, self.kinematics, self.names, self.parts.parameters)
-        run = self.name + _RUN
+        run = self.name + RUN
         title = self._title()
         path = f"{self.name}.mo"
         yield Path(path), self.known.made(path, model_inputs(robot, title), lambda: self._robot_file(robot))
         running = run_model(self.templates, self.name, stationary=stationary)
         yield Path(f"{run}.mo"), self._class_file(running, run, f"The {title} in a world")
-        test = self.name + _TEST
+        test = self.name + TEST_SUFFIX
         testing = testing_model(self.templates, run, self.counts)
         yield Path(f"{test}.mo"), self._class_file(testing, test, f"The {title}, its joints moved to and fro")
 
@@ -179,28 +175,8 @@ class _Build:
         return self._class_file(document, self.name, f"The {self._title()}")
 
     def _class_file(self, document: Document, name: str, description: str) -> bytes:
-        """The file of a clone, which gets its name at last."""
-        clone = document.find_class(CLONE)
-        with document.transaction():
-            clone.rename(name)
-            clone.set_description(description)
-            self._link_to_own_models(clone)
-            document.set_within(self.full_name)
-        return document.text.encode()
-
-    def _link_to_own_models(self, model: ClassHandle) -> None:
-        """A page that came with its template leads to the other models of this robot, not to their templates."""
-        page = model.get_annotation("Documentation.info")
-        if page is None:
-            return
-        run = run_template(stationary=self.options.stationary)
-        own = {TEMPLATE: self.name, run: self.name + _RUN, TEST: self.name + _TEST}
-        info = str(evaluate(page))
-        linked = with_other_links(
-            info, {self.templates.full_name(old): f"{self.full_name}.{new}" for old, new in own.items()}
-        )
-        if linked != info:
-            model.set_annotation("Documentation.info", linked)
+        links = own_models(self.templates, self.full_name, self.name, stationary=self.options.stationary)
+        return class_file(document, name, description, self.full_name, links)
 
     # ------------------------------------------------------------ words
 

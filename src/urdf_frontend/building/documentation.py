@@ -23,12 +23,12 @@ def package_info(kinematics: Kinematics, names: NameTable, package: str, drawing
         f"{len(robot.links)} links and {len(robot.joints)} joints.</p>",
         f'<p><img src="modelica://{package}/{drawing}" alt="The tree of links and joints"/></p>',
         "<h4>Links</h4>",
-        *_table(
+        *table(
             ("Link", "Component", "Values", "Visuals", "Collisions", "Frame of the robot"),
             _link_rows(kinematics, names, package),
         ),
         "<h4>Joints</h4>",
-        *_table(
+        *table(
             ("Joint", "Component", "Values", "Type", "Parent", "Child", "Follows", "Flange of the robot"),
             _joint_rows(robot.joints, names, package),
         ),
@@ -68,7 +68,8 @@ def part_info(what: str, template: str, parameters: str) -> str:
     return "\n".join(lines)
 
 
-def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+    """A table of HTML, a line for each row; cells are HTML already."""
     yield '<table border="1" cellspacing="0" cellpadding="2">'
     yield "<tr>" + "".join(f"<th>{cell}</th>" for cell in head) + "</tr>"
     for row in rows:

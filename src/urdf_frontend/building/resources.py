@@ -62,6 +62,11 @@ def collect_resources(robot: Robot, package: str, options: BuildOptions) -> Reso
     return Resources(files, places, tuple(problems))
 
 
+def named_files(robot: Robot) -> list[str]:
+    """The meshes and textures that the shapes of a robot name, as they are written."""
+    return list(dict.fromkeys([*(mesh.filename for mesh in meshes_of(robot) if mesh.filename), *_textures(robot)]))
+
+
 def _textures(robot: Robot) -> list[str]:
     looks = [visual.look for link in robot.links for visual in link.visuals if visual.look is not None]
     return [look.texture.filename for look in looks if look.texture is not None and look.texture.filename]

@@ -9,6 +9,7 @@ from attrs import define, field, frozen
 
 from modelica_ast import Reference
 from modelica_ast.edit import Document, NewComponent, NewConnection
+from modelica_ast.graphics import CoordinateSystem
 from urdf_frontend.building.connectors import ROOT_FRAME, flanges, leaf_frames
 from urdf_frontend.building.layout import Layout
 from urdf_frontend.building.templates import CLONE, Templates
@@ -69,37 +70,25 @@ class RobotModel:
     kinematics: Kinematics
     names: NameTable
     parameters: dict[str, frozenset[str]]
-    _layout: Layout = field(init=False)
-    _components: list[NewComponent] = field(init=False)
-    _connections: list[NewConnection] = field(init=False)
+    layout: Layout = field(init=False)
+    components: list[NewComponent] = field(init=False)
+    connections: list[NewConnection] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._layout = Layout.of(self.kinematics)
-        self._components = list(self._new_components())
-        self._connections = list(self._new_connections())
+        self.layout = Layout.of(self.kinematics)
+        self.components = list(self._new_components())
+        self.connections = list(self._new_connections())
 
     @property
     def inputs(self) -> str:
         """All that the model depends on but the templates."""
         counts = Counts.of(self.kinematics)
-        return repr((counts, self._components, self._connections, self._layout.coordinate_system()))
+        return repr((counts, self.components, self.connections, self.layout.coordinate_system()))
 
     def document(self, *, stationary: bool) -> Document:
         """The model, still called CLONE."""
-        document = self.templates.clone(TEMPLATE)
-        clone = document.find_class(CLONE)
-        with document.transaction():
-            base = next(name for name in clone.extends if name.rpartition(".")[2] == _BASE)
-            clone.set_extends_modifiers(base, Counts.of(self.kinematics).as_modifiers())
-            if not stationary:
-                for icon in clone.extends:
-                    if icon.rpartition(".")[2] == _STATIONARY_ICON:
-                        clone.add_extends(self.templates.full_name(_MOBILE_ICON))
-                        clone.remove_extends(icon)
-            clone.add_components(self._components)
-            clone.connect_all(self._connections)
-            clone.set_coordinate_system("Diagram", self._layout.coordinate_system())
-        return document
+        counts, system = Counts.of(self.kinematics), self.layout.coordinate_system()
+        return filled(self.templates, counts, self.components, self.connections, system, stationary=stationary)
 
     # ------------------------------------------------------------ components
 
@@ -112,7 +101,7 @@ class RobotModel:
                 f"Links.{named.class_name}",
                 named.component,
                 handed,
-                placement=self._layout.link_placement(link.name),
+                placement=self.layout.link_placement(link.name),
             )
         for joint in robot.joints:
             named = self.names.joint(joint.name)
@@ -121,7 +110,7 @@ class RobotModel:
                 f"Joints.{named.class_name}",
                 named.component,
                 handed,
-                placement=self._layout.joint_placement(joint),
+                placement=self.layout.joint_placement(joint),
             )
         for joint, name in self._mimics():
             mimic, leader = joint.mimic, self._leader(joint)
@@ -130,7 +119,7 @@ class RobotModel:
                 self.templates.full_name(mimic_template(leader.type, joint.type)),
                 name,
                 given_reals(multiplier=mimic.multiplier, offset=mimic.offset),
-                placement=self._layout.mimic_placement(joint),
+                placement=self.layout.mimic_placement(joint),
             )
 
     def _handed(self, class_name: str, parameters: tuple[str, ...]) -> dict[str, Any]:
@@ -157,7 +146,7 @@ class RobotModel:
     # ------------------------------------------------------------ connections
 
     def _new_connections(self) -> Iterator[NewConnection]:
-        kinematics, layout = self.kinematics, self._layout
+        kinematics, layout = self.kinematics, self.layout
         root = kinematics.roots[0]
         yield NewConnection(ROOT_FRAME, self._frame_of(root), layout.line_to_root(root))
         for joint in kinematics.joint_order():
@@ -181,6 +170,32 @@ class RobotModel:
 
     def _frame_of(self, link: str) -> str:
         return f"{self.names.link(link).component}.frame_a"
+
+
+def filled(
+    templates: Templates,
+    counts: Counts,
+    components: list[NewComponent],
+    connections: list[NewConnection],
+    system: CoordinateSystem,
+    *,
+    stationary: bool,
+) -> Document:
+    """A clone of the robot template with all of this in it, still called CLONE."""
+    document = templates.clone(TEMPLATE)
+    clone = document.find_class(CLONE)
+    with document.transaction():
+        base = next(name for name in clone.extends if name.rpartition(".")[2] == _BASE)
+        clone.set_extends_modifiers(base, counts.as_modifiers())
+        if not stationary:
+            for icon in clone.extends:
+                if icon.rpartition(".")[2] == _STATIONARY_ICON:
+                    clone.add_extends(templates.full_name(_MOBILE_ICON))
+                    clone.remove_extends(icon)
+        clone.add_components(components)
+        clone.connect_all(connections)
+        clone.set_coordinate_system("Diagram", system)
+    return document
 
 
 def needed_icons(templates: Templates, *, stationary: bool) -> list[str]:

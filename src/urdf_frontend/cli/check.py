@@ -39,6 +39,7 @@ EXAMPLES: Final = """
   modelica-patch urdf check arm.urdf --fk shoulder=0.5 elbow=1  and where its links are then
   modelica-patch urdf check --summary robots/*.urdf             a line for each file
   modelica-patch urdf check arm.urdf.xacro --arg hand=true      expand it with an argument first
+  modelica-patch urdf check --module elbow.urdf                 as a module for urdf assemble
   modelica-patch urdf check --format sarif arm.urdf             for code hosts
 """
 _SEVERITIES: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
@@ -78,6 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or their folder"
     )
     parser.add_argument("--no-meshes", action="store_true", help="do not look for mesh files")
+    parser.add_argument("--module", action="store_true", help="they are modules of robots: check their connectors too")
     parser.add_argument("--arg", action="append", default=[], metavar="NAME=VALUE", help="an argument for xacro")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
 
@@ -111,6 +113,10 @@ def _check(
     diagnostics = [*result.diagnostics, *cross_check(result)]
     poses: Mapping[str, Pose] = {}
     if result.robot is not None:
+        if options.module:
+            from urdf_frontend.modules import check_module  # noqa: PLC0415  (PERF: others do without YAML)
+
+            diagnostics += check_module(result.robot, str(path))
         if not options.no_meshes:
             diagnostics += check_meshes(result.robot, packages, urdf=path).diagnostics
         if values is not None:

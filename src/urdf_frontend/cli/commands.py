@@ -19,4 +19,6 @@ COMMANDS: Final = {
     "plot": Command("urdf_frontend.cli.plot", "plots of joints, speeds and torques, and where they leave their limits"),
     "record": Command("urdf_frontend.cli.record", "a robot as one record, for generic robots"),
     "types": Command("urdf_frontend.cli.types", "a Python module with typed names of links and joints"),
+    "assemble": Command("urdf_frontend.cli.assemble", "a robot from modules: URDF, meshes, a ROS package"),
+    "split": Command("urdf_frontend.cli.split", "a robot cut into modules"),
 }

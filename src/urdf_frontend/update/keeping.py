@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from attrs import evolve, frozen
 
@@ -22,8 +22,8 @@ from urdf_frontend.update.generating import Generated, names_path, of_built
 from urdf_frontend.update.settings import allowed_of, options_of, settings_of
 
 FOLDER = "Resources/urdf"
-STYLE = "style"  # the option of a package that was put together from modules
-MODULAR = "modular"
+STYLE: Final = "style"  # the option of a package that was put together from modules
+MODULAR: Final = "modular"
 _GENERATOR = "urdf_frontend"
 _DISTRIBUTION = "modelica-ast"
 

@@ -455,6 +455,30 @@ package Icons "Icons of this library"
           textString="%name")}));
   end MobileRobot;
 
+  partial class Module "Icon of a module that robots are put together from"
+    annotation (Icon(graphics={
+        Rectangle(
+          extent={{-70,-40},{70,40}},
+          lineColor={64,64,64},
+          radius=10,
+          fillColor={0,140,130},
+          fillPattern=FillPattern.Solid),
+        Rectangle(
+          extent={{-90,-50},{-70,50}},
+          lineColor={64,64,64},
+          fillColor={192,192,192},
+          fillPattern=FillPattern.Solid),
+        Rectangle(
+          extent={{70,-50},{90,50}},
+          lineColor={64,64,64},
+          fillColor={192,192,192},
+          fillPattern=FillPattern.Solid),
+        Text(
+          extent={{-150,-60},{150,-100}},
+          textColor={0,0,255},
+          textString="%name")}));
+  end Module;
+
   annotation (Documentation(info="<html>
 <p>
 Drawings that the models of this library, and models made from them, extend.

@@ -80,6 +80,8 @@ has, and repeats it for further visual and collision elements.</li>
 those that are given.</li>
 <li><a href=\"modelica://UrdfRobots.Robots.Robot\">Robot</a> is empty. The copy gets the links, the joints and their
 connections.</li>
+<li><a href=\"modelica://UrdfRobots.Robots.Module\">Module</a> is empty as well. The copy gets the links and joints of a
+module, its connectors and its flanges.</li>
 <li><a href=\"modelica://UrdfRobots.Robots.RunStationary\">RunStationary</a>,
 <a href=\"modelica://UrdfRobots.Robots.RunMobile\">RunMobile</a> and
 <a href=\"modelica://UrdfRobots.Robots.Test\">Test</a> get the robot in place of the empty one.</li>

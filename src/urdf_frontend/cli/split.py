@@ -1,0 +1,97 @@
+"""`modelica-patch urdf split`: a robot cut into modules."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Final
+
+from modelica_ast.cli.changes import changes_of
+from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
+from modelica_ast.cli.terminal import complain, count, styled_diff, tell
+from modelica_ast.edit import Workspace
+from urdf_frontend.cli.results import add_reading_options, xacro_arguments
+from urdf_frontend.diagnostics import UrdfError
+from urdf_frontend.meshes import Packages
+from urdf_frontend.modules import ModuleError, SplitRobot, split
+from urdf_frontend.reader import read
+
+DESCRIPTION: Final = """
+Cut a robot into modules at joints, and write an assembly file that makes the same robot of them again (see `urdf
+assemble`). A fixed joint becomes the output connector itself. A joint that moves goes to the module behind the cut,
+which then begins with an empty link `input_connector`.
+
+Comments and what URDF does not know go where the links and joints that they belong to go; what belongs to the whole
+robot goes to the first module. A cut between a joint and the one that it mimics is refused.
+"""
+EXAMPLES: Final = """
+  modelica-patch urdf split arm.urdf --at elbow -o modules                two modules and assembly.yaml
+  modelica-patch urdf split arm.urdf --at elbow --at wrist -o modules     three of them
+  modelica-patch urdf assemble modules/assembly.yaml                      the same robot again
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
+    parser.add_argument(
+        "--at", action="append", required=True, metavar="JOINT", help="a joint to cut at; can be repeated"
+    )
+    parser.add_argument("-o", "--output", required=True, metavar="DIR", help="the folder for the modules")
+    add_reading_options(parser)
+    parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
+    parser.add_argument("-d", "--diff", action="store_true", help="show what is in the files")
+    parser.add_argument("--force", action="store_true", help="replace files that are there")
+    parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
+    parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Cut it, and write the modules unless the user only wants to look."""
+    file = Path(options.file)
+    result = read(file, packages=Packages(options.package_dir, near=file), xacro_arguments=xacro_arguments(options.arg))
+    try:
+        made = split(result, options.at, into=options.output)
+        workspace = _workspace(made, Path(options.output), force=options.force)
+    except UrdfError as error:
+        for found in error.diagnostics:
+            complain(str(found))
+        tell(f"{file}: {count(len(error.diagnostics), 'error')}; nothing was cut", quiet=options.quiet)
+        return EXIT_UNREADABLE
+    except ModuleError as error:
+        raise CommandError(str(error), EXIT_USAGE) from None
+    changes = changes_of(workspace.others.writes())
+    if changes and not options.dry_run:
+        workspace.save()
+    if options.json:
+        files = [{"path": change.shown_path, "status": change.status} for change in changes]
+        data = {"modules": list(made.modules), "written": bool(changes) and not options.dry_run, "files": files}
+        json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
+        sys.stdout.write("\n")
+    elif options.diff:
+        for change in changes:
+            sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
+    what = "would be written" if options.dry_run else "written"
+    names = ", ".join(change.shown_path for change in changes)
+    tell(f"{count(len(made.modules), 'module')}: {', '.join(made.modules)}", quiet=options.quiet)
+    tell(f"{count(len(changes), 'file')} {what}{f': {names}' if names else ''}", quiet=options.quiet)
+    return EXIT_OK
+
+
+def _workspace(made: SplitRobot, folder: Path, *, force: bool) -> Workspace:
+    """The files, not saved yet; ModuleError for a file that is there and would be lost."""
+    existing = folder.resolve()
+    while not existing.is_dir():
+        if existing.exists():
+            raise ModuleError(f"{existing} is a file, and modules go to a folder")
+        existing = existing.parent
+    workspace = Workspace(existing)
+    for name, data in made.files.items():
+        path = folder.resolve() / name
+        old = workspace.others.read(path)
+        if old is not None and old != data and not force:
+            raise ModuleError(f"{folder / name} is there already and differs; --force replaces it")
+        workspace.others.write(path, data)
+    return workspace

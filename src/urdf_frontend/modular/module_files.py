@@ -1,0 +1,80 @@
+"""All files of a module: its package with links and joints as a robot's package has them, and its model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+
+from attrs import frozen
+
+from urdf_frontend.building import BuildOptions
+from urdf_frontend.building.class_files import class_file
+from urdf_frontend.building.packages import order_file, package_document
+from urdf_frontend.building.part_values import PartValues
+from urdf_frontend.building.parts import JOINTS, LINKS, Part, Parts
+from urdf_frontend.building.resources import Resources
+from urdf_frontend.building.surroundings import ORDER_FILE, PACKAGE_FILE
+from urdf_frontend.building.templates import CLONE, Templates
+from urdf_frontend.modular.documentation import module_info
+from urdf_frontend.modular.module_model import ModuleModel
+from urdf_frontend.modular.outlets import links_inside
+from urdf_frontend.modules import Module
+from urdf_frontend.names import NameTable
+
+
+@frozen
+class ModuleFiles:
+    """Makes the files. `package` is the full name of the module's package, `ends` are virtual links that are shown."""
+
+    templates: Templates
+    module: Module
+    names: NameTable
+    package: str
+    resources: Resources
+    options: BuildOptions
+    ends: frozenset[str]
+
+    def files(self) -> dict[str, bytes]:
+        """By their paths in the folder of the module."""
+        return dict(self._files())
+
+    def _files(self) -> Iterator[tuple[str, bytes]]:
+        name = self.names.robot
+        title = f"module {' '.join(self.module.path.stem.split())}"
+        info = module_info(self.module, self.names, self.package)
+        within = self.package.rpartition(".")[0]
+        yield PACKAGE_FILE, package_document(name, f"The {title}", within=within, info=info).text.encode()
+        parts = self._parts()
+        wanted = self._wanted_classes()
+        order: dict[str, list[str]] = {LINKS: [], JOINTS: []}
+        for part in parts.classes():
+            if self._is_wanted(part, wanted):
+                order[part.package].append(part.name)
+                yield f"{part.package}/{part.name}.mo", part.make()
+        for package, names in order.items():
+            document = package_document(package, f"{package} of the {title}", within=self.package)
+            yield f"{package}/{PACKAGE_FILE}", document.text.encode()
+            yield f"{package}/{ORDER_FILE}", order_file(names)
+        yield ORDER_FILE, order_file([LINKS, JOINTS, name])
+        document = ModuleModel(self.templates, self.module, self.names, parts.parameters).document()
+        document.find_class(CLONE).set_annotation("Documentation.info", info)
+        yield f"{name}.mo", class_file(document, name, f"The {title}", self.package, {})
+        for path, data in self.resources.files.items():
+            yield PurePosixPath(path).as_posix(), data
+
+    def _parts(self) -> Parts:
+        values = PartValues(self.templates.name, self.resources.place)
+        return Parts(self.module.robot, self.names, self.package, self.templates, values, self.options)
+
+    def _wanted_classes(self) -> Mapping[str, frozenset[str]]:
+        links = [self.names.link(link.name) for link in links_inside(self.module)]
+        links += [self.names.link(link) for link in sorted(self.ends)]
+        joints = self.names.joints.values()
+        return {
+            LINKS: frozenset(name for named in links for name in (named.class_name, named.parameters)),
+            JOINTS: frozenset(name for named in joints for name in (named.class_name, named.parameters)),
+        }
+
+    @staticmethod
+    def _is_wanted(part: Part, wanted: Mapping[str, frozenset[str]]) -> bool:
+        return part.name in wanted[part.package]

@@ -1,0 +1,113 @@
+"""A module: a URDF file that begins at an input connector and ends at output connectors."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+from lxml import etree
+
+from urdf_frontend.kinematics import Kinematics
+from urdf_frontend.meshes.packages import Packages
+from urdf_frontend.model import IDENTITY, JointType, Link, Pose, Robot
+from urdf_frontend.modules.errors import ModuleError
+from urdf_frontend.modules.xml_files import parse_robot
+from urdf_frontend.reader import ReadResult, read
+
+OUTPUT_CONNECTOR: Final = "output_connector"
+INPUT_CONNECTOR: Final = "input_connector"
+
+
+@frozen
+class Port:
+    """An output connector: a fixed joint to a virtual link. `short_name` is what follows `output_connector_`."""
+
+    joint: str
+    parent_link: str
+    virtual_link: str
+    pose: Pose  # in the frame of the parent link
+
+    @property
+    def short_name(self) -> str:
+        """What else the port is called in an assembly."""
+        return self.joint.removeprefix(OUTPUT_CONNECTOR).removeprefix("_") or self.joint
+
+
+class Module:
+    """A module file that has been read. `name` is unique among the modules of an assembly."""
+
+    def __init__(self, path: Path, name: str, result: ReadResult, packages: Packages) -> None:
+        self.path = path
+        self.name = name
+        self.result = result
+        self.packages = packages
+        self.robot: Robot = result.usable_robot()
+        self.kinematics = Kinematics.of(self.robot)
+
+    def __repr__(self) -> str:
+        return f"Module({str(self.path)!r})"
+
+    @property
+    def root_link(self) -> str:
+        """The link whose frame is the input connector."""
+        return self.kinematics.roots[0]
+
+    @cached_property
+    def ports(self) -> tuple[Port, ...]:
+        """The output connectors, in the order of the file."""
+        return ports_of(self.robot, self.kinematics)
+
+    @cached_property
+    def has_empty_input(self) -> bool:
+        """Is its first link an empty one called `input_connector`? It is left out where it coincides with another."""
+        root = self.robot.get_link(self.root_link)
+        return root is not None and root.name == INPUT_CONNECTOR and is_empty(root) and not self._root_is_port
+
+    @property
+    def _root_is_port(self) -> bool:
+        return any(port.parent_link == self.root_link for port in self.ports)
+
+    def get_port(self, name: str) -> Port | None:
+        """A port by the name of its joint, or by its short name."""
+        exact = next((port for port in self.ports if port.joint == name), None)
+        return exact or next((port for port in self.ports if port.short_name == name), None)
+
+    @property
+    def root_element(self) -> etree._Element:
+        """The XML, parsed anew, for somebody who changes it."""
+        assert self.result.document is not None, "a robot that was read has a document"
+        return parse_robot(self.result.document)
+
+
+def ports_of(robot: Robot, kinematics: Kinematics) -> tuple[Port, ...]:
+    """The fixed joints called `output_connector…` with nothing behind their virtual links."""
+    return tuple(
+        Port(joint.name, joint.parent, joint.child, IDENTITY if joint.origin is None else joint.origin.pose)
+        for joint in robot.joints
+        if joint.name.startswith(OUTPUT_CONNECTOR)
+        and joint.type is JointType.FIXED
+        and not kinematics.joints_below(joint.child)
+    )
+
+
+def is_empty(link: Link) -> bool:
+    """Has a link neither mass nor shapes?"""
+    return link.inertial is None and not link.visuals and not link.collisions
+
+
+def read_module(path: Path, name: str, *, place: str, package_folders: tuple[Path, ...] = ()) -> Module:
+    """Read a module file; ModuleError if it is not there, UrdfError if there is something wrong with it.
+
+    `place` is where it is asked for, for the message.
+    """
+    if not path.is_file():
+        raise ModuleError(f"{place}: there is no module file {path}")
+    packages = Packages(package_folders, near=path)
+    result = read(path, packages=packages)
+    module = Module(path, name, result, packages)
+    implicit = [link.name for link in module.robot.links if link.is_implicit]
+    if implicit:
+        raise ModuleError(f"{path}: its link '{implicit[0]}' is not defined; a module has to define all of its links")
+    return module

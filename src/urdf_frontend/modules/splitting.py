@@ -1,0 +1,221 @@
+"""A robot is cut into modules, and an assembly that makes the same robot of them again."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from pathlib import Path
+from typing import Final
+
+from attrs import define, frozen
+from lxml import etree
+
+from urdf_frontend.model import Robot
+from urdf_frontend.modules.assembling import MARK
+from urdf_frontend.modules.assembly_file import assembly_yaml
+from urdf_frontend.modules.cutting import Cut, Pieces, cut_robot
+from urdf_frontend.modules.instances import Instance, is_word
+from urdf_frontend.modules.module_file import INPUT_CONNECTOR
+from urdf_frontend.modules.references import References
+from urdf_frontend.modules.xml_files import fill, is_element, nodes_with_leads, parse_robot, write_xml
+from urdf_frontend.reader import ReadResult
+
+ASSEMBLY_FILE: Final = "assembly.yaml"
+_VIRTUAL_LINK: Final = "virtual_link"
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_Node = tuple[str, etree._Element]  # noqa: SLF001  (what lxml calls its elements, in a type)
+
+
+@frozen
+class SplitRobot:
+    """The module files and the assembly file, by their names."""
+
+    files: Mapping[str, bytes]
+    assembly: str
+    modules: tuple[str, ...]  # the module files, from the root on
+
+
+def split(result: ReadResult, at: Sequence[str], *, into: str | os.PathLike[str] = ".") -> SplitRobot:
+    """Cut a robot that was read at the joints of these names.
+
+    The modules keep the names of the robot. `into` is the folder that they are meant for; relative paths of meshes
+    count from there afterwards. UrdfError if the robot has errors, ModuleError if it can't be cut there.
+    """
+    robot = result.usable_robot()
+    document = result.document
+    assert document is not None, "a robot that was read has a document"
+    pieces = cut_robot(robot, at, document.name)
+    names = _module_names(robot, pieces)
+    folder = document.path.parent if document.path is not None else Path()
+    splitter = _Splitter(robot, pieces, _Paths(folder, Path(into)))
+    modules = splitter.modules(parse_robot(document))
+    files = {
+        f"{name}.urdf": _module_file(name, nodes, root) for name, (root, nodes) in zip(names, modules, strict=True)
+    }
+    instances = tuple(_instance(number, names, pieces) for number in range(pieces.count))
+    assembly = assembly_yaml(robot.name or "robot", instances)
+    return SplitRobot({**files, ASSEMBLY_FILE: assembly.encode()}, assembly, tuple(files))
+
+
+def _module_names(robot: Robot, pieces: Pieces) -> list[str]:
+    """The root's module is called as the robot's root link, the others as the joint that they begin at."""
+    roots = [link.name for link in robot.links if pieces.link_homes.get(link.name) == 0]
+    names: list[str] = []
+    for text in [roots[0], *(cut.joint.name for cut in pieces.cuts)]:
+        word = re.sub(r"[^A-Za-z0-9_]", "_", text)
+        word = word if is_word(word) else f"m{word}"
+        name, number = word, 1
+        while name.lower() in {other.lower() for other in names}:  # some file systems do not tell them apart
+            number += 1
+            name = f"{word}_{number}"
+        names.append(name)
+    return names
+
+
+def _module_file(name: str, nodes: list[_Node], old: etree._Element) -> bytes:
+    root = etree.Element("robot", nsmap={prefix: uri for prefix, uri in old.nsmap.items() if prefix is not None})
+    for attribute, value in old.attrib.items():
+        root.set(attribute, value)
+    root.set("name", name)
+    fill(root, nodes)
+    return write_xml(root)
+
+
+def _instance(number: int, names: list[str], pieces: Pieces) -> Instance:
+    cut = pieces.cut_above(number)
+    parent = None if cut is None else f"{names[cut.parent]}.{cut.connector}"
+    is_next = cut is not None and cut.parent == number - 1 and pieces.port_counts[cut.parent] == 1
+    # Names are those of the robot already, so there is nothing to put before them.
+    return Instance(
+        use=f"{names[number]}.urdf", given_name=names[number], parent=None if is_next else parent, prefix=""
+    )
+
+
+@frozen
+class _Paths:
+    """Relative paths that count from one folder, as they count from another."""
+
+    old: Path
+    new: Path
+
+    def rewrite(self, element: etree._Element) -> None:
+        for node in element.iter("mesh", "texture"):
+            filename = node.get("filename")
+            if filename and not _SCHEME.match(filename) and not Path(filename).is_absolute():
+                node.set("filename", Path(os.path.relpath(self.old / filename, self.new)).as_posix())
+
+
+@define
+class _Splitter:
+    robot: Robot
+    pieces: Pieces
+    paths: _Paths
+
+    def modules(self, root: etree._Element) -> list[tuple[etree._Element, list[_Node]]]:
+        """The elements of each module, with the blanks before them; a comment goes where the element behind it goes."""
+        renamed = {cut.joint.name: cut.connector for cut in self.pieces.cuts if cut.is_fixed}
+        # A link may be called like a joint, and stays as it is.
+        references = References({link.name: link.name for link in self.robot.links}, renamed)
+        nodes: list[list[_Node]] = [self._beginning(number) for number in range(self.pieces.count)]
+        materials: list[_Node] = []
+        comments: list[_Node] = []
+        for lead, node in nodes_with_leads(root):
+            if not is_element(node):
+                if MARK not in (node.text or ""):
+                    comments.append((lead, node))
+                continue
+            self.paths.rewrite(node)
+            if node.tag == "material":
+                materials.append((lead, node))
+                continue
+            number = self._home(node)
+            if node.tag == "joint":
+                self._cut_joint(node)
+            else:
+                references.rewrite(node)
+            nodes[number] += [*comments, (lead, node)]
+            comments = []
+        nodes[0] += comments
+        for number in range(self.pieces.count):
+            nodes[number] += self._connectors(number)
+        _share_materials(materials, nodes)
+        return [(root, found) for found in nodes]
+
+    def _home(self, node: etree._Element) -> int:
+        """The module that an element belongs to; what belongs to none goes to the first."""
+        name = node.get("name", "")
+        if node.tag == "link":
+            return self.pieces.link_homes[name]
+        if node.tag == "joint":
+            return self.pieces.joint_homes[name]
+        if node.tag == "transmission":
+            driven = [joint.get("name", "") for joint in node.iter("joint")]
+            return next((self.pieces.joint_homes[name] for name in driven if name in self.pieces.joint_homes), 0)
+        reference = node.get("reference", "")
+        return self.pieces.link_homes.get(reference, self.pieces.joint_homes.get(reference, 0))
+
+    def _cut_joint(self, node: etree._Element) -> None:
+        """A joint at a cut gets an end in its own module."""
+        cut = next((cut for cut in self.pieces.cuts if cut.joint.name == node.get("name")), None)
+        if cut is None:
+            return
+        if cut.is_fixed:
+            node.set("name", cut.connector)
+            _set_end(node, "child", self._virtual_link(cut))
+        else:
+            _set_end(node, "parent", INPUT_CONNECTOR)
+
+    def _beginning(self, number: int) -> list[_Node]:
+        """The empty link before a joint that moves; and a link `world` that is only referred to."""
+        cut = self.pieces.cut_above(number)
+        names = [] if cut is None or cut.is_fixed else [INPUT_CONNECTOR]
+        names += [
+            link.name for link in self.robot.links if link.is_implicit and self.pieces.link_homes[link.name] == number
+        ]
+        return [("\n  ", _named("link", name)) for name in names]
+
+    def _connectors(self, number: int) -> list[_Node]:
+        nodes: list[_Node] = []
+        for cut in self.pieces.cuts_below(number):
+            if not cut.is_fixed:
+                joint = _named("joint", cut.connector)
+                joint.set("type", "fixed")
+                for tag, link in (("parent", cut.joint.parent), ("child", self._virtual_link(cut))):
+                    etree.SubElement(joint, tag).set("link", link)
+                etree.indent(joint, level=1)
+                nodes.append(("\n  ", joint))
+            nodes.append(("\n  ", _named("link", self._virtual_link(cut))))
+        return nodes
+
+    def _virtual_link(self, cut: Cut) -> str:
+        name = _VIRTUAL_LINK if len(self.pieces.cuts_below(cut.parent)) == 1 else f"{_VIRTUAL_LINK}_{cut.joint.name}"
+        while self.pieces.link_homes.get(name) == cut.parent:
+            name += "_"
+        return name
+
+
+def _named(tag: str, name: str) -> etree._Element:
+    element = etree.Element(tag)
+    element.set("name", name)
+    return element
+
+
+def _set_end(joint: etree._Element, tag: str, link: str) -> None:
+    end = joint.find(tag)
+    assert end is not None, "a joint without errors has both ends"
+    end.set("link", link)
+
+
+def _share_materials(materials: list[_Node], modules: list[list[_Node]]) -> None:
+    """Every module gets the materials that it uses; what nobody uses stays with the first."""
+    used = [
+        {material.get("name") for _, node in nodes if is_element(node) for material in node.iter("material")}
+        for nodes in modules
+    ]
+    for lead, material in reversed(materials):
+        name = material.get("name")
+        homes = [number for number, names in enumerate(used) if name in names] or [0]
+        for number in homes:
+            modules[number].insert(0, (lead, deepcopy(material)))

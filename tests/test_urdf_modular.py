@@ -1,0 +1,602 @@
+"""Robots of modules in Modelica: they move as the assembled robot does, and what a user wrote outlives each change."""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conftest import FIXTURES
+from modelica_ast.edit import Document
+from rumoca_runs import Rumoca, copy_needed_parts
+from test_urdf_build import assert_names_resolve
+from urdf_frontend.building import BuildError, BuildOptions, BuiltPackage, build, write
+from urdf_frontend.building.options import TEMPLATES
+from urdf_frontend.modular import Reassembly, ReassemblyOptions, Style, assemble_into, build_modular, update_modular
+from urdf_frontend.modular.assembling import assembled_urdf
+from urdf_frontend.modular.building import ModularPackage, modular_package
+from urdf_frontend.modular.names_file import names_text, read_names
+from urdf_frontend.modular.naming import numbered
+from urdf_frontend.modular.places import cells_of
+from urdf_frontend.modules import Assembly
+from urdf_frontend.update import NoBaseError, UpdateError, update
+
+FOLDER = FIXTURES / "modules" / "modelica"
+EXPECTED = FOLDER / "expected"
+
+# What a user adds to the robot's model: each text stands in the file afterwards, byte for byte.
+COMMENT = "  // Tuned on the bench,\n  //   by hand.\n"
+CONTROLLER = '  Modelica.Mechanics.Rotational.Components.SpringDamper hold(c = 400,d=12) "My   controller"\n    ;\n'
+CONNECTIONS = (
+    "  connect(hold.flange_a, shoulder.joint1_flange_b); /* support */\n"
+    "  connect(hold.flange_b , shoulder.joint1_flange_a);\n"
+)
+GAIN = "(startFixed=startFixed, joint1(q_start=0.25), showCollision=showCollision)"
+USER_SPANS = (COMMENT, CONTROLLER, CONNECTIONS, GAIN)
+
+
+@pytest.fixture
+def modules(tmp_path: Path) -> Path:
+    """A folder of the user's with the modules and the assembly."""
+    folder = tmp_path / "modules"
+    folder.mkdir()
+    for path in FOLDER.glob("*.*"):
+        shutil.copy(path, folder)
+    return folder
+
+
+@pytest.fixture
+def lib(tmp_path: Path) -> Path:
+    return tmp_path / "Lib"
+
+
+def load(modules: Path) -> Assembly:
+    return Assembly.load(modules / "arm.yaml")
+
+
+def make(assembly: Assembly, lib: Path, options: BuildOptions | None = None) -> Path:
+    """Write a new package; its folder."""
+    new = assemble_into(assembly, lib, build_options=options).new
+    assert new is not None
+    write(new, lib)
+    return lib / new.folder
+
+
+@cache
+def built_arm() -> BuiltPackage:
+    new = assemble_into(Assembly.load(FOLDER / "arm.yaml"), FOLDER / "nowhere").new
+    assert new is not None
+    return new
+
+
+def make_arm(lib: Path) -> Path:
+    """The package of arm.yaml, which is worked out once for all tests."""
+    write(built_arm(), lib)
+    return lib / "Arm"
+
+
+def again(assembly: Assembly, lib: Path, options: ReassemblyOptions | None = None) -> Reassembly:
+    """Assemble into a package that is there, and write it."""
+    found = assemble_into(assembly, lib, options=options).again
+    assert found is not None
+    found.update.save()
+    return found
+
+
+def edit_by_hand(package: Path) -> None:
+    path = package / "Arm.mo"
+    text = path.read_text()
+    text = text.replace("equation\n", f"{COMMENT}{CONTROLLER}equation\n{CONNECTIONS}", 1)
+    text = re.sub(r"(joint shoulder)\(.*?\)", rf"\1{GAIN}", text, count=1)
+    path.write_text(text)
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def changed_lines(before: bytes, after: bytes) -> list[str]:
+    lines = difflib.ndiff(before.decode().splitlines(), after.decode().splitlines())
+    return [line for line in lines if line[:2] in ("- ", "+ ")]
+
+
+def connections(package: Path) -> list[tuple[str, str]]:
+    return Document((package / "Arm.mo").read_text()).find_class("Arm").connections
+
+
+# ---------------------------------------------------------------- what is made
+
+
+@pytest.mark.parametrize("path", ["Arm.mo", "package.mo", "Modules/joint/joint.mo", "Resources/urdf/Arm.modules"])
+def test_an_arm_has_these_files(path: str, lib: Path) -> None:
+    package = make_arm(lib)
+    expected = EXPECTED / path.rpartition("/")[2]
+    assert (package / path).read_text() == expected.read_text()
+
+
+@pytest.mark.parametrize("file", ["arm.yaml", "two_arms.yaml"])
+def test_every_name_leads_somewhere(file: str, lib: Path, msl: Path) -> None:
+    # Turned modules, branches, a gripper with a follower, several ends, meshes.
+    assert_names_resolve(make(Assembly.load(FIXTURES / "modules" / file), lib), msl)
+
+
+def test_a_virtual_link_with_a_mass_is_a_body_at_an_open_end_only(modules: Path, lib: Path) -> None:
+    assembly = load(modules)
+    assembly.insert("slide.urdf", after="elbow", name="reach")
+    package = make(assembly, lib)
+    assert ("reach.frame_b", "reach_virtual_link.frame_a") in connections(package)
+    assembly.insert("beam.urdf", after="reach", name="tip")
+    again(assembly, lib)
+    ends = [pair for pair in connections(package) if pair[1].startswith("frame_b[")]
+    assert ends == [("tip.frame_b", "frame_b[1]")]
+    assert "virtual_link" not in (package / "Arm.mo").read_text()
+    assert not (package / "Modules/slide/Links/virtual_link.mo").exists()
+
+
+def test_flat_is_what_build_makes_of_the_assembled_robot(modules: Path, lib: Path) -> None:
+    assembly = load(modules)
+    new = assemble_into(assembly, lib, style="flat").new
+    assert new is not None
+    urdf = assembled_urdf(assembly)
+    built = build(urdf.usable_robot(), BuildOptions(into=lib))
+    assert {path: new.files[path] for path in built.files} == dict(built.files)
+
+
+def test_a_flat_package_is_updated_as_urdf_update_does_it(modules: Path, lib: Path) -> None:
+    assembly = load(modules)
+    new = assemble_into(assembly, lib, style="flat").new
+    assert new is not None
+    write(new, lib)
+    assembly.insert("slide.urdf", after="upper", name="reach")
+    again(assembly, lib)
+    assert (lib / "Arm" / "Joints" / "reach_joint1.mo").is_file()
+    assert again(assembly, lib).update.files == ()
+
+
+def test_names_that_mean_something_else_already(modules: Path, lib: Path, msl: Path) -> None:
+    (modules / "joint.urdf").rename(modules / "7-dof joint.urdf")
+    assembly = Assembly.parse(
+        "robot: Arm\nmodules:\n"
+        "  - {use: 7-dof joint.urdf, as: model}\n  - {use: beam.urdf, as: frame_a}\n  - {use: beam.urdf, as: Modules}\n"
+        "  - {use: 7-dof joint.urdf, as: Arm, rotate: 90 deg}\n  - {use: beam.urdf, as: Arm_turn}\n",
+        folder=modules,
+    )
+    assert_names_resolve(make(assembly, lib), msl)
+    assert again(assembly, lib).update.files == ()
+
+
+def test_two_module_files_of_one_name_are_two_classes_that_last(modules: Path, lib: Path) -> None:
+    (modules / "other").mkdir()
+    shutil.copy(modules / "slide.urdf", modules / "other" / "joint.urdf")
+    text = "robot: Arm\nmodules:\n  - {use: joint.urdf, as: a}\n  - {use: other/joint.urdf, as: b}\n"
+    package = make(Assembly.parse(text, folder=modules), lib)
+    only_other = "robot: Arm\nmodules:\n  - {use: other/joint.urdf, as: b}\n"
+    again(Assembly.parse(only_other, folder=modules), lib)
+    assert "Modules.joint_2.joint_2 b(" in (package / "Arm.mo").read_text()
+    assert not (package / "Modules" / "joint").exists()
+
+
+def test_a_robot_can_not_be_called_like_the_package_of_modules(modules: Path, lib: Path) -> None:
+    with pytest.raises(BuildError, match="can't be called Modules"):
+        build_modular(load(modules), BuildOptions(into=lib, name="Modules"))
+
+
+# ---------------------------------------------------------------- what a user wrote outlives each change
+
+
+def test_assembling_again_does_nothing(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    before = tree(package)
+    assert again(load(modules), lib).update.files == ()
+    edit_by_hand(package)
+    edited = tree(package)
+    assert again(load(modules), lib).update.files == ()
+    assert tree(package) == edited != before
+
+
+def insert(assembly: Assembly) -> None:
+    assembly.insert("slide.urdf", after="upper", name="reach")
+
+
+def replace(assembly: Assembly) -> None:
+    assembly.replace("elbow", "slide.urdf")
+
+
+def remove(assembly: Assembly) -> None:
+    assembly.remove("upper")
+
+
+# The lines that may change: those of the module, of what it hangs between, the counts and the size of the diagram.
+CHANGES = {
+    "insert": (insert, r"reach|elbow_turn\.frame_a|num\w+=|coordinateSystem|^. +annotation \((Placement|Line)"),
+    "replace": (replace, r"elbow|num\w+=|coordinateSystem|^. +annotation \((Placement|Line)"),
+    "remove": (remove, r"upper|elbow_turn\.frame_a|num\w+=|coordinateSystem|^. +annotation \((Placement|Line)"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_edits_by_hand_stay_and_little_else_changes(change: str, modules: Path, lib: Path, msl: Path) -> None:
+    package = make_arm(lib)
+    edit_by_hand(package)
+    before = tree(package)
+    assembly = load(modules)
+    verb, allowed = CHANGES[change]
+    verb(assembly)
+    result = again(assembly, lib)
+    after = tree(package)
+    assert (result.dangling, result.update.report.conflicts) == ((), ())
+    text = after["Arm.mo"].decode()
+    assert [span for span in USER_SPANS if span not in text] == []
+    lines = changed_lines(before["Arm.mo"], after["Arm.mo"])
+    assert [line for line in lines if not re.search(allowed, line)] == []
+    assert len([line for line in lines if "annotation" in line]) <= 6
+    untouched = [path for path in before if path.startswith("Modules/joint/")]
+    assert [path for path in untouched if before[path] != after.get(path)] == []
+    assert again(assembly, lib).update.files == ()
+    assert_names_resolve(package, msl)
+
+
+def test_there_and_back_is_the_same_package(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    edit_by_hand(package)
+    before = tree(package)
+    assembly = load(modules)
+    insert(assembly)
+    again(assembly, lib)
+    again(load(modules), lib)
+    assert tree(package) == before
+
+
+def test_a_value_of_a_module_is_one_token(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    record = package / "Modules/joint/Links/distal_partParams.mo"
+    record.write_text(record.read_text().replace("mass=1.2,", "mass=1.2, // weighed"))
+    module = modules / "joint.urdf"
+    module.write_text(module.read_text().replace('value="1.2"', 'value="1.3"'))
+    result = again(load(modules), lib)
+    assert "mass=1.3, // weighed" in record.read_text()
+    changed = [file.path.name for file in result.update.files if file.path.suffix == ".mo"]
+    assert changed == ["distal_partParams.mo"]
+
+
+@pytest.mark.parametrize("touched", ["edited", "used"])
+def test_a_module_that_the_user_touched_stays_as_a_whole(touched: str, modules: Path, lib: Path, msl: Path) -> None:
+    package = make_arm(lib)
+    path, old, new = {
+        "edited": ("Modules/beam/Links/link1Params.mo", "mass=0.9,", "mass=0.9, // weighed"),
+        "used": (
+            "Arm.mo",
+            "equation\n",
+            "  Modules.beam.beam spare;\nequation\n  connect(spare.frame_a, elbow.frame_b);\n",
+        ),
+    }[touched]
+    (package / path).write_text((package / path).read_text().replace(old, new, 1))
+    before = tree(package / "Modules")
+    assembly = load(modules)
+    remove(assembly)
+    result = again(assembly, lib)
+    assert tree(package / "Modules") == before
+    assert new in (package / path).read_text()
+    assert any("the module 'beam'" in each for each in result.update.report.kept)
+    assert again(assembly, lib).update.files == ()
+    assert_names_resolve(package, msl)
+
+
+def test_a_value_that_both_changed_is_a_conflict(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    record = package / "Modules/beam/Links/link1Params.mo"
+    record.write_text(record.read_text().replace("mass=0.9", "mass=0.95"))
+    module = modules / "beam.urdf"
+    module.write_text(module.read_text().replace('value="0.9"', 'value="0.8"'))
+    result = again(load(modules), lib)
+    (conflict,) = result.update.report.undecided
+    place = conflict.urdf_place
+    assert place is not None
+    assert (conflict.file, conflict.user, conflict.urdf, place.line) == (
+        "Modules/beam/Links/link1Params.mo",
+        "0.95",
+        "0.8",
+        6,
+    )
+    assert result.needs_user
+    quiet = again(load(modules), lib)
+    assert (quiet.update.files, len(quiet.update.report.open)) == ((), 1)
+    again(load(modules), lib, ReassemblyOptions(prefer="urdf"))
+    assert "mass=0.8" in record.read_text()
+
+
+def test_a_new_module_keeps_out_of_the_way_of_the_users_names(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    path = package / "Arm.mo"
+    own = '  parameter Real reach = 1.5 "Mine";\n'
+    path.write_text(path.read_text().replace("equation\n", f"{own}equation\n", 1))
+    assembly = load(modules)
+    insert(assembly)
+    again(assembly, lib)
+    text = path.read_text()
+    assert own in text
+    assert "Modules.slide.slide reach_(" in text
+    assert ("reach_.frame_b", "elbow_turn.frame_a") in connections(package)
+    assert again(assembly, lib).update.files == ()
+
+
+# ---------------------------------------------------------------- what hung on a module that is gone
+
+
+def with_controller_on_elbow(package: Path) -> None:
+    path = package / "Arm.mo"
+    support = "  connect(hold.flange_a, elbow.joint1_flange_b);\n"
+    axis = "  connect(hold.flange_b, elbow.joint1_flange_a); // axis\n"
+    added = f"equation\n{support}{axis}"
+    path.write_text(path.read_text().replace("equation\n", f"{CONTROLLER}{added}", 1))
+    run = package / "ArmRun.mo"
+    run.write_text(run.read_text().replace("Arm robot ", "Arm robot(elbow(joint1(q_start=0.1))) "))
+
+
+def test_connections_to_a_module_that_is_gone_are_told_with_their_lines(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    with_controller_on_elbow(package)
+    assembly = load(modules)
+    assembly.remove("elbow")
+    result = again(assembly, lib)
+    lines = (package / "Arm.mo").read_text().splitlines()
+    told = [(each.file, each.text) for each in result.dangling]
+    assert told == [
+        ("Arm.mo", "connect(hold.flange_a, elbow.joint1_flange_b)"),
+        ("Arm.mo", "connect(hold.flange_b, elbow.joint1_flange_a)"),
+        ("ArmRun.mo", "elbow(joint1(q_start=0.1))"),
+    ]
+    assert all(each.text in lines[each.line - 1] for each in result.dangling[:2])
+    assert CONTROLLER in "\n".join(lines)
+    assert result.needs_user
+    # The second time nothing is written, and it is told again.
+    second = again(assembly, lib)
+    assert (second.update.files, second.dangling) == ((), result.dangling)
+
+
+def test_rerouted_connections_keep_their_comments(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    with_controller_on_elbow(package)
+    assembly = load(modules)
+    assembly.remove("elbow")
+    result = again(assembly, lib, ReassemblyOptions(reroutes={"elbow": "shoulder"}))
+    text = (package / "Arm.mo").read_text()
+    assert "  connect(hold.flange_b, shoulder.joint1_flange_a); // axis\n" in text
+    assert len(result.rerouted) == 2
+    assert [each.file for each in result.dangling] == ["ArmRun.mo"]
+
+
+def test_a_module_without_such_a_connector_takes_no_connection(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    with_controller_on_elbow(package)
+    assembly = load(modules)
+    assembly.remove("elbow")
+    result = again(assembly, lib, ReassemblyOptions(reroutes={"elbow": "upper"}))
+    assert result.rerouted == ()
+    assert len(result.dangling) == 3
+
+
+def test_a_connector_that_the_new_module_lacks_is_told(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    with_controller_on_elbow(package)
+    assembly = load(modules)
+    assembly.replace("elbow", "beam.urdf")
+    result = again(assembly, lib)
+    gone = {each.gone for each in result.dangling}
+    assert gone == {"elbow.joint1_flange_a", "elbow.joint1_flange_b"}
+    again(load(modules), lib)
+    assert again(load(modules), lib).dangling == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("upper", "shoulder", "it is still in the assembly"),
+        ("wrist", "shoulder", "the package had no such module"),
+        ("elbow", "wrist", "there is no 'wrist'; there are shoulder, upper"),
+    ],
+)
+def test_a_route_that_leads_nowhere_is_refused(old: str, new: str, sentence: str, modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    before = tree(package)
+    assembly = load(modules)
+    assembly.remove("elbow")
+    with pytest.raises(UpdateError, match=sentence):
+        again(assembly, lib, ReassemblyOptions(reroutes={old: new}))
+    assert tree(package) == before
+
+
+def test_a_number_that_belongs_to_another_joint_now_is_told(modules: Path, lib: Path) -> None:
+    make_arm(lib)
+    assembly = load(modules)
+    assembly.remove("shoulder")
+    told = again(assembly, lib).update.report.suggestions
+    assert any("rotational_flange_a[1]" in each and "elbow.joint1" in each for each in told)
+
+
+# ---------------------------------------------------------------- all or nothing, and what is wrong
+
+
+def test_a_file_that_changed_meanwhile_stops_all(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    assembly = load(modules)
+    insert(assembly)
+    result = update_modular(package, assembly)
+    (package / "Arm.mo").write_text((package / "Arm.mo").read_text() + "// later\n")
+    before = tree(package)
+    with pytest.raises(UpdateError, match="has changed since it was read"):
+        result.update.save()
+    assert tree(package) == before
+
+
+def test_urdf_update_says_whose_work_that_is(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    with pytest.raises(UpdateError, match="put together from modules"):
+        update(package, assembled_urdf(load(modules)))
+
+
+def test_the_style_of_a_package_stays(modules: Path, lib: Path) -> None:
+    make_arm(lib)
+    with pytest.raises(UpdateError, match="in the style 'modular'"):
+        assemble_into(load(modules), lib, style="flat")
+
+
+@pytest.mark.parametrize(
+    ("file", "damage", "sentence"),
+    [
+        ("Arm.modules", None, "Arm.modules can't be read: no such file"),
+        ("Arm.modules", ("urdf-modules 1", "urdf-modules 9"), "expected 'urdf-modules 1'"),
+        ("Arm.modules", ("cell ", "cell x "), r"Arm.modules:\d+: 'cell x .* is no line of such a file"),
+        ("Arm.yaml", ("elbow", "elbows"), "the assembly or a module was changed"),
+        ("modules/beam.urdf", ("0.9", "0.8"), "the assembly or a module was changed"),
+        ("modules/beam.urdf", ("<robot", "<robots"), "can't be read"),
+    ],
+)
+def test_a_base_that_is_lost_or_damaged(
+    file: str, damage: tuple[str, str] | None, sentence: str, modules: Path, lib: Path
+) -> None:
+    path = make_arm(lib) / "Resources/urdf" / file
+    if damage is None:
+        path.unlink()
+    else:
+        path.write_text(path.read_text().replace(*damage))
+    with pytest.raises(NoBaseError, match=sentence):
+        again(load(modules), lib)
+
+
+def test_a_mesh_that_is_lost_is_served_by_its_copy(lib: Path, tmp_path: Path) -> None:
+    modules = tmp_path / "all"
+    shutil.copytree(FIXTURES / "modules", modules)
+    assembly = Assembly.load(modules / "arm.yaml")
+    make(assembly, lib)
+    shutil.rmtree(modules / "my_pkg")
+    result = again(Assembly.load(modules / "arm.yaml"), lib)
+    assert result.update.files == ()
+    assert (lib / "arm/Modules/l/Resources/Meshes/link1.STL").is_file()
+
+
+# ---------------------------------------------------------------- numbers and places that last
+
+
+@given(st.lists(st.integers(0, 9), unique=True), st.lists(st.integers(0, 9), unique=True))
+def test_numbers_have_no_gaps_and_last(before: list[int], now: list[int]) -> None:
+    old = numbered(before, {})
+    new = numbered(now, old)
+    assert sorted(new.values()) == list(range(1, len(now) + 1))
+    assert all(new[key] == old[key] for key in now if key in old and old[key] <= len(now))
+
+
+@settings(max_examples=20)
+@given(st.lists(st.sampled_from(["joint", "beam", "slide"]), min_size=1, max_size=6), st.integers(0, 5))
+def test_places_last_and_are_free(uses: list[str], number: int) -> None:
+    entries = "".join(f"  - {{use: {use}.urdf, as: i{i}}}\n" for i, use in enumerate(uses))
+    assembly = Assembly.parse(f"robot: Arm\nmodules:\n{entries}", folder=FOLDER)
+    before = cells_of(assembly.tree, {})
+    assembly.insert("beam.urdf", after=f"i{number % len(uses)}", name="new")
+    after = cells_of(assembly.tree, before)
+    assert {name: after[name] for name in before} == before
+    assert len(set(after.values())) == len(after)
+
+
+def test_nothing_covers_anything_and_no_line_runs_through_a_module() -> None:
+    assembly = Assembly.load(FOLDER / "arm.yaml")
+    drawn = modular_package(assembly, "Arm", BuildOptions())
+    steps: tuple[Callable[[], None], ...] = (
+        lambda: assembly.insert("slide.urdf", after="shoulder", name="a", rotate=1.0),
+        lambda: assembly.insert("beam.urdf", after="shoulder", name="b"),
+        lambda: assembly.remove("upper"),
+        lambda: assembly.insert("slide.urdf", after="elbow", name="c"),
+        lambda: assembly.remove("shoulder"),
+        lambda: assembly.insert("joint.urdf", after="b", name="d", rotate=1.0),
+    )
+    assert_drawn_well(drawn)
+    for step in steps:
+        step()
+        drawn = modular_package(assembly, "Arm", BuildOptions(), known=drawn.names)
+        assert_drawn_well(drawn)
+
+
+def test_branches_are_drawn_well() -> None:
+    assembly = Assembly.load(FIXTURES / "modules" / "two_arms.yaml")
+    assert_drawn_well(modular_package(assembly, "Arm", BuildOptions()))
+
+
+def assert_drawn_well(drawn: ModularPackage) -> None:
+    robot = Document(drawn.files["Arm.mo"].decode()).find_class("Arm")
+    placements: dict[str, Any] = {each.name: each.placement for each in robot.components}
+    boxes = {name: placement.transformation.box for name, placement in placements.items()}
+    for one, box in boxes.items():
+        for other, beside in boxes.items():
+            assert one == other or not overlap(corners(box), corners(beside)), (one, other)
+    for one, other in robot.connections:
+        line: Any = robot.get_line(one, other)
+        if line is None:
+            assert "flange" in one
+            continue
+        points = [(point.x, point.y) for point in line.points]
+        for start, end in itertools.pairwise(points):
+            assert start[0] == end[0] or start[1] == end[1]
+            stretch = (min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1]))
+            crossed = [name for name, box in boxes.items() if overlap(stretch, corners(box))]
+            assert crossed == [], (one, other)
+
+
+def corners(box: Any) -> tuple[float, float, float, float]:
+    return box.first.x, box.first.y, box.second.x, box.second.y
+
+
+def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def test_the_names_file_reads_back(modules: Path, lib: Path) -> None:
+    _, made = build_modular(load(modules), BuildOptions(into=lib))
+    names = evolve(made.names, gone=("elbow", "upper.frame_b"))
+    assert read_names(names_text(names), "a file") == names
+
+
+# ---------------------------------------------------------------- they move alike
+
+
+@pytest.fixture(scope="module")
+def rumoca(msl: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Rumoca, Path]]:
+    pytest.importorskip("rumoca", reason="rumoca is not installed: pip install rumoca")
+    folder = tmp_path_factory.mktemp("libraries")
+    copy_needed_parts(msl, folder)
+    styles: tuple[Style, ...] = ("modular", "flat")
+    for style in styles:
+        assembly = Assembly.load(FOLDER / "two_joints.yaml")
+        options = BuildOptions(name=f"{style.title()}Arm")
+        new = assemble_into(assembly, folder, style=style, build_options=options).new
+        assert new is not None
+        write(new, folder)
+    with Rumoca([folder, TEMPLATES.parent], cwd=folder) as process:
+        yield process, folder
+
+
+@pytest.mark.corpus  # two compilations: 20 s of a processor
+def test_modular_and_flat_move_alike(rumoca: tuple[Rumoca, Path]) -> None:
+    process, _ = rumoca
+    tip = [f"robot.frame_b[1].r_0[{axis}]" for axis in (1, 2, 3)]
+    runs = []
+    for name, dot in (("ModularArm", "."), ("FlatArm", "_")):
+        joints = [f"robot.shoulder{dot}joint1.revolute.phi", f"robot.elbow{dot}joint1.revolute.phi"]
+        source = (
+            f"model Running import Modelica.Constants; import UrdfRobots.Types; extends {name}.{name}Run; end Running;"
+        )
+        run = process.simulate(source, "Running", 0.3, [*joints, *tip])
+        assert run.model.is_balanced
+        runs.append([run[variable] for variable in (*joints, *tip)])
+    for modular, flat in zip(*runs, strict=True):
+        assert modular == pytest.approx(flat, abs=1e-9)
+    assert abs(runs[0][0][-1] - runs[0][0][0]) > 0.1  # it moves
