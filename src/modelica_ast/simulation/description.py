@@ -21,6 +21,8 @@ class Description(Record):
     variables: Sequence[str]
     units: Mapping[str, str]
     state_names: Sequence[str]
+    inputs: Sequence[str] = ()  # of the model itself, not of what is inside
+    outputs: Sequence[str] = ()
 
 
 class Settings(Record):

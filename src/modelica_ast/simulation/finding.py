@@ -9,12 +9,11 @@ from typing import Final
 
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.library.cache import ParseCache
-from modelica_ast.library.folders import Found, libraries_in, library_folders
+from modelica_ast.library.folders import Found, brought_folders, libraries_in, library_folders
 from modelica_ast.library.layout import PACKAGE_FILE
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.parse import parse_source
 from modelica_ast.rules.used_libraries import fitting_library, uses_of
-from modelica_ast.simulation.brought import brought_folders
 from modelica_ast.simulation.errors import MissingLibraryError
 from modelica_ast.source import Source
 

@@ -12,8 +12,8 @@ from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.instances import instance
 from modelica_ast.library.libraries import Libraries
-from modelica_ast.simulation.brought import origins
 from modelica_ast.simulation.errors import SourcePlace
+from modelica_ast.simulation.origins import origins
 from modelica_ast.traverse import walk
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import ClassDefinition

@@ -240,4 +240,6 @@ def _description(answer: dict[str, Any]) -> Description:
         answer["variables"],
         answer["units"],
         answer["state_names"],
+        answer["inputs"],
+        answer["outputs"],
     )

@@ -82,6 +82,9 @@ def _described(model: Any) -> Answer:
         "settable": [each.name for each in model.parameters if each.kind == "tunable" and not each.dims],
         "variables": list(dict.fromkeys(name for each in variables for name in _scalars(each))),
         "state_names": [name for each in model.states for name in _scalars(each)],
+        # The compiler tells the outputs of blocks inside too.
+        "inputs": [each.name for each in model.inputs if "." not in each.name],
+        "outputs": [each.name for each in model.outputs if "." not in each.name],
         "units": {name: each.unit for each in variables if each.unit for name in _scalars(each)},
     }
 

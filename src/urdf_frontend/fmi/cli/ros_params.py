@@ -1,0 +1,204 @@
+"""`modelica-patch fmi ros-params`: the parameters of a model for ROS 2, and values that were tuned there back."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from modelica_ast.cli.changes import changes_of
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError
+from modelica_ast.cli.output import write_diff
+from modelica_ast.cli.terminal import complain, count, tell
+from modelica_ast.edit import EditError
+from urdf_frontend.fmi.cli.text_files import text_of, write
+from urdf_frontend.fmi.errors import FmiError
+from urdf_frontend.fmi.interface import interface_of
+from urdf_frontend.fmi.opening import OpenModel, open_model
+from urdf_frontend.fmi.ros_apply import ApplyReport, apply_parameters
+from urdf_frontend.fmi.ros_launch import launch_text
+from urdf_frontend.fmi.ros_nodes import DEFAULT_NODE, checked_node, chosen_node, nodes_of
+from urdf_frontend.fmi.ros_parameters import ros_parameters
+from urdf_frontend.fmi.ros_writing import Wanted, Written, new_text, updated_text
+
+DESCRIPTION: Final = """
+Write the Real parameters of a model into a YAML file for a node of fmi_adapter (ROS 2): names as the adapter makes
+them, numbers that ROS takes for doubles, units and descriptions as comments. Parameters that can't be set from there
+are named in comments. --launch writes a launch file that starts, configures and activates the node.
+
+A YAML file that is there already keeps its comments, its order and all other keys; what is missing is added. If a value
+in it differs from that of the model, nothing is written: --force takes those of the model.
+
+--apply is the way back: values of the YAML file go into the model, each in the place of the number that stands there.
+Names that the model does not have, expressions and final parameters are told with their lines, and exit code 1.
+"""
+EXAMPLES: Final = """
+  modelica-patch fmi ros-params Motor.mo --fmu Motor.fmu                      see the YAML
+  modelica-patch fmi ros-params Motor.mo --fmu Motor.fmu -o params.yaml       write it, or bring it up to date
+  modelica-patch fmi ros-params Lib/ --model Lib.Motor --node arm/motor --nested -o params.yaml --launch motor.launch.py
+  modelica-patch fmi ros-params Motor.mo --apply params.yaml                  see what tuning would change in the model
+  modelica-patch fmi ros-params Motor.mo --apply params.yaml -i               change it
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("place", metavar="FILE", help="a .mo file, or the folder of a library")
+    parser.add_argument("--model", metavar="NAME", help="the model; not needed if the file has one class")
+    parser.add_argument("--node", metavar="NAME", help=f"the node, with its name space if it has one ({DEFAULT_NODE})")
+    writing = parser.add_argument_group("to ROS")
+    writing.add_argument("--fmu", metavar="PATH", help="the FMU, as the node will find it")
+    writing.add_argument("--step-size", type=float, metavar="S", help="of the FMU, in seconds; else that of its own")
+    writing.add_argument("--update-period", type=float, metavar="S", help="between two messages, in seconds")
+    writing.add_argument("--nested", action="store_true", help="parameters of components too: winding.R")
+    writing.add_argument("-o", "--output", metavar="FILE.yaml", help="write here; without, you see the text")
+    writing.add_argument("--launch", metavar="FILE.py", help="write a launch file too; needs -o")
+    back = parser.add_argument_group("from ROS")
+    back.add_argument("--apply", metavar="FILE.yaml", help="bring the values of this file into the model")
+    back.add_argument("-i", "--in-place", action="store_true", help="write the model; without, you see the diff")
+    parser.add_argument("--force", action="store_true", help="values and files that differ are replaced")
+    parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
+    parser.add_argument("--json", action="store_true", help="what happened, as JSON; needs -o or --apply")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the parameters, or bring them back; the exit code."""
+    _check(options)
+    if not Path(options.place).exists():
+        raise CommandError(f"{options.place}: no such file or folder", EXIT_UNREADABLE)
+    opened = open_model(Path(options.place), options.model)
+    return _write(opened, options) if options.apply is None else _apply(opened, options)
+
+
+def _check(options: argparse.Namespace) -> None:
+    if options.apply is None:
+        if options.in_place:
+            raise CommandError("--in-place goes with --apply; -o names the file to write")
+        if options.output is None and (options.launch is not None or options.json):
+            raise CommandError("--launch and --json need -o: the file of parameters")
+    else:
+        others = ("fmu", "step_size", "update_period", "output", "launch")
+        wrong = next((name for name in others if getattr(options, name) is not None), None)
+        if wrong is not None:
+            raise CommandError(f"--{wrong.replace('_', '-')} is for the way to ROS, and --apply is the way back")
+    for name in ("step_size", "update_period"):
+        value = getattr(options, name)
+        if value is not None and not 0 < value < float("inf"):
+            raise CommandError(f"--{name.replace('_', '-')} is a number of seconds above zero, not {value}")
+
+
+# ------------------------------------------------------------ to ROS
+
+
+def _write(opened: OpenModel, options: argparse.Namespace) -> int:
+    interface = interface_of(opened.libraries, opened.name, depth=None if options.nested else 0)
+    for sentence in interface.unresolved:
+        tell(f"not known: {sentence}", quiet=options.quiet)
+    node = checked_node(options.node or DEFAULT_NODE)
+    parameters = ros_parameters(interface)
+    wanted = Wanted(opened.name, node, parameters, options.fmu, options.step_size, options.update_period)
+    if options.output is None:
+        sys.stdout.write(new_text(wanted))
+        return EXIT_OK
+    path = Path(options.output)
+    old = text_of(path) if path.exists() else None
+    written = Written(new_text(wanted), (), ()) if old is None else _updated(old, wanted, options)
+    launch = None if options.launch is None else _launch(opened, node, options)
+    is_new = written.text != old
+    if is_new:
+        write(path, written.text.encode())
+    if launch is not None:
+        write(Path(options.launch), launch.encode())
+    if options.json:
+        _dump(
+            {
+                "file": options.output,
+                "written": is_new,
+                "parameters": {each.name: each.value for each in parameters.written},
+                "left_out": {each.name: each.reason for each in parameters.left_out},
+                "replaced": [each.name for each in written.replaced],
+                "unknown": [each.path[-1] for each in written.unknown],
+            }
+        )
+        return EXIT_OK
+    for each in written.replaced:
+        tell(f"{options.output}:{each.line}: replaced: {each}", quiet=options.quiet)
+    for entry in written.unknown:
+        what = f"'{entry.path[-1]}' is no parameter that is written from the model; it stays"
+        tell(f"{options.output}:{entry.line}: {what}", quiet=options.quiet)
+    done = f"{count(len(parameters.written), 'parameter')}" if is_new else "nothing to change"
+    left = f", {len(parameters.left_out)} left out" if parameters.left_out and is_new else ""
+    tell(f"{options.output}: {done}{left}", quiet=options.quiet)
+    return EXIT_OK
+
+
+def _updated(old: str, wanted: Wanted, options: argparse.Namespace) -> Written:
+    return updated_text(old, wanted, options.output, force=options.force)
+
+
+def _launch(opened: OpenModel, node: str, options: argparse.Namespace) -> str | None:
+    """The text of the launch file; None if it is there already."""
+    path = Path(options.launch)
+    parameters = os.path.relpath(Path(options.output).resolve(), path.resolve().parent)
+    text = launch_text(opened.name, node, Path(parameters).as_posix())
+    if path.exists():
+        if text_of(path) == text:
+            return None
+        if not options.force:
+            raise CommandError(f"{options.launch} is there already and says something else: --force replaces it")
+    return text
+
+
+# ------------------------------------------------------------ from ROS
+
+
+def _apply(opened: OpenModel, options: argparse.Namespace) -> int:
+    text = text_of(Path(options.apply))
+    try:
+        node = chosen_node(nodes_of(text, options.apply), options.node, options.apply)
+    except FmiError as error:
+        raise CommandError(str(error), EXIT_UNREADABLE) from None
+    report = apply_parameters(opened.libraries, opened.name, node)
+    workspace = opened.libraries.workspace
+    changes = [] if workspace is None else changes_of(workspace.writes())
+    if options.in_place:
+        try:
+            opened.libraries.save(force=options.force)
+        except EditError as error:
+            raise CommandError(str(error).replace("save(force=True)", "--force"), EXIT_UNREADABLE) from None
+    if options.json:
+        _dump(_data(report, written=bool(changes) and options.in_place))
+    elif not options.in_place:
+        write_diff(changes)
+    for entry in node.parameters:
+        if entry.is_integer:
+            tell(
+                f"{options.apply}:{entry.line}: '{entry.path[-1]}' is an integer there, and the node wants a number "
+                f"with a dot: {entry.text}.0",
+                quiet=options.quiet,
+            )
+    for each in report.not_applied:
+        complain(f"{options.apply}:{each.line}: '{each.name}' is not brought back: {each.reason}")
+    done = "brought back" if options.in_place else "would change; add --in-place to write"
+    told = f"{count(len(report.applied), 'value')} {done}" if report.applied else "nothing to change"
+    tell(told, quiet=options.quiet or options.json)
+    return EXIT_FOUND if report.not_applied else EXIT_OK
+
+
+def _data(report: ApplyReport, *, written: bool) -> dict[str, Any]:
+    return {
+        "written": written,
+        "applied": [
+            {"name": each.name, "line": each.line, "old": each.old, "new": each.new} for each in report.applied
+        ],
+        "not_applied": [{"name": each.name, "line": each.line, "reason": each.reason} for each in report.not_applied],
+        "unchanged": report.unchanged,
+    }
+
+
+def _dump(data: dict[str, Any]) -> None:
+    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")

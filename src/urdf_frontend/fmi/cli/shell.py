@@ -1,0 +1,192 @@
+"""`modelica-patch fmi shell`: wrap a component as a model with the variables of a profile."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from modelica_ast.cli.exits import EXIT_OK, CommandError
+from modelica_ast.cli.terminal import complain, styled_diff, tell
+
+if TYPE_CHECKING:
+    from urdf_frontend.fmi.opening import OpenModel
+    from urdf_frontend.fmi.shell_files import ShellFile
+    from urdf_frontend.fmi.shell_request import ShellRequest
+
+DESCRIPTION = """
+Put a shell around a model: a model with exactly the variables that Gazebo, or whoever runs its FMU, asks for. Your
+model stays as it is. For an actuator, name the flange that drives the joint (--flange) and the input that the
+controller sets (--input); an adaptor for rotation or translation, as the flange is, and the right sign come with it.
+For the forces of a fluid name --velocity, --force and --moment: an array of three, or three names with commas between
+them. For a profile of your own say with --map what of the model each variable is.
+
+Run it again when your model has changed: what the shell lacks is added, and what you wrote into it stays. With
+--in-place your own model gets what it lacks. Without -o and --in-place you see the new shell, and nothing is written.
+"""
+EXAMPLES = """
+  modelica-patch fmi shell Lib.mo --model Motor --flange shaft.flange_b --input v -o MotorFMU.mo
+  modelica-patch fmi shell Lib.mo --model Hull --profile gazebo-fluid --velocity v --force F --moment M -o HullFMU.mo
+  modelica-patch fmi shell Lib.mo --model Motor --flange shaft.flange_b --in-place       the model itself
+  modelica-patch fmi shell Lib.mo --model Pump --profile mine.yaml --map flow=source.y   a profile of your own
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `fmi shell` takes."""
+    parser.add_argument("place", metavar="FILE", help="a .mo file, or the folder of a library")
+    parser.add_argument("--model", metavar="NAME", help="the class: a full name, or one inside the file")
+    parser.add_argument(
+        "--profile", default="gazebo-actuator", help="gazebo-actuator (default), gazebo-fluid, or a .yaml or .json file"
+    )
+    parser.add_argument("--flange", metavar="PATH", help="the flange that drives the joint")
+    parser.add_argument("--input", metavar="PATH", help="the input that the controller sets")
+    parser.add_argument("--velocity", metavar="PATH", help="the velocity of a body in a fluid")
+    parser.add_argument("--force", metavar="PATH", help="the force of a fluid")
+    parser.add_argument("--moment", metavar="PATH", help="the moment of a fluid; none without")
+    parser.add_argument(
+        "--map", action="append", default=[], metavar="NAME=PATH", help="a variable of the profile; repeatable"
+    )
+    parser.add_argument(
+        "--hold", action="append", default=[], metavar="NAME=VALUE", help="an input that nothing drives; repeatable"
+    )
+    parser.add_argument("--name", help="the name of the shell (that of its file, or of the model with FMU behind)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where the shell is, or goes")
+    parser.add_argument("-i", "--in-place", action="store_true", help="give the model itself what it lacks")
+    parser.add_argument("-n", "--dry-run", action="store_true", help="show what would change and write nothing")
+    parser.add_argument("-d", "--diff", action="store_true", help="show the diff when writing, too")
+    parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
+    parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Make the shell or bring it up to date; the exit code."""
+    from urdf_frontend.fmi.opening import open_model  # noqa: PLC0415  (PERF: only when it is asked for)
+    from urdf_frontend.fmi.shell_files import new_shell, shell_in_file, shell_in_place  # noqa: PLC0415
+
+    if options.in_place and (options.output is not None or options.name is not None):
+        raise CommandError("--in-place makes no shell: leave --output and --name away")
+    if options.in_place and options.hold:
+        raise CommandError("--in-place holds no inputs: they stay inputs of the model, so leave --hold away")
+    opened = open_model(Path(options.place), options.model)
+    request = _request(options, opened)
+    if options.in_place:
+        return _finish(shell_in_place(opened, request), request, options)
+    if options.output is not None:
+        return _finish(shell_in_file(opened, request, Path(options.output), options.name), request, options)
+    name = options.name or f"{request.model.rpartition('.')[2]}FMU"
+    shell = new_shell(opened, request, name)
+    if options.json:
+        _write_json({"shell": name, "written": False, "text": shell.document.text, "notes": list(shell.notes)})
+    else:
+        sys.stdout.write(shell.document.text)
+        _say_notes(shell.notes, options)
+    return EXIT_OK
+
+
+def _request(options: argparse.Namespace, opened: OpenModel) -> ShellRequest:
+    from urdf_frontend.fmi.interface import interface_of  # noqa: PLC0415  (PERF: see run)
+    from urdf_frontend.fmi.profiles import GAZEBO_FLUID, profile_of  # noqa: PLC0415
+    from urdf_frontend.fmi.shell_request import ACTUATOR_INPUT, ShellRequest, axis_signals  # noqa: PLC0415
+
+    profile = profile_of(options.profile)
+    signals = dict(_pairs(options.map, "--map"))
+    if options.input is not None:
+        if profile.get(ACTUATOR_INPUT) is None:
+            raise CommandError(f"the profile {profile.name} has no {ACTUATOR_INPUT}: take --map instead of --input")
+        signals[ACTUATOR_INPUT] = options.input
+    axes = {
+        "relativeVelocity": options.velocity,
+        "fluidDynamicForce": options.force,
+        "fluidDynamicMoment": options.moment,
+    }
+    given = {name: written for name, written in axes.items() if written is not None}
+    if given:
+        if profile.name != GAZEBO_FLUID.name:
+            raise CommandError(f"--velocity, --force and --moment are of {GAZEBO_FLUID.name}, not of {profile.name}")
+        interface = interface_of(opened.libraries, opened.name, depth=1)
+        for name, written in given.items():
+            signals.update(axis_signals(name, written, interface))
+    return ShellRequest(opened.name, profile, options.flange, signals, dict(_held(options.hold)))
+
+
+def _pairs(written: list[str], option: str) -> list[tuple[str, str]]:
+    found = []
+    for each in written:
+        name, equals, value = each.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise CommandError(f"{option} takes NAME=VALUE, not '{each}'")
+        found.append((name.strip(), value.strip()))
+    return found
+
+
+def _held(written: list[str]) -> list[tuple[str, float]]:
+    found = []
+    for name, value in _pairs(written, "--hold"):
+        try:
+            found.append((name, float(value)))
+        except ValueError:
+            raise CommandError(f"--hold takes a number: '{value}' is none") from None
+    return found
+
+
+def _finish(made: ShellFile, request: ShellRequest, options: argparse.Namespace) -> int:
+    """Show or write what has changed; the exit code."""
+    writes = made.is_changed and not options.dry_run
+    if writes:
+        made.save()
+    shell = made.shell
+    if options.json:
+        _write_json(
+            {
+                "shell": shell.name,
+                "file": None if made.path is None else str(made.path),
+                "written": writes,
+                "changed": made.is_changed,
+                "diff": made.diff,
+                "notes": list(shell.notes),
+                "variable_names": shell.variable_names,
+            }
+        )
+        return EXIT_OK
+    if made.is_changed and (options.diff or options.dry_run):
+        sys.stdout.writelines(styled_diff(made.diff, sys.stdout))
+    _say_notes([*shell.notes, *_renamed(shell.variable_names, request)], options)
+    tell(_summary(made, request, written=writes), quiet=options.quiet)
+    return EXIT_OK
+
+
+def _renamed(names: dict[str, str], request: ShellRequest) -> list[str]:
+    """What is to be done about variables that have other names."""
+    if not names:
+        return []
+    if not request.is_actuator:
+        return [f"'{own}' is called '{other}': rename it (modelica-patch rename)" for own, other in names.items()]
+    inside = "".join(f'<{own} name="{other}"/>' for own, other in names.items())
+    advice = f"or rename {' and '.join(names.values())} (modelica-patch rename)"
+    return [f"the plugin in the SDF file needs <variable_names>{inside}</variable_names>, {advice}"]
+
+
+def _say_notes(notes: tuple[str, ...] | list[str], options: argparse.Namespace) -> None:
+    if not options.quiet:
+        for note in notes:
+            complain(f"note: {note}")
+
+
+def _summary(made: ShellFile, request: ShellRequest, *, written: bool) -> str:
+    from urdf_frontend.fmi.places import shown  # noqa: PLC0415  (PERF: see run)
+
+    where = "" if made.path is None else f"{shown(made.path)}: "
+    what = f"{where}{made.shell.name} for {request.profile.name}"
+    if not made.is_changed:
+        return f"{what}: nothing to change"
+    if not written:
+        return f"{what}: nothing was written"
+    return f"{what}: {'made' if made.is_new else 'brought up to date'}"
+
+
+def _write_json(data: dict[str, object]) -> None:
+    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")

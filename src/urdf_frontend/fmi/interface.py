@@ -1,0 +1,266 @@
+"""The interface of a model: what an FMU of it shows to the outside, read from the tree before any compiler runs.
+
+    motor = interface_of(libraries, "Lib.Motor")
+    for variable in motor.inputs:
+        print(variable.place, variable.name, variable.type, variable.unit)
+
+Inherited elements, modifiers and redeclarations count; a name that is not found is among `unresolved`, never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from modelica_ast import LiteralError, Reference, evaluate, find_all
+from modelica_ast.library import ComponentInstance, Libraries, instance
+from modelica_ast.views import ComponentReference, Expression
+from urdf_frontend.fmi.errors import FmiError
+from urdf_frontend.fmi.near import near
+from urdf_frontend.fmi.places import shown
+
+TYPES: Final = ("Real", "Integer", "Boolean", "String")
+# What the connectors of the Standard Library are, for readers that do not have it: (causality, type).
+_BLOCK_CONNECTORS: Final = {
+    f"{type_}{end}": (end.lower(), type_) for type_ in ("Real", "Integer", "Boolean") for end in ("Input", "Output")
+}
+_BLOCKS: Final = "Modelica.Blocks.Interfaces."
+_UNITS: Final = "Modelica.Units."
+
+
+@frozen
+class Variable:
+    """A variable as FMI knows it. `start` is the value of a parameter, the start value of all others, if known."""
+
+    name: str  # the path from the model on; an array is one variable
+    causality: str  # input, output, parameter, calculatedParameter, local
+    variability: str  # constant, fixed, discrete, continuous
+    type: str  # Real, Integer, Boolean, String, Enumeration
+    start: Any  # bool | int | float | str | Reference | list; None if there is none or it can't be decided
+    unit: str | None
+    display_unit: str | None
+    description: str
+    dimensions: tuple[int | None, ...]  # empty for a scalar; None where a size is not known
+    is_final: bool
+    is_protected: bool
+    is_literal: bool  # is its value written as a literal, so that another one can stand there?
+    file: Path
+    line: int
+    component: ComponentInstance = field(repr=False, eq=False)
+
+    @property
+    def is_evaluable(self) -> bool:
+        """Is its value, or its start value, known without a compiler?"""
+        return self.start is not None
+
+    @property
+    def place(self) -> str:
+        """`file:line` of the declaration."""
+        return f"{shown(self.file)}:{self.line}"
+
+
+@frozen
+class Interface:
+    """All variables of a model, in the order of their declarations."""
+
+    model: str
+    file: Path
+    line: int
+    variables: tuple[Variable, ...]
+    unresolved: tuple[str, ...]  # what is not found, as sentences with places
+
+    @property
+    def inputs(self) -> list[Variable]:
+        """What is set from outside at every step."""
+        return [variable for variable in self.variables if variable.causality == "input"]
+
+    @property
+    def outputs(self) -> list[Variable]:
+        """What is read after every step."""
+        return [variable for variable in self.variables if variable.causality == "output"]
+
+    @property
+    def parameters(self) -> list[Variable]:
+        """All parameters, also those that depend on others, are final or protected: look at `causality`."""
+        return [variable for variable in self.variables if variable.variability == "fixed"]
+
+    def get(self, name: str) -> Variable | None:
+        """The variable of a name, or None."""
+        return next((variable for variable in self.variables if variable.name == name), None)
+
+    def find(self, name: str) -> Variable:
+        """The variable of a name; FmiError names the nearest."""
+        found = self.get(name)
+        if found is None:
+            known = [variable.name for variable in self.variables]
+            raise FmiError(f"{self.model} has no variable '{name}'{near(name, known)}")
+        return found
+
+
+def interface_of(libraries: Libraries, model: str, *, depth: int | None = 0) -> Interface:
+    """The variables of a model.
+
+    What stands in its components is not among them, for that is what an FMU calls local; `depth` says how many levels
+    of components to look into, None for all of them. Members of connectors and records always are.
+    NotFoundError if there is no such class.
+    """
+    root = instance(libraries, model)
+    definition = libraries.find_class(model).view
+    found: list[Variable] = []
+    unresolved = [f"{model}: the base class '{base}' is not found" for base in root.unresolved_bases]
+    todo = [_Open(component, "", 0, around=frozenset({root.name})) for component in reversed(root.components.values())]
+    while todo:
+        current = todo.pop()
+        component = current.component
+        if component.is_present is False or component.is_outer:
+            continue
+        type_ = _type_of(component)
+        if type_ is not None:
+            found.append(_variable(component, type_, current))
+        elif component.environment is None:
+            what = f"the type '{component.type_text}' of '{component.path}' is not found"
+            unresolved.append(f"{shown(component.file)}:{component.line}: {what}")
+        else:
+            todo += reversed(list(_inside(current, depth)))
+    entry = libraries.entry_of(model)[1]
+    return Interface(model, entry.path, definition.position.line, tuple(found), tuple(unresolved))
+
+
+@frozen
+class _Open:
+    """A component that is still to be looked at, with what its connector or record says of it."""
+
+    component: ComponentInstance
+    causality: str  # of the connector or record around; `local` inside components
+    depth: int
+    is_parameter: bool = False
+    is_constant: bool = False
+    is_protected: bool = False
+    around: frozenset[str] = frozenset()  # the classes of the components that it is in
+
+
+def _inside(current: _Open, depth: int | None) -> Iterator[_Open]:
+    component = current.component
+    kind = _kind_of(component)
+    is_protected = current.is_protected or component.is_protected
+    name = component.type_name or ""
+    if name in current.around:  # a text can say that a model has itself inside, and would have no end
+        return
+    around = current.around | {name}
+    if not kind.endswith(("connector", "record")):
+        if depth is not None and current.depth >= depth:
+            return
+        for each in component.components.values():
+            yield _Open(each, "local", current.depth + 1, is_protected=is_protected, around=around)
+        return
+    for each in component.components.values():
+        yield _Open(
+            each,
+            current.causality or component.causality,
+            current.depth,
+            current.is_parameter or component.variability == "parameter",
+            current.is_constant or component.variability == "constant",
+            is_protected,
+            around,
+        )
+
+
+def _kind_of(component: ComponentInstance) -> str:
+    """`connector`, `record`, `model`, …; '' if it is not known."""
+    environment = component.environment
+    for part in environment.ancestry() if environment is not None else ():
+        kind = getattr(part.definition, "class_kind", "")
+        if kind:
+            return str(kind)
+    return ""
+
+
+def _type_of(component: ComponentInstance) -> str | None:
+    """`Real`, …, `Enumeration`; None for what has components, and for what is not found."""
+    end = component.end_type
+    if end is not None:
+        return end if end in TYPES else "Enumeration"
+    text = component.type_text.lstrip(".")
+    if component.environment is None and text.startswith(_BLOCKS):
+        return _BLOCK_CONNECTORS.get(text.removeprefix(_BLOCKS), (None, None))[1]
+    # Without the Standard Library its units are not found; all of them are numbers.
+    return "Real" if component.environment is None and text.startswith(_UNITS) else None
+
+
+def _variable(component: ComponentInstance, type_: str, at: _Open) -> Variable:
+    is_protected = at.is_protected or component.is_protected
+    prefix = component.variability
+    is_constant = prefix == "constant" or at.is_constant
+    is_parameter = not is_constant and (prefix == "parameter" or at.is_parameter)
+    if is_constant or is_parameter:
+        variability = "constant" if is_constant else "fixed"
+    else:
+        variability = "continuous" if type_ == "Real" and prefix != "discrete" else "discrete"
+    return Variable(
+        name=component.path,
+        causality=_causality(component, at, is_parameter=is_parameter, is_protected=is_protected),
+        variability=variability,
+        type=type_,
+        start=_start(component, is_value=is_constant or is_parameter),
+        unit=_text(component, "unit"),
+        display_unit=_text(component, "displayUnit"),
+        description=component.description,
+        dimensions=tuple(dimension.size for dimension in component.dimensions),
+        is_final=component.is_final,
+        is_protected=is_protected,
+        is_literal=_is_literal(component),
+        file=component.file,
+        line=component.line,
+        component=component,
+    )
+
+
+def _causality(component: ComponentInstance, at: _Open, *, is_parameter: bool, is_protected: bool) -> str:
+    if is_parameter:
+        if component.is_final or is_protected:
+            return "local"
+        return "calculatedParameter" if _depends_on_others(component) else "parameter"
+    if is_protected or at.causality == "local":
+        return "local"
+    text = component.type_text.lstrip(".")
+    known = _BLOCK_CONNECTORS.get(text.removeprefix(_BLOCKS), ("local", None))[0] if text.startswith(_BLOCKS) else ""
+    return at.causality or component.causality or known or "local"
+
+
+def _start(component: ComponentInstance, *, is_value: bool) -> Any:
+    # A parameter without a value starts with what its attribute says, and an input may have a value for who sets none.
+    if component.binding is not None and (is_value or component.causality == "input"):
+        return component.value
+    return component.attribute("start")
+
+
+def _text(component: ComponentInstance, attribute: str) -> str | None:
+    value = component.attribute(attribute)
+    return value if isinstance(value, str) and value else None
+
+
+def _is_literal(component: ComponentInstance) -> bool:
+    binding = component.binding
+    if binding is None or binding.member or not isinstance(binding.value, Expression):
+        return False
+    try:
+        value = evaluate(binding.value)
+    except LiteralError:
+        return False
+    is_enumeration = component.end_type not in TYPES
+    return is_enumeration or not isinstance(value, Reference)
+
+
+def _depends_on_others(component: ComponentInstance) -> bool:
+    """Does its value refer to another parameter or variable? A constant is no matter of simulation."""
+    binding = component.binding
+    if binding is None or not isinstance(binding.value, Expression):
+        return False
+    for reference in find_all(binding.value, ComponentReference):
+        member = None if reference.is_global else binding.scope.member(reference.parts[0])
+        if member is not None and not member.is_class and "constant" not in member.prefixes:
+            return True
+    return False

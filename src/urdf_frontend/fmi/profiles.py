@@ -1,0 +1,155 @@
+"""Profiles: the variables that somebody who runs an FMU asks of it, by name, causality and unit.
+
+Those of gazebo-fmi and fmi_adapter are here; others are files of YAML or JSON:
+
+    name: my-plugin
+    description: what my plugin wants
+    types: [Real]                       # those that it can take; without, all of them
+    required:
+      - {name: speed, causality: input, unit: m/s}
+      - {name: force, causality: output, unit: N, description: …}
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from urdf_frontend.fmi.errors import FmiError
+from urdf_frontend.fmi.near import near
+
+CAUSALITIES: Final = ("input", "output", "parameter")
+_TYPES: Final = ("Real", "Integer", "Boolean", "String", "Enumeration")
+_KEYS: Final = {"name", "description", "types", "required"}
+_VARIABLE_KEYS: Final = {"name", "causality", "unit", "description", "linear_unit", "type"}
+
+
+@frozen
+class Var:
+    """A variable that a profile asks for. A joint that slides has the linear unit, if there is one."""
+
+    name: str
+    causality: str
+    unit: str | None = None
+    description: str = ""
+    linear_unit: str | None = None
+    type: str = "Real"
+
+
+@frozen
+class Profile:
+    """What is asked of an FMU."""
+
+    name: str
+    description: str
+    required: tuple[Var, ...]
+    types: tuple[str, ...] = _TYPES  # of inputs and outputs
+
+    def get(self, name: str) -> Var | None:
+        """The variable of a name, or None."""
+        return next((variable for variable in self.required if variable.name == name), None)
+
+
+GAZEBO_ACTUATOR: Final = Profile(
+    "gazebo-actuator",
+    "an actuator of a joint in Gazebo (gazebo-fmi, libFMIActuatorPlugin)",
+    (
+        Var("actuatorInput", "input", None, "What the controller asks for"),
+        Var("jointPosition", "input", "rad", "Position of the joint", "m"),
+        Var("jointVelocity", "input", "rad/s", "Velocity of the joint", "m/s"),
+        Var("jointAcceleration", "input", "rad/s2", "Acceleration of the joint", "m/s2"),
+        Var("jointTorque", "output", "N.m", "What drives the joint", "N"),
+    ),
+    ("Real",),
+)
+GAZEBO_FLUID: Final = Profile(
+    "gazebo-fluid",
+    "forces of a fluid on a link in Gazebo (gazebo-fmi, libFMISingleBodyFluidDynamicsPlugin)",
+    (
+        *(Var(f"relativeVelocity_{a}", "input", "m/s", f"Velocity of the body in the fluid, {a}") for a in "xyz"),
+        *(Var(f"fluidDynamicForce_{a}", "output", "N", f"Force on the body, {a}") for a in "xyz"),
+        *(Var(f"fluidDynamicMoment_{a}", "output", "N.m", f"Moment on the body, {a}") for a in "xyz"),
+    ),
+    ("Real",),
+)
+ROS2: Final = Profile("ros2", "a node of fmi_adapter for ROS 2, which takes Real inputs and outputs", (), ("Real",))
+
+PROFILES: Final = {profile.name: profile for profile in (GAZEBO_ACTUATOR, GAZEBO_FLUID, ROS2)}
+
+
+def profile_of(name: str) -> Profile:
+    """The profile of a name, or the one in a file of YAML or JSON; FmiError says what is wrong with it."""
+    if name in PROFILES:
+        return PROFILES[name]
+    path = Path(name)
+    if path.suffix not in (".yaml", ".yml", ".json"):
+        raise FmiError(f"there is no profile '{name}'{near(name, PROFILES)} (or a .yaml or .json file)")
+    return read_profile(path)
+
+
+def read_profile(path: Path) -> Profile:
+    """The profile in a file; FmiError says what is wrong with it."""
+    import yaml  # noqa: PLC0415  (start-up time: most calls name a profile)
+
+    try:
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise FmiError(f"{path} can't be read: {getattr(wrong, 'strerror', None) or wrong}") from None
+    except (yaml.YAMLError, RecursionError, ValueError) as wrong:
+        raise FmiError(f"{path} is no YAML: {' '.join(str(wrong).split())}") from None
+    return _profile(path, data)
+
+
+def _profile(path: Path, data: Any) -> Profile:
+    fields = _fields(path, "the profile", data, _KEYS)
+    items = fields.get("required", [])
+    if not isinstance(items, list):
+        raise FmiError(f"{path}: 'required' is a list of variables")
+    variables = tuple(_variable(path, number, item) for number, item in enumerate(items, 1))
+    names = [variable.name for variable in variables]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise FmiError(f"{path}: the variable '{twice}' is required twice")
+    types = fields.get("types", list(_TYPES))
+    if not isinstance(types, list) or not all(type_ in _TYPES for type_ in types):
+        raise FmiError(f"{path}: 'types' is a list of some of {', '.join(_TYPES)}")
+    name = _text(path, "the profile", fields, "name") or path.stem
+    return Profile(name, _text(path, "the profile", fields, "description"), variables, tuple(types))
+
+
+def _variable(path: Path, number: int, data: Any) -> Var:
+    where = f"variable {number}"
+    fields = _fields(path, where, data, _VARIABLE_KEYS)
+    texts = {key: _text(path, where, fields, key) for key in _VARIABLE_KEYS}
+    if not texts["name"]:
+        raise FmiError(f"{path}: {where} has no name")
+    if texts["causality"] not in CAUSALITIES:
+        raise FmiError(f"{path}: the causality of '{texts['name']}' is one of {', '.join(CAUSALITIES)}")
+    if (texts["type"] or "Real") not in _TYPES:
+        raise FmiError(f"{path}: the type of '{texts['name']}' is one of {', '.join(_TYPES)}")
+    return Var(
+        texts["name"],
+        texts["causality"],
+        texts["unit"] or None,
+        texts["description"],
+        texts["linear_unit"] or None,
+        texts["type"] or "Real",
+    )
+
+
+def _fields(path: Path, where: str, data: Any, known: set[str]) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise FmiError(f"{path}: {where} is a mapping with {', '.join(sorted(known))}")
+    for key in data:
+        if key not in known:
+            raise FmiError(f"{path}: {where} has no '{key}'{near(str(key), sorted(known))}")
+    return data
+
+
+def _text(path: Path, where: str, fields: dict[str, Any], key: str) -> str:
+    value = fields.get(key, "")
+    if not isinstance(value, str):
+        raise FmiError(f"{path}: '{key}' of {where} is a text, not {value!r}")
+    return value
