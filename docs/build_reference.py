@@ -48,6 +48,11 @@ MODULES: Final = (
     "urdf_frontend.report",
     "urdf_frontend.typed",
     "urdf_frontend.typed_modules",
+    "urdf_frontend.modules",
+    "urdf_frontend.modular",
+    "urdf_frontend.constraints",
+    "urdf_frontend.constraints.cells",
+    "urdf_frontend.fmi",
 )
 _HEAD: Final = """\
 # API reference

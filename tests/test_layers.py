@@ -16,6 +16,7 @@ from modelica_ast import views
 SOURCES = ROOT / "src"
 # All but what docs/guide.md calls public, and the contract of a command of modelica-patch.
 PUBLIC = "views|drawing|simulation|testing|edit|graphics|library|formatting|compare|merge|rules|patterns|recipes"
+PUBLIC += r"|library\.conversion"
 PRIVATE = rf"modelica_ast\.(?!({PUBLIC})$|cli\.)"
 
 

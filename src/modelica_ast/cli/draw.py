@@ -80,9 +80,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _open(options: argparse.Namespace) -> Libraries:
     """The libraries of the call, those that they use, and those that installed packages bring."""
-    from modelica_ast.library import LibraryError, find_library, libraries_in  # noqa: PLC0415  (PERF: only here)
+    from modelica_ast.library import (  # noqa: PLC0415  (PERF: only here)
+        LibraryError,
+        brought_folders,
+        find_library,
+        libraries_in,
+    )
     from modelica_ast.rules import open_with_uses  # noqa: PLC0415
-    from modelica_ast.simulation.brought import brought_folders  # noqa: PLC0415
 
     session = Session()
     own = [session.library_around(place) or Path(place) for place in options.places]

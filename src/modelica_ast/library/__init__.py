@@ -4,7 +4,7 @@ from modelica_ast.library.batch import Edited, Result, apply_edits, edit_files, 
 from modelica_ast.library.cache import ParseCache
 from modelica_ast.library.checking import check_library
 from modelica_ast.library.errors import LibraryError, Problem
-from modelica_ast.library.folders import Found, find_library, libraries_in, library_folders
+from modelica_ast.library.folders import Found, brought_folders, find_library, libraries_in, library_folders
 from modelica_ast.library.instance_modifiers import Modifier
 from modelica_ast.library.instance_parts import Bound, Connection, Dimension
 from modelica_ast.library.instances import ComponentInstance, Instance, instance
@@ -34,6 +34,7 @@ __all__ = [
     "Result",
     "add_class",
     "apply_edits",
+    "brought_folders",
     "check_library",
     "copy_class",
     "edit_files",

@@ -28,6 +28,13 @@ def library_folders() -> list[Path]:
     return [folder for folder in (*named, Path.home() / ".openmodelica" / "libraries") if folder.is_dir()]
 
 
+def brought_folders() -> list[Path]:
+    """The folders with libraries that installed Python packages bring, by the entry point `modelica_ast.libraries`."""
+    from importlib.metadata import entry_points  # noqa: PLC0415  (PERF: it takes longer than the rest of this module)
+
+    return [Path(entry.load()) for entry in entry_points(group="modelica_ast.libraries")]
+
+
 def libraries_in(folder: Path) -> Iterator[Found]:
     """Every library of a folder, `Modelica 4.1.0/package.mo` and `Complex 4.1.0.mo` alike."""
     for path in sorted(folder.iterdir()):

@@ -9,7 +9,7 @@ from pathlib import Path
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.library.conversion.versions import conversions_of, version_of
 from modelica_ast.library.errors import LibraryError
-from modelica_ast.library.folders import Found, libraries_in, library_folders, version_key
+from modelica_ast.library.folders import Found, brought_folders, libraries_in, library_folders, version_key
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.views.base import Expression
@@ -56,7 +56,8 @@ def open_with_uses(
 ) -> Libraries:
     """Open libraries, and read-only those that they use, directly or not.
 
-    They are looked for beside the given ones, in MODELICAPATH and where OpenModelica has them. One counts if it is of
+    They are looked for beside the given ones, in MODELICAPATH, where OpenModelica has them, and among those that
+    installed Python packages bring. One counts if it is of
     the version that is used, or says that nothing changed since that one. `also` are more libraries to look into,
     `uses` is the tree of a file whose libraries are wanted. With `search=False` nothing is looked for.
     """
@@ -84,7 +85,7 @@ def open_with_uses(
 def _at_hand(own: list[Path]) -> Iterator[Found]:
     """What is found first counts: beside the libraries themselves, then in the folders of the machine."""
     folders = [path.resolve().parent for path in own]
-    for folder in dict.fromkeys([*folders, *library_folders()]):
+    for folder in dict.fromkeys([*folders, *library_folders(), *brought_folders()]):
         try:
             yield from libraries_in(folder)
         except OSError:  # a folder that can't be listed has nothing to offer
