@@ -20,7 +20,7 @@ from lxml import etree
 
 from conftest import FIXTURES, ROOT
 from urdf_frontend import Kinematics, Robot, read
-from urdf_frontend.model import IDENTITY, Extension, Link, Mesh, Pose
+from urdf_frontend.model import IDENTITY, Extension, Joint, Link, Mesh, Pose
 from urdf_frontend.model.poses import rotation_about, rotation_of_rpy
 from urdf_frontend.modules import (
     AssembledRobot,
@@ -115,24 +115,42 @@ def test_the_arms_have_the_parts_of_the_table(words: str, links: int, joints: in
     assert mass_of(robot.links) == pytest.approx(whole, abs=1e-12)
 
 
-@pytest.mark.parametrize("rotations", [(), (0.3, -2.0, math.pi / 2, 1.0, 3.0, -0.1, 2.2)])
-@pytest.mark.parametrize("words", [arm[0] for arm in ARMS])
-def test_pinocchio_sees_the_product_of_the_modules(words: str, rotations: tuple[float, ...]) -> None:
+def assert_pinocchio_sees(made: AssembledRobot, values: dict[str, float]) -> None:
+    """Pinocchio, which reads the URDF text, has every link where the product of the modules has it, and their mass."""
     pin = pytest.importorskip("pinocchio")
-    made = serial(words, rotations).to_urdf()
     model = pin.buildModelFromXML(made.text)
     data = model.createData()
-    for number in range(5):
-        velocity = [math.sin(3.0 * number + place) for place in range(model.nv)]
-        values = {name: velocity[model.joints[model.getJointId(name)].idx_v] for name in moving(made.robot)}
-        numbers = pin.utils.np.array(velocity)
-        pin.framesForwardKinematics(model, data, pin.integrate(model, pin.neutral(model), numbers))
-        for link, pose in product_of_modules(made, values).items():
-            seen = data.oMf[model.getFrameId(link)].homogeneous
-            assert abs(seen - pin.utils.np.array(pose.matrix)).max() <= PRECISE
+    numbers = pin.utils.zero(model.nv)
+    for joint in made.robot.joints:
+        if joint.type.is_single:
+            numbers[model.joints[model.getJointId(joint.name)].idx_v] = value_of(joint, made.robot, values)
+    pin.framesForwardKinematics(model, data, pin.integrate(model, pin.neutral(model), numbers))
+    for link, pose in product_of_modules(made, values).items():
+        seen = data.oMf[model.getFrameId(link, pin.BODY)].homogeneous
+        assert abs(seen - pin.utils.np.array(pose.matrix)).max() <= PRECISE
     # What is fixed to the world is no body that moves, so Pinocchio leaves it out of the sum of `computeTotalMass`.
     bodies = sum(inertia.mass for inertia in model.inertias)
     assert bodies == pytest.approx(mass_of(made.robot.links), abs=1e-12)
+
+
+def value_of(joint: Joint, robot: Robot, values: dict[str, float]) -> float:
+    """Where a joint is; the reader of Pinocchio lets those that mimic others go free."""
+    if joint.mimic is None:
+        return values[joint.name]
+    leader = robot.get_joint(joint.mimic.joint)
+    assert leader is not None
+    multiplier = 1.0 if joint.mimic.multiplier is None else joint.mimic.multiplier.value
+    offset = 0.0 if joint.mimic.offset is None else joint.mimic.offset.value
+    return multiplier * value_of(leader, robot, values) + offset
+
+
+@pytest.mark.parametrize("rotations", [(), (0.3, -2.0, math.pi / 2, 1.0, 3.0, -0.1, 2.2)])
+@pytest.mark.parametrize("words", [arm[0] for arm in ARMS])
+def test_pinocchio_sees_the_product_of_the_modules(words: str, rotations: tuple[float, ...]) -> None:
+    made = serial(words, rotations).to_urdf()
+    for number in range(5):
+        names = moving(made.robot)
+        assert_pinocchio_sees(made, {name: math.sin(3.0 * number + place) for place, name in enumerate(names)})
 
 
 def test_names_are_the_papers() -> None:
@@ -549,6 +567,7 @@ def test_random_trees_of_modules(assembly: Assembly, seed: float) -> None:
     found = kinematics.forward(values)
     assert set(found) == set(expected)
     assert max(farthest(found[link], expected[link]) for link in links) <= PRECISE
+    assert_pinocchio_sees(made, values)
 
 
 @settings(max_examples=100, deadline=None)
