@@ -279,7 +279,7 @@ def test_the_command_runs_an_fmu(run: Run, falling: Path, tmp_path: Path) -> Non
     assert shown == "Falling at 1 s\n  v  -2\n"
     broken = tmp_path / "broken.fmu"
     broken.write_bytes(b"no archive")
-    _, said = run(broken, code=1)
+    _, said = run(broken, code=4)
     assert "broken.fmu: it is no FMU that can be read" in said
 
 

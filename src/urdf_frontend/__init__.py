@@ -6,7 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from urdf_frontend.late_names import late_names
 
 if TYPE_CHECKING:
     from urdf_frontend.building import BuildError, BuildOptions, BuiltPackage, Visualisation, build, write
@@ -39,21 +41,17 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:  # or else no misspelled name would be found
-    _READING = ("checks", "codes", "diagnostics", "kinematics", "model", "reader")
-    _BUILDING = ("building", "names")
-    _OF_BUILDING = frozenset("BuildError BuildOptions BuiltPackage NameStyle Visualisation build write".split())
-
-    def __getattr__(name: str) -> Any:
-        """All is imported when first asked for: the command line, which names this package, should start fast."""
-        if name not in __all__:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        import importlib  # noqa: PLC0415  (start-up time)
-
-        # Building needs the whole of `modelica_ast`: who only reads a robot does not pay for it.
-        modules = _BUILDING if name in _OF_BUILDING else _READING
-        for module in [importlib.import_module(f"{__name__}.{module}") for module in modules]:
-            globals().update({key: value for key, value in vars(module).items() if key in __all__})
-        return globals()[name]
-
-    def __dir__() -> list[str]:
-        return [*globals(), *__all__]
+    # Building needs the whole of `modelica_ast`: who only reads a robot does not pay for it.
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "building": "BuildError BuildOptions BuiltPackage Visualisation build write",
+            "checks": "validate",
+            "codes": "CODES Code Severity",
+            "diagnostics": "Diagnostic UrdfError",
+            "kinematics": "Kinematics",
+            "model": "Robot",
+            "names": "NameStyle",
+            "reader": "ReadResult read",
+        },
+    )

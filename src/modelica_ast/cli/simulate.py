@@ -24,6 +24,7 @@ from modelica_ast.simulation import (
     Result,
     SimulationError,
     Simulator,
+    UnreadableFmuError,
 )
 
 DESCRIPTION = """\
@@ -81,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
         return _run(options)
     except MissingBackendError as error:
         raise CommandError(str(error), EXIT_USAGE) from None
-    except MissingLibraryError as error:
+    except (MissingLibraryError, UnreadableFmuError) as error:
         raise CommandError(str(error), EXIT_UNREADABLE) from None
     except SimulationError as error:
         raise CommandError(str(error), EXIT_FOUND) from None

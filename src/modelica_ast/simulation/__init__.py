@@ -10,6 +10,7 @@ from modelica_ast.simulation.errors import (
     SimulationTimeoutError,
     SourcePlace,
     UnbalancedModelError,
+    UnreadableFmuError,
 )
 from modelica_ast.simulation.experiment import Experiment
 from modelica_ast.simulation.fmu import FmuModel
@@ -31,4 +32,5 @@ __all__ = [
     "Simulator",
     "SourcePlace",
     "UnbalancedModelError",
+    "UnreadableFmuError",
 ]

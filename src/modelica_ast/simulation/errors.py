@@ -43,6 +43,10 @@ class MissingLibraryError(SimulationError):
     """A library that the model uses is not on this machine."""
 
 
+class UnreadableFmuError(SimulationError):
+    """A file is no FMU, or a broken one."""
+
+
 class CompileError(SimulationError):
     """The compiler refuses the model."""
 

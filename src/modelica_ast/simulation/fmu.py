@@ -15,6 +15,7 @@ from modelica_ast.simulation.errors import (
     DivergedError,
     MissingBackendError,
     SimulationError,
+    UnreadableFmuError,
 )
 from modelica_ast.simulation.experiment import Experiment
 from modelica_ast.simulation.result import Result
@@ -37,7 +38,7 @@ class FmuModel:
         self._progress = progress
         told = self._ask({"what": "describe", "file": str(path)}, "reading")
         if "error" in told:
-            raise SimulationError(f"{path}: it is no FMU that can be read: {told['message']}")
+            raise UnreadableFmuError(f"{path}: it is no FMU that can be read: {told['message']}")
         self._told = told
         self.experiment = Experiment(*told["experiment"])
 

@@ -41,7 +41,7 @@ class Task(Record):
         if not modifiers:
             return self
         base = self.model if self.is_text else f".{self.name}"
-        document = Document(f"model {WRAPPER}\n  extends {base};\nend {WRAPPER};\n")
+        document = _wrapper(base)
         try:
             document.find_class(WRAPPER).set_extends_modifiers(base, dict(modifiers))
         except ModelicaError as error:
@@ -63,6 +63,13 @@ class Task(Record):
         )
 
 
+def _wrapper(base: str) -> Document:
+    """A model that is nothing but another one."""
+    document = Document("")
+    document.add_class(WRAPPER, "model").add_extends(base)
+    return document
+
+
 def task_of_class(name: str, shelf: Shelf) -> Task:
     """A class of the libraries; NotFoundError names the nearest."""
     top = name.partition(".")[0]
@@ -73,10 +80,9 @@ def task_of_class(name: str, shelf: Shelf) -> Task:
     if not handle.kind.endswith(("model", "block", "class")) or handle.view.is_partial:
         kind = f"partial {handle.kind}" if handle.view.is_partial else handle.kind
         raise SimulationError(f"{name} is a {kind}: only a model or a block that is not partial can be run")
-    source = f"model {WRAPPER}\n  extends .{name};\nend {WRAPPER};\n"
     return Task(
         name=name,
-        source=source,
+        source=_wrapper(f".{name}").text,
         model=WRAPPER,
         is_text=False,
         libraries=libraries,

@@ -1,6 +1,8 @@
 """Dynamically constrained objects: unique IDs, counts and wiring of models that use the library DynamicConstraints."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from urdf_frontend.late_names import late_names
 
 if TYPE_CHECKING:
     from urdf_frontend.constraints.adding import NewObject, add
@@ -27,31 +29,14 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:  # or else no misspelled name would be found
-    _MODULES = {
-        "CODES": "checking",
-        "ConstraintError": "errors",
-        "Finding": "report",
-        "NetworkCount": "report",
-        "NewObject": "adding",
-        "Report": "report",
-        "Assignment": "report",
-        "Style": "syncing",
-        "add": "adding",
-        "check": "checking",
-        "count_networks": "syncing",
-        "open_libraries": "opening",
-        "sync": "syncing",
-    }
-
-    def __getattr__(name: str) -> Any:
-        """Import what is asked for: the command line pays for each module in every run."""
-        if name not in _MODULES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        import importlib  # noqa: PLC0415  (start-up time)
-
-        value = getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)
-        globals()[name] = value
-        return value
-
-    def __dir__() -> list[str]:
-        return [*globals(), *__all__]
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "adding": "NewObject add",
+            "checking": "CODES check",
+            "errors": "ConstraintError",
+            "opening": "open_libraries",
+            "report": "Assignment Finding NetworkCount Report",
+            "syncing": "Style count_networks sync",
+        },
+    )

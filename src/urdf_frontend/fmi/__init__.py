@@ -6,7 +6,9 @@ wraps a component as a model that has them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from urdf_frontend.late_names import late_names
 
 if TYPE_CHECKING:
     from urdf_frontend.fmi.check import check_model
@@ -47,29 +49,18 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:  # or else no misspelled name would be found
-    _MODULES = {
-        "check": "check_model",
-        "check_description": "diff_interface",
-        "errors": "FmiError",
-        "interface": "Interface Variable interface_of",
-        "model_description_files": "read_description read_fmu",
-        "opening": "OpenModel open_model",
-        "profiles": "GAZEBO_ACTUATOR GAZEBO_FLUID PROFILES ROS2 Profile Var profile_of",
-        "ros_apply": "apply_parameters",
-        "shell": "Shell complete_model make_shell update_shell",
-        "shell_request": "ShellRequest",
-    }
-
-    def __getattr__(name: str) -> Any:
-        """All is imported when first asked for: the command line, which names this package, should start fast."""
-        module = next((module for module, names in _MODULES.items() if name in names.split()), None)
-        if module is None:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        import importlib  # noqa: PLC0415  (start-up time)
-
-        value = getattr(importlib.import_module(f"{__name__}.{module}"), name)
-        globals()[name] = value
-        return value
-
-    def __dir__() -> list[str]:
-        return [*globals(), *__all__]
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "check": "check_model",
+            "check_description": "diff_interface",
+            "errors": "FmiError",
+            "interface": "Interface Variable interface_of",
+            "model_description_files": "read_description read_fmu",
+            "opening": "OpenModel open_model",
+            "profiles": "GAZEBO_ACTUATOR GAZEBO_FLUID PROFILES ROS2 Profile Var profile_of",
+            "ros_apply": "apply_parameters",
+            "shell": "Shell complete_model make_shell update_shell",
+            "shell_request": "ShellRequest",
+        },
+    )

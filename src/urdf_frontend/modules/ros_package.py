@@ -106,6 +106,7 @@ def _manifest(name: str, robot: str) -> bytes:
     for tag, text in texts.items():
         etree.SubElement(root, tag).text = text
     root.append(maintainer)
+    # What `ros2 pkg create` writes too: tools of ROS know it as the mark of a licence that nobody has chosen yet.
     etree.SubElement(root, "license").text = "TODO: License declaration"
     etree.SubElement(root, "buildtool_depend").text = "ament_cmake"
     etree.SubElement(etree.SubElement(root, "export"), "build_type").text = "ament_cmake"

@@ -12,6 +12,7 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from urdf_frontend.building import BuildOptions, BuiltPackage, PreviousBuild, build
+from urdf_frontend.building.packages import package_document
 from urdf_frontend.building.resources import collect_resources
 from urdf_frontend.meshes import meshes_of
 from urdf_frontend.model import Robot
@@ -91,6 +92,6 @@ def _folder_of(parent: str | None) -> Iterator[Path]:
         folder = Path(place)
         if parent is not None:
             around, name = split_last_name(parent)
-            within = f"within {around};\n" if around else ""
-            (folder / "package.mo").write_text(f"{within}package {name}\nend {name};\n", encoding="utf-8")
+            document = package_document(name, "The library around", within=around)
+            (folder / "package.mo").write_bytes(document.text.encode())
         yield folder

@@ -1,0 +1,25 @@
+"""Names of a package that are imported when first asked for: the command line pays for each module in every run."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+
+def late_names(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """`__getattr__` and `__dir__` of a package; `modules` has the names of each module, with blanks between them."""
+    module_of = {name: module for module, names in modules.items() for name in names.split()}
+
+    def get(name: str) -> Any:
+        if name not in module_of:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(importlib.import_module(f"{package}.{module_of[name]}"), name)
+        setattr(sys.modules[package], name, value)  # the next time nobody asks here
+        return value
+
+    def names() -> list[str]:
+        return [*vars(sys.modules[package]), *module_of]
+
+    return get, names
