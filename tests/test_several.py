@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from modelica_ast import Constructor, LiteralError, Real, Reference, literal, parse
-from modelica_ast.edit import Document, EditError, NewComponent, NewConnection
+from modelica_ast.edit import Document, EditError, NewComponent, NewConnection, NotFoundError
 from modelica_ast.graphics import Extent, Line, Placement, Point, Transformation
 
 PLACEMENT = Placement(transformation=Transformation(extent=Extent(Point(0, 0), Point(20, 20))))
@@ -105,6 +105,76 @@ def test_what_is_refused_changes_nothing(new: list[Any], message: str) -> None:
     each = document.find_class("M")
     with pytest.raises(EditError, match=re.escape(message)):
         (each.add_components if isinstance(new[0], NewComponent) else each.connect_all)(new)
+    assert not document.is_changed
+
+
+MANY = """\
+model M
+  // About a.
+  A a;
+  Real x, y /* kept */, z; // behind
+  // About b.
+  B b "the second"
+    annotation (Placement(visible=true));
+
+protected
+  C c;
+equation
+  connect(a.p, b.p); // one
+  connect(b.q, c.p)
+    annotation (Line(points={{0,0},{1,1}}));
+  // About the last.
+  connect(x, c.q);
+  for i in 1:3 loop
+    connect(a.f[i], b.f[i]);
+  end for;
+end M;
+"""
+
+
+@pytest.mark.parametrize(
+    "gone", [["a"], ["c"], ["x", "y"], ["z", "y"], ["x", "y", "z"], ["b", "c", "a"], ["c", "z", "x", "y", "b", "a"]]
+)
+def test_components_are_removed_as_one_by_one(gone: list[str]) -> None:
+    many, single = Document(MANY), Document(MANY)
+    many.find_class("M").remove_components(gone)
+    for name in sorted(gone, key=[each.name for each in single.find_class("M").components].index, reverse=True):
+        single.find_class("M").find_component(name).remove()
+    assert many.text == single.text
+    many.undo()
+    assert many.text == MANY
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        [("a.p", "b.p")],
+        [("b.p", "a.p"), ("c.q", "x")],
+        [("a.f [ i ]", "b.f[i]")],
+        [("x", "c.q"), ("b.q", "c.p"), ("a.f[i]", "b.f[i]"), ("a.p", "b.p")],
+    ],
+)
+def test_connections_are_removed_as_one_by_one(gone: list[tuple[str, str]]) -> None:
+    many, single = Document(MANY), Document(MANY)
+    many.find_class("M").disconnect_all(gone)
+    for one, other in reversed(single.find_class("M").connections):
+        if any({one, other} == {end.replace(" ", "") for end in ends} for ends in gone):
+            single.find_class("M").disconnect(one, other)
+    assert many.text == single.text
+    assert len(many.find_class("M").connections) == 4 - len(gone)
+    many.undo()
+    assert many.text == MANY
+
+
+def test_what_is_not_there_is_not_removed() -> None:
+    document = Document(MANY)
+    each = document.find_class("M")
+    with pytest.raises(NotFoundError, match="no component 'd' in 'M'"):
+        each.remove_components(["a", "d"])
+    with pytest.raises(NotFoundError, match=r"no connect\(a.p, c.p\) in 'M'"):
+        each.disconnect_all([("a.p", "b.p"), ("a.p", "c.p")])
+    each.remove_components([])
+    each.disconnect_all([])
     assert not document.is_changed
 
 

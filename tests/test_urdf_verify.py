@@ -29,7 +29,7 @@ pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install
 
 import numpy as np
 
-from urdf_frontend.verify import Difference, Kind, Verification, VerifyError, VerifyOptions, verify
+from urdf_frontend.verify import Difference, Kind, Verification, VerifyError, VerifyOptions, trajectories, verify
 from urdf_frontend.verify.added_masses import reference_with_masses
 from urdf_frontend.verify.configurations import Start, random_start
 from urdf_frontend.verify.freedoms import Motion
@@ -37,7 +37,7 @@ from urdf_frontend.verify.probing import MODEL, make_probe, make_pulses
 from urdf_frontend.verify.reference import PinocchioRobot, Positions
 from urdf_frontend.verify.report import Tally
 from urdf_frontend.verify.rotations import quaternion_of, rotation_of_quaternion, rotation_of_rpy
-from urdf_frontend.verify.trajectories import free_motion
+from urdf_frontend.verify.trajectories import calm_motion, free_motion
 from urdf_frontend.verify.urdf_text import reduced_urdf
 
 ROBOTS = FIXTURES / "robots" / "verify"
@@ -156,6 +156,32 @@ def test_free_motion_without_friction_keeps_its_energy(name: str) -> None:
             speeds[freedom.span] = (after[freedom.name] - before[freedom.name]) / (2 * step)
     kinetic = float(speeds @ case.reference.mass_matrix(at) @ speeds) / 2
     assert height(at) + kinetic == pytest.approx(energy, abs=0.02 * max(kinetic, 0.1))
+
+
+def test_of_several_starts_a_calm_one_is_taken() -> None:
+    case = case_of("six_axis_arm")
+    starts = [random_start(case.motion, 0, number, moving=True) for number in (5, 1, 2)]
+    wild = free_motion(case.reference, starts[0], None, 0.6)
+    assert wild.stop < 0.6
+    assert wild.ended == "for then small differences have grown 1000 times"
+    start, motion = calm_motion(case.reference, starts, None, 0.6)
+    assert start is starts[1]
+    assert (motion.stop, motion.ended) == (0.6, "")
+    start, motion = calm_motion(case.reference, starts[:1], None, 0.6)
+    assert motion.stop == wild.stop
+
+
+def test_stiff_friction_is_another_method_for_the_same_motion(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = case_of("six_axis_arm")
+    start, slip_speeds = case.start(1, moving=True), case.reference.slip_speeds({}, 0.02)
+    stiff = free_motion(case.reference, start, slip_speeds, 0.3)
+    assert stiff.is_stiff
+    monkeypatch.setattr(trajectories, "_STIFF_STEPS", math.inf)
+    explicit = free_motion(case.reference, start, slip_speeds, 0.3)
+    assert not explicit.is_stiff
+    for one, other in zip(stiff.positions, explicit.positions, strict=True):
+        assert np.concatenate([*one.values()]) == pytest.approx(np.concatenate([*other.values()]), abs=1e-8)
+    assert not free_motion(case.reference, start, None, 0.01).is_stiff
 
 
 def test_what_pinocchio_does_not_read_is_left_out() -> None:

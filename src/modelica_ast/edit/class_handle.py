@@ -169,6 +169,10 @@ class ClassHandle:
         """Declare many components with their placements, in linear time, behind the last public one."""
         self.document.edit(several.add_components, self.name, components)
 
+    def remove_components(self, components: Iterable[str]) -> None:
+        """Remove many components, in linear time; their uses elsewhere stay."""
+        self.document.edit(several.remove_components, self.name, components)
+
     # ------------------------------------------------------------ what it takes from elsewhere
 
     @property
@@ -305,6 +309,10 @@ class ClassHandle:
     def disconnect(self, one: str, other: str) -> None:
         """Remove the connect equation between two ends, given in either order."""
         self.document.edit(connections.remove_connection, self.name, one, other)
+
+    def disconnect_all(self, connections: Iterable[tuple[str, str]]) -> None:
+        """Remove many connect equations, in linear time."""
+        self.document.edit(several.remove_connections, self.name, connections)
 
     def reconnect(self, kept: str, old: str, new: str) -> None:
         """Lead a connection elsewhere: from `kept` to `new` instead of `old`; its line and comments stay."""

@@ -12,7 +12,7 @@ from modelica_ast.edit.modifiers import set_binding
 from modelica_ast.edit.moving import move_element
 from modelica_ast.edit.placing import Place, elements_of_section, named_element, put_element, take_out
 from modelica_ast.edit.prefixes import with_component_words
-from modelica_ast.edit.surgery import at, change_prefix, next_leaf_path, replaced, with_prefix
+from modelica_ast.edit.surgery import Path, at, change_prefix, next_leaf_path, replaced, with_prefix
 from modelica_ast.edit.values import expression_green, identifier, names, parsed, value_green
 from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, Node
@@ -90,7 +90,11 @@ def refuse_known_name(work: Working, class_: str, name: str) -> None:
 
 def remove_component(work: Working, class_: str, component: str) -> None:
     """Remove one component; the others of its clause stay, and so do its uses elsewhere."""
-    where = work.component_path(class_, component)
+    take_declaration(work, work.component_path(class_, component))
+
+
+def take_declaration(work: Working, where: Path) -> None:
+    """Remove the component that is declared at a place."""
     clause_path = where[:-1]
     clause = at(work.root, clause_path)
     places = item_places(clause)

@@ -5,23 +5,23 @@ One by one, each of n costs a look at the others, which is n² for a class that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from modelica_ast.edit.annotation import as_read
-from modelica_ast.edit.components import component_element, near_place
+from modelica_ast.edit.components import component_element, near_place, take_declaration
 from modelica_ast.edit.connections import connection_node, connection_path, connections
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.inheritance import extends_path
 from modelica_ast.edit.lists import item_places
 from modelica_ast.edit.modifiers import child, set_in_arguments, with_child
-from modelica_ast.edit.placing import Place, line_starts, put_element
+from modelica_ast.edit.placing import Place, line_starts, put_element, take_out
 from modelica_ast.edit.sections import put_item
 from modelica_ast.edit.style import examples
 from modelica_ast.edit.surgery import Path, at, prefix_of, remade, replaced, with_prefix
 from modelica_ast.edit.trivia import Prefix
 from modelica_ast.edit.values import identifier, names, parsed, value_green
-from modelica_ast.edit.working import Working
+from modelica_ast.edit.working import Unproved, Working
 from modelica_ast.graphics.items import Line
 from modelica_ast.graphics.layers import Placement
 from modelica_ast.graphics.records import GraphicRecord
@@ -90,6 +90,34 @@ def add_connections(work: Working, class_: str, new: Iterable[NewConnection]) ->
         put_item(work, class_, "equation", equations[0], initial=False)
         first = connection_path(work, class_, todo[0].one, todo[0].other)
         _splice(work, class_, first, equations[1:])
+
+
+def remove_components(work: Working, class_: str, components: Iterable[str]) -> None:
+    """Remove components; their uses elsewhere stay."""
+    places = {work.component_path(class_, component) for component in components}
+    _take(work, class_, places, take_declaration)
+
+
+def remove_connections(work: Working, class_: str, pairs: Iterable[tuple[str, str]]) -> None:
+    """Remove connect equations, each given by its ends in either order."""
+    known: dict[frozenset[str], list[Path]] = {}
+    for left, right, path in connections(work, class_):
+        known.setdefault(frozenset((left, right)), []).append(path)
+    places: set[Path] = set()
+    for one, other in pairs:
+        found = known.get(frozenset((one, other)), [])
+        # Ends that are written otherwise, and what is not there or there twice, are what the single verb knows about.
+        places.add(found[0] if len(found) == 1 else connection_path(work, class_, one, other))
+    _take(work, class_, places, take_out)
+
+
+def _take(work: Working, class_: str, places: set[Path], take: Callable[[Working, Path], None]) -> None:
+    """Take out what is at these places, then prove the class."""
+    unproved = Unproved(work.root, work.index)
+    for place in sorted(places, reverse=True):  # from the last to the first: those before it stay where they are
+        take(unproved, place)
+    if places:
+        work.changed(unproved.root, work.class_path(class_))
 
 
 def set_extends_modifiers(

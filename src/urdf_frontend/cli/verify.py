@@ -27,6 +27,9 @@ file: where all links are, masses, mass matrix and gravity torques at random con
 free motion with and without friction. The largest difference of each kind is listed, with its place; links and joints
 that are wrong are named.
 
+The time to compile a robot grows with about the cube of its links. So a large one is compared in parts that share
+links: joints and links are compared one by one, places and masses of the whole robot, mass matrix and motions of parts.
+
 The exit code is 0 if all differences are rounding, 1 if not, or if the package can't be simulated. It takes a compiler
 and Pinocchio: pip install 'modelica-ast[verify]'. docs/verification.md says what is compared and how exactly.
 """
@@ -34,8 +37,11 @@ EXAMPLES: Final = """
   modelica-patch urdf verify arm.urdf --package Robots.Arm                       compare
   modelica-patch urdf verify arm.urdf --package Arm --configurations 10 --seed 7 at other places
   modelica-patch urdf verify arm.urdf --package Arm --seconds 0                  no free motion
+  modelica-patch urdf verify big.urdf --package Big --links-at-once 0            all in one, which may take hours
   modelica-patch urdf verify arm.urdf --package Arm --json                       for programs
 """
+
+_FEWEST_LINKS: Final = 2  # a joint and what it connects
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,6 +57,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--base", choices=["fixed", "free"], help="is the root link fixed to the world; without, as it was built"
     )
     parser.add_argument(
+        "--links-at-once",
+        type=int,
+        metavar="N",
+        help="compare a robot with more links part by part; 20 without, 0 for all at once, which may take hours",
+    )
+    parser.add_argument(
         "--path", action="append", default=[], metavar="DIR", help="where libraries are, or a library itself"
     )
     parser.add_argument("--timeout", type=float, metavar="S", help="end a compilation or a run that takes longer")
@@ -62,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Compare, and show what came of it."""
     try:
-        from urdf_frontend.verify import VerifyError, VerifyOptions, verify  # noqa: PLC0415  (it needs NumPy)
+        from urdf_frontend.verify import LINKS_AT_ONCE, VerifyError, VerifyOptions, verify  # noqa: PLC0415  (needs NumPy)
     except ModuleNotFoundError as error:
         raise CommandError(f"this needs {error.name}: pip install 'modelica-ast[verify]'") from None
     _check(options)
@@ -75,6 +87,7 @@ def run(options: argparse.Namespace) -> int:
             seconds=options.seconds,
             free_base=None if options.base is None else options.base == "free",
             libraries=tuple(map(Path, options.path)),
+            links_at_once=LINKS_AT_ONCE if options.links_at_once is None else options.links_at_once,
             timeout=options.timeout,
             progress=progress,
         )
@@ -99,6 +112,8 @@ def _check(options: argparse.Namespace) -> None:
     """Refuse numbers that mean nothing."""
     if options.configurations < 1:
         raise CommandError(f"--configurations is 1 or more, not {options.configurations}")
+    if options.links_at_once is not None and options.links_at_once != 0 and options.links_at_once < _FEWEST_LINKS:
+        raise CommandError(f"--links-at-once is {_FEWEST_LINKS} or more, or 0, not {options.links_at_once}")
     if options.seed < 0:
         raise CommandError(f"--seed is 0 or more, not {options.seed}")
     if not 0 <= options.seconds < math.inf:

@@ -9,12 +9,13 @@ import numpy as np
 from attrs import frozen
 
 from urdf_frontend.kinematics import Kinematics
-from urdf_frontend.model import Limit
+from urdf_frontend.model import Joint
 from urdf_frontend.names import NameTable
 from urdf_frontend.verify.freedoms import Motion
 from urdf_frontend.verify.measuring import LinkState, Sample
 from urdf_frontend.verify.reference import GRAVITY, Array, PinocchioRobot, Positions
 from urdf_frontend.verify.report import Kind, Tally
+from urdf_frontend.verify.urdf_text import refused_limits
 
 _LEAST_SHARE: Final = 1e-3  # of the robot's weight: forces on lighter links are measured by that
 
@@ -36,7 +37,7 @@ class Comparison:
         for each in self.motion.single:
             joint = each.joint
             assert joint is not None, "the free base is no single joint"
-            given = {"dynamics.damping", "dynamics.friction", *_given(joint.limit)}
+            given = {"dynamics.damping", "dynamics.friction", *_given(joint)}
             for name, value in self.reference.limits_of(joint.name, joint.type).items():
                 found = parameters.get(f"{each.component}.jointParams.{name}")
                 if isinstance(found, int | float) and name in given:
@@ -49,9 +50,12 @@ class Comparison:
             mass = added_masses.get(name, parameters.get(f"{component}.body.m", parameters.get(name, 0.0)))
             masses[link] = float(mass)
             self.tally.note(Kind.LINK_MASS, f"link {link}", _relative(masses[link], inertia.mass))
+        return masses
+
+    def compare_total(self, masses: Mapping[str, float]) -> None:
+        """The mass of all links."""
         expected = sum(inertia.mass for inertia in self.reference.inertias.values())
         self.tally.note(Kind.TOTAL_MASS, "all links", _relative(sum(masses.values()), expected))
-        return masses
 
     # ---------------------------------------------------------------- one instant
 
@@ -158,7 +162,7 @@ def _relative(found: float, expected: float) -> float:
     return abs(found - expected) / max(abs(found), abs(expected))
 
 
-def _given(limit: Limit | None) -> list[str]:
-    """The limits that the file gives: others are infinite in the package, and zero in Pinocchio."""
-    names = ("lower", "upper", "effort", "velocity")
-    return [f"limit.{name}" for name in names if getattr(limit, name, None) is not None]
+def _given(joint: Joint) -> list[str]:
+    """The limits that the file gives, and Pinocchio takes: others are zero there."""
+    names = {"lower", "upper", "effort", "velocity"}.difference(refused_limits(joint))
+    return [f"limit.{name}" for name in names if getattr(joint.limit, name, None) is not None]

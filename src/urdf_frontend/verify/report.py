@@ -102,6 +102,7 @@ class Verification:
     seconds: float  # of the free motion; 0 without one
     differences: tuple[Difference, ...]
     notes: tuple[str, ...]
+    parts: int = 1  # in which the robot was compared
 
     @property
     def largest(self) -> list[Difference]:
@@ -137,6 +138,7 @@ class Verification:
             "degrees_of_freedom": self.freedoms,
             "configurations": self.configurations,
             "seconds": self.seconds,
+            "parts": self.parts,
             "checks": [each.as_json() for each in self.largest],
             "wrong": [each.as_json() for each in self.wrong],
             "notes": list(self.notes),

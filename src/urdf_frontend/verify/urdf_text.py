@@ -34,9 +34,16 @@ def planar_joints(name: str) -> tuple[str, str, str]:
 
 
 def reduced_urdf(text: str, robot: Robot, added_masses: Collection[str] = ()) -> str:
-    """The file for Pinocchio. Links of `added_masses` get a mass, or an inertia if they have the mass already."""
+    """The file for Pinocchio, with the links and joints of a robot, which may be a part of the one in the file.
+
+    Links of `added_masses` get a mass, or an inertia if they have the mass already.
+    """
     root = _parsed(text)
     _keep(root, _KEPT["robot"])
+    known = {("link", link.name) for link in robot.links} | {("joint", joint.name) for joint in robot.joints}
+    for element in list(root):
+        if (element.tag, element.get("name", "")) not in known:
+            root.remove(element)
     for element in root:
         _keep(element, _KEPT[str(element.tag)])
     root.set("name", root.get("name") or _UNNAMED)
@@ -51,6 +58,13 @@ def reduced_urdf(text: str, robot: Robot, added_masses: Collection[str] = ()) ->
     for element in root.findall("joint"):
         _mend_joint(root, element, joints[element.get("name", "")])
     return etree.tostring(root, encoding="unicode")
+
+
+def refused_limits(joint: Joint) -> list[str]:
+    """What of a joint's `<limit>` Pinocchio does not take: a negative effort or velocity."""
+    limit = joint.limit
+    values = {} if limit is None else {"effort": limit.effort, "velocity": limit.velocity}
+    return [name for name, value in values.items() if value is not None and value.value < 0]
 
 
 def loose_urdf(text: str) -> str:
@@ -113,8 +127,9 @@ def _mend_joint(root: etree._Element, element: etree._Element, joint: Joint) -> 
     if limit is None and joint.type in {JointType.REVOLUTE, JointType.PRISMATIC}:
         limit = etree.SubElement(element, "limit")
     if limit is not None:
+        refused = refused_limits(joint)
         for name in ("effort", "velocity"):
-            limit.set(name, limit.get(name, "0"))
+            limit.set(name, "0" if name in refused else limit.get(name, "0"))
 
 
 def _write_planar(root: etree._Element, element: etree._Element, joint: Joint) -> None:

@@ -1,0 +1,137 @@
+"""A part of a robot against Pinocchio: one compilation, a short run for each configuration, and the free motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import numpy as np
+from attrs import frozen
+
+from modelica_ast.simulation import CompiledModel, DivergedError, Simulator
+from urdf_frontend.verify.comparing import Comparison
+from urdf_frontend.verify.configurations import Start, random_start
+from urdf_frontend.verify.errors import VerifyError
+from urdf_frontend.verify.measuring import Measuring, Sample
+from urdf_frontend.verify.options import VerifyOptions
+from urdf_frontend.verify.probing import MODEL, STEP, Pulse, make_probe, make_pushes, start_parameters
+from urdf_frontend.verify.reference import Array
+from urdf_frontend.verify.report import Kind
+from urdf_frontend.verify.trajectories import SAMPLES, calm_motion, largest_apart
+
+_TOLERANCE: Final = 1e-9  # of the solver
+_STIFF_SOLVER: Final = "bdf"
+_STARTS: Final = 4  # of free motions that are tried, for some are too wild to be compared for long
+_SLIP_SPEED: Final = 0.02  # of the templates, where the compiler does not tell another
+_RUBBING: Final = ("dynamics.damping", "dynamics.friction")
+
+
+@frozen
+class PartResult:
+    """What the package has: the robot at rest at each configuration, and its masses. Differences are in the tally."""
+
+    samples: list[Sample]
+    masses: dict[str, float]
+    notes: list[str]
+    seconds: float  # of the free motion
+
+
+class PartRun:
+    """One comparison, step after step. `masses` are parameters of links that got a mass."""
+
+    def __init__(
+        self, comparison: Comparison, pulses: list[Pulse], masses: Mapping[str, float], options: VerifyOptions
+    ) -> None:
+        self.comparison = comparison
+        self.motion = comparison.motion
+        self.reference = comparison.reference
+        self.pulses = pulses
+        self.masses = masses
+        self.options = options
+        self.seconds = 0.0
+
+    def run(self, simulator: Simulator, robot_class: str, step: Callable[[], None]) -> PartResult:
+        """All of it; `step` is called after each step, which are three and the configurations at most."""
+        model = simulator.compile_text(make_probe(robot_class, self.pulses), MODEL)
+        measuring = Measuring(self.motion, self.comparison.names, model.variables, model.parameters)
+        own_masses = self.comparison.compare_values(model.parameters, self.masses)
+        rubbing = self._rubbing(model.parameters)
+        step()
+        samples: list[Sample] = []
+        for number in range(self.options.configurations):
+            samples.append(self._compare_configuration(model, measuring, number, rubbing))
+            step()
+        notes: list[str] = []
+        if self.motion.size and self.options.seconds > 0:
+            notes += self._compare_motion(model, measuring, Kind.MOTION, dict.fromkeys(rubbing, 0.0))
+            step()
+            if rubbing or self.reference.has_friction():
+                notes += self._compare_motion(model, measuring, Kind.RUBBING_MOTION, {})
+                step()
+        return PartResult(samples, own_masses, notes, self.seconds)
+
+    def _rubbing(self, parameters: Mapping[str, Any]) -> list[str]:
+        """The parameters of friction that are not zero."""
+        names = [f"{each.component}.jointParams.{name}" for each in self.motion.single for name in _RUBBING]
+        return [name for name in names if parameters.get(name)]
+
+    def _compare_configuration(
+        self, model: CompiledModel, measuring: Measuring, number: int, rubbing: list[str]
+    ) -> Sample:
+        """Forces, mass matrix and gravity while one joint after the other is pushed; the robot at rest."""
+        start = random_start(self.motion, self.options.seed, number, moving=False)
+        pushes = make_pushes(self.pulses, self.reference, start.positions(self.motion))
+        count = max(1, pushes.forces.shape[1])
+        settings = {**self._start_of(start), **pushes.parameters, **dict.fromkeys(rubbing, 0.0)}
+        result = model.run(
+            stop=count * STEP, step=STEP, parameters=settings, tolerance=_TOLERANCE, variables=measuring.variables
+        )
+        samples = measuring.samples(result.times, result.__getitem__)[: count + 1]
+        if len(samples) <= count:
+            raise VerifyError(f"the run has ended after {len(samples)} of {count + 1} instants: {result.ended}")
+        for sample in samples:
+            self.comparison.compare_forces(sample)
+        if self.motion.size:
+            self.comparison.compare_dynamics(samples[0].positions, pushes.forces, samples)
+        return samples[0]
+
+    def _compare_motion(
+        self, model: CompiledModel, measuring: Measuring, kind: Kind, settings: Mapping[str, float]
+    ) -> list[str]:
+        """The free motion from a start that moves; what is good to know of it."""
+        is_rubbing = kind is Kind.RUBBING_MOTION
+        slip_speeds = self._slip_speeds(model.parameters) if is_rubbing else None
+        numbers = range(int(is_rubbing), 2 * _STARTS, 2)
+        starts = (random_start(self.motion, self.options.seed, number, moving=True) for number in numbers)
+        start, expected = calm_motion(self.reference, starts, slip_speeds, self.options.seconds)
+        try:
+            result = model.run(
+                stop=expected.stop,
+                step=expected.stop / SAMPLES,
+                parameters={**self._start_of(start), **settings},
+                tolerance=_TOLERANCE,
+                variables=measuring.variables,
+                solver=_STIFF_SOLVER if expected.is_stiff else None,
+            )
+        except DivergedError as wrong:
+            self.comparison.tally.note(kind, "the run has stopped", np.inf)
+            return [f"{kind.words}: {wrong}"]
+        samples = measuring.samples(result.times, result.__getitem__)[: len(expected.positions)]
+        if len(samples) < len(expected.positions):
+            self.comparison.tally.note(kind, "the run has stopped", np.inf)
+            return [f"{kind.words}: the run has ended at {result.times[-1]:.3g} s: {result.ended}"]
+        for sample in samples:
+            self.comparison.compare_way(sample)
+            self.comparison.compare_balance(sample, slip_speeds)
+        for where, size in largest_apart(self.motion, samples, expected).items():
+            self.comparison.tally.note(kind, where, size)
+        self.seconds = max(self.seconds, expected.stop)
+        return [f"{kind.words}: compared for {expected.stop:.3g} s, {expected.ended}"] if expected.ended else []
+
+    def _start_of(self, start: Start) -> dict[str, float]:
+        return {**self.masses, **start_parameters(self.pulses, start)}
+
+    def _slip_speeds(self, parameters: Mapping[str, Any]) -> Array:
+        found = {each.name: parameters.get(f"{each.component}.friction.slipSpeed") for each in self.motion.single}
+        given = {name: float(speed) for name, speed in found.items() if isinstance(speed, int | float)}
+        return self.reference.slip_speeds(given, _SLIP_SPEED)
