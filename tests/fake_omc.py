@@ -1,7 +1,7 @@
-"""Stands in for OpenModelica's compiler: reads a script and prints answers in the forms that public logs of omc show.
+"""Stands in for OpenModelica's compiler: reads a script and prints answers in the forms that omc has.
 
-It compiles nothing, and no omc was at hand to compare with. FAKE_OMC says what it finds: `good`, `unbalanced`,
-`unknown`, `failing`, `crash`, `slow`.
+It compiles nothing; what it says is what omc 1.27 says to the same scripts. FAKE_OMC says what it finds: `good`,
+`unbalanced`, `unknown`, `failing`, `terminated`, `crash`, `run-crash`, `no-compiler`, `slow`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,50 @@ from __future__ import annotations
 import os
 import re
 import signal
+import stat
 import sys
 import time
 from pathlib import Path
 
 _MODE = os.environ.get("FAKE_OMC", "good")
+_RUN = Path(__file__).with_name("fake_omc_run.py")
+
+SETUP = """<?xml version = "1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion = "1.0" modelName = "Swing.Decay">
+  <DefaultExperiment startTime = "0" stopTime = "1" stepSize = "0.002" tolerance = "1e-06" solver = "dassl"
+    outputFormat = "mat" variableFilter = ".*" />
+  <ModelVariables>
+  <ScalarVariable name = "x" variability = "continuous" causality = "local" isValueChangeable = "false"
+    alias = "noAlias" classIndex = "0" classType = "rSta" isProtected = "false">
+    <Real fixed="true" useNominal="false" unit="m" />
+  </ScalarVariable>
+  <ScalarVariable name = "copies[1]" variability = "continuous" causality = "local" isValueChangeable = "false"
+    alias = "noAlias" classIndex = "0" classType = "rAlg" isProtected = "false">
+    <Real fixed="false" useNominal="false" />
+  </ScalarVariable>
+  <ScalarVariable name = "hidden" variability = "continuous" causality = "local" isValueChangeable = "false"
+    alias = "noAlias" classIndex = "1" classType = "rAlg" isProtected = "true">
+    <Real fixed="false" useNominal="false" />
+  </ScalarVariable>
+  <ScalarVariable name = "fixed" variability = "parameter" causality = "calculatedParameter"
+    isValueChangeable = "false" alias = "noAlias" classIndex = "1" classType = "rPar" isProtected = "false">
+    <Real fixed="true" useNominal="false" unit="kg" />
+  </ScalarVariable>
+  <ScalarVariable name = "k" variability = "parameter" causality = "parameter" isValueChangeable = "true"
+    alias = "noAlias" classIndex = "0" classType = "rPar" isProtected = "false">
+    <Real start="2.0" fixed="true" useNominal="false" unit="1/s" />
+  </ScalarVariable>
+  <ScalarVariable name = "n" variability = "parameter" causality = "calculatedParameter" isValueChangeable = "false"
+    alias = "noAlias" classIndex = "0" classType = "iPar" isProtected = "false">
+    <Integer start="2" fixed="true" />
+  </ScalarVariable>
+  <ScalarVariable name = "isOn" variability = "parameter" causality = "parameter" isValueChangeable = "true"
+    alias = "noAlias" classIndex = "0" classType = "bPar" isProtected = "false">
+    <Boolean start="true" fixed="true" />
+  </ScalarVariable>
+  </ModelVariables>
+</fmiModelDescription>
+"""
 
 
 def quoted(text: str) -> str:
@@ -40,8 +79,10 @@ class Session:
             return self.load(arguments)
         if name == "checkModel":
             return self.check(arguments)
-        if name == "simulate":
-            return self.simulate(arguments)
+        if name == "buildModel":
+            return self.build()
+        if name == "setCommandLineOptions":
+            return "true\n"
         assert name == "buildModelFMU", statement
         return self.build_fmu(arguments)
 
@@ -59,47 +100,37 @@ class Session:
         if _MODE == "slow":
             time.sleep(60)
         if _MODE == "unknown":
-            file = next(path for path in self.loaded if "forgotten_name" in path.read_text(encoding="utf-8"))
-            line = next(
-                number
-                for number, text in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
-                if "forgotten_name" in text
-            )
-            self.errors += (
-                f"[{file}:{line}:5-{line}:36:writable] Error: Variable forgotten_name not found in scope"
-                f" Swing.Misspelt.\nError: Error occurred while flattening model {model}\n"
-            )
+            self.misspelt(model)
             return '""\n'
         counts = "6 equation(s) and 7 variable(s)" if _MODE == "unbalanced" else "3 equation(s) and 3 variable(s)"
         said = f"Check of {model} completed successfully.\nClass {model} has {counts}.\n"
         return quoted(f"{said}2 of these are trivial equation(s).") + "\n"
 
-    def simulate(self, arguments: str) -> str:
-        options = dict(re.findall(r'(\w+)=("[^"]*"|[-+.\w]+)', arguments))
-        if _MODE == "failing":
-            messages = (
-                "Simulation execution failed for model: ModelicaPatchRun\n"
-                "LOG_SUCCESS       | info    | The initialization finished successfully without homotopy method.\n"
-                "LOG_ASSERT        | debug   | division by zero at time 0.75, (a=1) / (b=0), where divisor b"
-                " expression is: x\n"
-            )
-            return self.record("", messages)
-        start, stop, count = float(options["startTime"]), float(options["stopTime"]), int(options["numberOfIntervals"])
-        times = [start + (stop - start) * step / count for step in range(count + 1)]
-        rows = ['"time","x","copies[1]","k"', *(f"{at!r},{2 * at!r},{2 * at!r},2" for at in times)]
-        result = Path(f"{options['fileNamePrefix'].strip(chr(34))}_res.csv").resolve()
-        result.write_text("\n".join(rows) + "\n", encoding="utf-8")
-        return self.record(str(result), "LOG_SUCCESS       | info    | The simulation finished successfully.\n")
-
-    @staticmethod
-    def record(result: str, messages: str) -> str:
-        return (
-            "record SimulationResult\n"
-            f"    resultFile = {quoted(result)},\n"
-            "    simulationOptions = \"startTime = 0.0, stopTime = 1.0, numberOfIntervals = 500, method = 'dassl'\",\n"
-            f"    messages = {quoted(messages)},\n"
-            "    timeFrontend = 0.0024,\n    timeBackend = 0.0016,\n    timeTotal = 0.43\nend SimulationResult;\n"
+    def misspelt(self, model: str) -> None:
+        file = next(path for path in self.loaded if "forgotten_name" in path.read_text(encoding="utf-8"))
+        lines = file.read_text(encoding="utf-8").splitlines()
+        line = next(number for number, text in enumerate(lines, 1) if "forgotten_name" in text)
+        self.errors += (
+            f"[{file}:{line}:5-{line}:36:writable] Error: Variable forgotten_name not found in scope"
+            f" Misspelt.\nError: Error occurred while flattening model {model}\n"
         )
+
+    def build(self) -> str:
+        if _MODE == "unknown":
+            self.misspelt("ModelicaPatchRun")
+        if _MODE == "unbalanced":
+            self.errors += (
+                "Error: Too few equations, under-determined system. The model has 6 equation(s) and 7 variable(s).\n"
+            )
+        if _MODE == "no-compiler":
+            self.errors += "Warning: make: gcc: No such file or directory\n"
+        if _MODE in {"unknown", "unbalanced", "no-compiler"}:
+            return '{"", ""}\n'
+        program = Path("run").resolve()
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{_RUN}" "$@"\n', encoding="utf-8")
+        program.chmod(program.stat().st_mode | stat.S_IXUSR)
+        Path("run_init.xml").write_text(SETUP, encoding="utf-8")
+        return f'{{{quoted(str(program))}, "run_init.xml"}}\n'
 
     @staticmethod
     def build_fmu(arguments: str) -> str:

@@ -1,7 +1,9 @@
-"""OpenModelica as a backend. It is not installed where these tests run: a script on the PATH answers in its forms."""
+"""OpenModelica as a backend: a script on the PATH answers in its forms, and omc itself does, where it is installed."""
 
 from __future__ import annotations
 
+import math
+import shutil
 import stat
 import sys
 import tempfile
@@ -15,6 +17,7 @@ from modelica_ast.simulation import (
     CompileError,
     CompilerCrashError,
     DivergedError,
+    FmuModel,
     MissingBackendError,
     SimulationError,
     SimulationTimeoutError,
@@ -53,10 +56,46 @@ def test_a_run(omc: Callable[[str], None]) -> None:
     with Simulator([LIBRARIES], backend="omc") as simulator:
         model = simulator.compile("Swing.Decay")
         assert (model.equations, model.unknowns, model.is_balanced) == (3, 3, True)
-        result = model.run(stop=1, step=0.25, parameters={"k": 3, "offsets": [1, 2]})
+        assert model.parameters == {"k": 2.0, "n": 2, "isOn": True}
+        assert model.variables == ["x", "copies[1]", "fixed"]
+        assert model.state_names == ["x"]
+        result = model.run(stop=1, step=0.25, parameters={"k": 3, "isOn": False})
+        again = model.run(stop=1, step=0.5, variables=["x", "fixed", "k"])
+        other = model.run(stop=1, step=0.5, parameters={"offsets": [1, 2]}, variables=["copies[1]"])
     assert result.times == [0, 0.25, 0.5, 0.75, 1]
-    assert result["x"] == [0, 0.5, 1, 1.5, 2]
-    assert result.names == ["x", "copies[1]", "k"]
+    assert result["x"] == [0, 0.75, 1.5, 2.25, 3]
+    assert result.names == ["x", "copies[1]"]
+    assert result.units == {"x": "m"}
+    assert result["copies[1]"] == [0, -0.75, -1.5, -2.25, -3]
+    assert (again["x"], again["fixed"], again["k"]) == ([0, 1, 2], [7.5] * 3, [2] * 3)
+    assert other.names == ["copies[1]"]
+
+
+def test_a_run_that_ends_itself(omc: Callable[[str], None]) -> None:
+    omc("terminated")
+    with Simulator([LIBRARIES], backend="omc") as simulator:
+        assert simulator.compile("Swing.Stops").run(stop=1).ended == "far enough"
+
+
+def test_a_model_that_is_not_compiled(omc: Callable[[str], None]) -> None:
+    omc("no-compiler")
+    with (
+        Simulator([LIBRARIES], backend="omc") as simulator,
+        pytest.raises(CompileError, match=r"not compiled it: .* gcc"),
+    ):
+        simulator.compile("Swing.Decay")
+
+
+def test_a_program_that_crashes(omc: Callable[[str], None]) -> None:
+    omc("run-crash")
+    with Simulator([LIBRARIES], backend="omc") as simulator:
+        model = simulator.compile("Swing.Decay")
+        with pytest.raises(
+            CompilerCrashError, match=r"Swing.Decay: its program has crashed \(signal SIGSEGV\)"
+        ) as told:
+            model.run(stop=1)
+    assert told.value.reproducer is not None
+    assert "simulate(ModelicaPatchRun);" in (told.value.reproducer / "reproduce.mos").read_text(encoding="utf-8")
 
 
 def test_a_text(omc: Callable[[str], None]) -> None:
@@ -78,7 +117,7 @@ def test_messages_have_their_places(omc: Callable[[str], None]) -> None:
     omc("unknown")
     with Simulator([LIBRARIES], backend="omc") as simulator, pytest.raises(CompileError) as told:
         simulator.compile("Swing.Misspelt")
-    assert "Variable forgotten_name not found in scope Swing.Misspelt." in told.value.message
+    assert "Variable forgotten_name not found in scope Misspelt." in told.value.message
     assert "ModelicaPatchRun" not in str(told.value)
     (place,) = told.value.places
     assert Path(place.file).name == "package.mo"
@@ -126,3 +165,63 @@ def test_without_omc(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         Simulator([LIBRARIES], backend="omc")
     with pytest.raises(SimulationError, match="there is no backend 'dymola'; there is rumoca, omc"):
         Simulator([LIBRARIES], backend="dymola")
+
+
+# ---------------------------------------------------------------- omc itself
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Simulator]:
+    """Models of the fixture without the file that is broken: omc reads all files of a library."""
+    if shutil.which("omc") is None:
+        pytest.skip("OpenModelica is not installed: there is no omc on the PATH")
+    folder = tmp_path_factory.mktemp("real")
+    shutil.copytree(LIBRARIES / "Swing", folder / "Swing", ignore=shutil.ignore_patterns("Unreadable.mo"))
+    with Simulator([folder], backend="omc", timeout=300) as simulator:
+        yield simulator
+
+
+def test_omc_compiles_once_and_runs_often(real: Simulator) -> None:
+    model = real.compile("Swing.Decay")
+    assert (model.equations, model.unknowns, model.states, model.state_names) == (3, 3, 1, ["x"])
+    assert model.parameters == {"k": 2, "x_start": 1, "n": 2, "offsets[1]": 0, "offsets[2]": 0}
+    for k in (2.0, 3.0):
+        result = model.run(stop=1, step=0.25, parameters={"k": k, "x_start": 2}, tolerance=1e-10)
+        assert result.times == pytest.approx([0, 0.25, 0.5, 0.75, 1])
+        assert result["x"] == pytest.approx([2 * math.exp(-k * at) for at in result.times], rel=1e-6)
+    assert result.units["x"] == "m"
+    larger = model.run(stop=1, parameters={"n": 3, "offsets": [1, 2, 3]}, variables=["copies[3]", "x"])
+    assert larger.last("copies[3]") == pytest.approx(larger.last("x") + 3)
+
+
+def test_what_omc_finds_wrong(real: Simulator) -> None:
+    with pytest.raises(UnbalancedModelError) as unbalanced:
+        real.compile("Swing.Circuit")
+    assert (unbalanced.value.equations, unbalanced.value.unknowns) == (6, 7)
+    with pytest.raises(CompileError) as misspelt:
+        real.compile("Swing.Misspelt")
+    assert misspelt.value.message == "Swing.Misspelt: Variable forgotten_name not found in scope Misspelt."
+    assert [(Path(each.file).name, each.class_name) for each in misspelt.value.places] == [
+        ("package.mo", "Swing.Misspelt")
+    ]
+    with pytest.raises(CompileError, match=r"Swing\.Impossible"):
+        real.compile("Swing.Impossible")
+
+
+def test_runs_of_omc_that_end_early(real: Simulator) -> None:
+    with pytest.raises(DivergedError, match=r"an assertion has failed at 0\.5 s: x has gone too far") as guarded:
+        real.compile("Swing.Guarded").run(stop=1, step=0.1)
+    assert guarded.value.time == 0.5
+    assert [each.class_name for each in guarded.value.places] == ["Swing.Guarded"]
+    with pytest.raises(DivergedError, match="'x' is "):
+        real.compile("Swing.Explodes").run(stop=2)
+    stopped = real.compile("Swing.Stops").run(stop=1, step=0.1)
+    assert stopped.ended == "far enough"
+    assert stopped.times[-1] == pytest.approx(0.25)
+
+
+def test_an_fmu_of_omc_runs(real: Simulator, tmp_path: Path) -> None:
+    pytest.importorskip("fmpy", reason="FMPy is not installed: pip install 'modelica-ast[fmi]'")
+    real.export_fmu("Swing.Decay", tmp_path / "decay.fmu")
+    result = FmuModel(tmp_path / "decay.fmu").run(stop=1, step=0.01, parameters={"k": 3})
+    assert result.last("x") == pytest.approx(math.exp(-3), rel=1e-4)  # not by Euler's method

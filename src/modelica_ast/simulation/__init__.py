@@ -14,6 +14,7 @@ from modelica_ast.simulation.errors import (
 )
 from modelica_ast.simulation.experiment import Experiment
 from modelica_ast.simulation.fmu import FmuModel
+from modelica_ast.simulation.mat_files import read_mat, read_result
 from modelica_ast.simulation.result import Result
 from modelica_ast.simulation.simulator import CompiledModel, Simulator
 
@@ -33,4 +34,6 @@ __all__ = [
     "SourcePlace",
     "UnbalancedModelError",
     "UnreadableFmuError",
+    "read_mat",
+    "read_result",
 ]

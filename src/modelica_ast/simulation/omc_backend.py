@@ -23,24 +23,29 @@ from modelica_ast.simulation.errors import (
     SimulationError,
     SimulationTimeoutError,
 )
-from modelica_ast.simulation.omc_messages import MARK, Told, compile_error, read_answers, run_error
+from modelica_ast.simulation.mat_files import read_mat
+from modelica_ast.simulation.omc_messages import MARK, Told, compile_error, read_answers, run_error, terminated
+from modelica_ast.simulation.omc_setup import OmcSetup
 from modelica_ast.simulation.result import Result
 from modelica_ast.simulation.staging import stage
 from modelica_ast.simulation.task import WRAPPER, Task
 
 _EVERY: Final = 0.2  # seconds between two calls of the progress function
+_PREFIX: Final = "run"  # of all files of a model
 _GIVEN_UP: Final = 127  # an exit code above it is a signal that a shell has told
 
 
 class OmcModel(Record):
-    """A model that was checked, and the folder of its files."""
+    """A model that was compiled: the folder of its files, its program, and the setup of that."""
 
     task: Task
     folder: Path
+    program: Path
+    setup: OmcSetup
 
 
 class OmcBackend:
-    """One process of `omc` for each compilation and each run; parameters are set by modifiers."""
+    """One process of `omc` for each compilation; what it has compiled is a program that is started for each run."""
 
     default_solver: Final = "dassl"
 
@@ -68,70 +73,77 @@ class OmcBackend:
     # ------------------------------------------------------------ steps
 
     def compile(self, task: Task) -> tuple[OmcModel, Description]:
-        """Check a model. OpenModelica compiles it when it is run."""
-        model = OmcModel(task, Path(tempfile.mkdtemp(prefix="omc-", dir=self.folder)))
-        told = self._run_script(model, "check", [("check", f"checkModel({task.model})")], "checking")
+        """Check a model, for its equations are counted then, and compile it."""
+        folder = self._new_folder()
+        steps = [
+            ("check", f"checkModel({task.model})"),
+            ("build", f'buildModel({task.model}, fileNamePrefix="{_PREFIX}", outputFormat="mat")'),
+        ]
+        told = self._run_script(task, folder, "compile", steps, "compiling")
         error = compile_error(told, task)
         if error is not None:
             raise error
         counts = told.counts()
         assert counts is not None, "without counts there is an error"
-        return model, Description(*counts, 0, counts[0] == counts[1], {}, None, frozenset(), [], {}, [])
+        program = folder / told.string("build")
+        if not told.string("build") or not program.is_file():
+            raise _nothing_made(told, "build", f"{task.name}: OpenModelica has not compiled it")
+        setup = OmcSetup(folder / f"{_PREFIX}_init.xml")
+        return OmcModel(task, folder, program, setup), setup.description(*counts)
 
     def run(self, model: OmcModel, settings: Settings) -> Result:
-        """Run a model that was checked."""
-        intervals = max(1, round((settings.stop - settings.start) / settings.step))
-        call = (
-            f"simulate({model.task.model}, startTime={settings.start!r}, stopTime={settings.stop!r},"
-            f' numberOfIntervals={intervals}, tolerance={settings.tolerance!r}, method="{settings.solver}",'
-            f' fileNamePrefix="run", outputFormat="csv")'
-        )
-        told = self._run_script(model, "run", [("simulate", call)], "simulating")
-        path = told.result_file()
-        if path is None or not (model.folder / path).is_file():
-            raise run_error(told, model.task)
-        result = Result.read_csv(model.folder / path)
-        result.model = model.task.name
-        if settings.variables is None:
-            return result
-        return result.only(settings.variables)
+        """Run a model that was compiled."""
+        setup, output = model.folder / "setup.xml", model.folder / "result.mat"
+        output.unlink(missing_ok=True)
+        model.setup.write(setup, settings)
+        command = [str(model.program), f"-f={setup.name}", f"-r={output.name}"]
+        code, said = self._execute(command, model.folder, f"simulating {model.task.name}")
+        if code < 0:
+            raise self._crash(model.task, [("simulate", f"simulate({model.task.model})")], code, said, "its program")
+        if code or not output.is_file():
+            raise run_error(said, model.task)
+        wanted = None if settings.variables is None else list(settings.variables)
+        result = read_mat(output, wanted)
+        result.model, result.ended = model.task.name, terminated(said)
+        return result.without_repeated_end()
 
     def export_fmu(self, task: Task, path: Path) -> None:
         """Write a model as an FMU 2.0, for model exchange and co-simulation."""
-        model, _ = self.compile(task)
         prefix = task.name.rpartition(".")[2]
         plain = all(character.isalnum() or character == "_" for character in prefix)
         prefix = prefix if plain else "model"
         # The class itself, so that the FMU has its name; a model with modifiers has another.
         name = task.name if task.is_unmodified else task.model
-        call = f'buildModelFMU({name}, version="2.0", fmuType="me_cs", fileNamePrefix="{prefix}")'
-        told = self._run_script(model, "fmu", [("fmu", call)], "exporting")
-        made = model.folder / (told.string("fmu") or f"{prefix}.fmu")
+        steps = [
+            ("check", f"checkModel({task.model})"),
+            # Without it an FMU for co-simulation takes one step of Euler's method for each step of its master.
+            ("solver", 'setCommandLineOptions("--fmiFlags=s:cvode")'),
+            ("fmu", f'buildModelFMU({name}, version="2.0", fmuType="me_cs", fileNamePrefix="{prefix}")'),
+        ]
+        folder = self._new_folder()
+        told = self._run_script(task, folder, "fmu", steps, "exporting")
+        made = folder / (told.string("fmu") or f"{prefix}.fmu")
         if not made.is_file():
-            raise compile_error(Told({**told.steps, "check": ""}), task) or CompileError(f"{name}: no FMU was made")
+            raise compile_error(told, task) or _nothing_made(told, "fmu", f"{task.name}: OpenModelica has made no FMU")
         shutil.copyfile(made, path)
+
+    def _new_folder(self) -> Path:
+        return Path(tempfile.mkdtemp(prefix="omc-", dir=self.folder))
 
     # ------------------------------------------------------------ scripts
 
-    def _run_script(self, model: OmcModel, name: str, steps: Sequence[tuple[str, str]], doing: str) -> Told:
+    def _run_script(self, task: Task, folder: Path, name: str, steps: Sequence[tuple[str, str]], doing: str) -> Told:
         """Run a script that loads all that is needed and then does the steps."""
-        script = model.folder / f"{name}.mos"
-        files = [
-            library.root.path for library in reversed(list(model.task.libraries)) if self._is_given(model, library.name)
-        ]
-        self._write_script(script, model.task, files, steps)
-        code, output = self._execute([self._omc, script.name], model.folder, f"{doing} {model.task.name}")
+        script = folder / f"{name}.mos"
+        files = [library.root.path for library in reversed(list(task.libraries)) if _is_given(task, library.name)]
+        self._write_script(script, task, files, steps)
+        code, output = self._execute([self._omc, script.name], folder, f"{doing} {task.name}")
         told = read_answers(output)
         if code < 0 or code > _GIVEN_UP:
-            raise self._crash(model, steps, code, output)
+            raise self._crash(task, steps, code, output)
         if not told.steps:
             raise SimulationError(f"omc has not run the script (exit code {code}): {output.strip()[-500:]}")
         return told
-
-    @staticmethod
-    def _is_given(model: OmcModel, name: str) -> bool:
-        folder = model.task.folder
-        return folder is None or not model.task.libraries[name].path.is_relative_to(folder)
 
     @staticmethod
     def _write_script(script: Path, task: Task, files: Sequence[Path], steps: Sequence[tuple[str, str]]) -> None:
@@ -171,10 +183,11 @@ class OmcBackend:
             output.seek(0)
             return code, output.read().decode(errors="replace")
 
-    def _crash(self, model: OmcModel, steps: Sequence[tuple[str, str]], code: int, output: str) -> CompilerCrashError:
+    def _crash(
+        self, task: Task, steps: Sequence[tuple[str, str]], code: int, output: str, who: str = "omc"
+    ) -> CompilerCrashError:
         """The script with its own copies of what it loads."""
         folder = Path(tempfile.mkdtemp(prefix="omc-crash-"))
-        task = model.task
         staged = stage(task.libraries, task.closure, (), folder, None)
         copies = [file for root in staged.roots for file in (*root.glob("*.mo"), *root.glob("*/package.mo"))]
         files = [copy.relative_to(folder) for copy in copies]
@@ -182,10 +195,20 @@ class OmcBackend:
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"code {code}"
         said = output.strip()[-500:]
         return CompilerCrashError(
-            f"{task.name}: omc has crashed ({how}){': ' + said if said else ''}\n"
+            f"{task.name}: {who} has crashed ({how}){': ' + said if said else ''}\n"
             f"  reproduce it: cd {folder} && omc reproduce.mos",
             folder,
         )
+
+
+def _nothing_made(told: Told, step: str, words: str) -> CompileError:
+    """No error is named, but what a step should have made is not there."""
+    return CompileError(f"{words}: {told.string(f'{step}-errors').strip() or 'it gives no reason'}")
+
+
+def _is_given(task: Task, name: str) -> bool:
+    """Is a library loaded by itself? The classes of a text are in the source."""
+    return task.folder is None or not task.libraries[name].path.is_relative_to(task.folder)
 
 
 def _marked(step: str) -> str:

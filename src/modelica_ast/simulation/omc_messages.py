@@ -27,12 +27,14 @@ _ERROR: Final = re.compile(
 )
 _COUNTS: Final = re.compile(r"has (?P<equations>\d+) equation\(s\) and (?P<variables>\d+) variable\(s\)")
 _STRING: Final = r'"(?P<text>(?:[^"\\]|\\.)*)"'
-_RESULT_FILE: Final = re.compile(r"resultFile = " + _STRING)
-_MESSAGES: Final = re.compile(r"messages = " + _STRING, re.DOTALL)
+# A line of a run, `LOG_ASSERT | error | …`; those that follow have bars in place of the first two words.
 _LOGGED: Final = re.compile(
-    r"^\s*\|?\s*(?:LOG_)?(?P<stream>\w+)\s*\|\s*(?P<level>\w+)\s*\|\s*(?P<text>.*)$", re.MULTILINE
+    r"^(?:(?:LOG_)?(?P<stream>\w+)\s*\|\s*(?P<level>\w+)\s*|\|[\s|]*)\|\s?(?P<text>.*)$", re.MULTILINE
 )
 _TIME: Final = re.compile(r"\bat time (?P<time>[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)")
+_ASSERTED: Final = re.compile(r'-->\s*"(?P<text>.*)"\s*$', re.DOTALL)
+_AT: Final = re.compile(r"^\[(?P<file>[^\]\n]*?):(?P<line>\d+):(?P<column>\d+)-\d+:\d+:\w+\]")
+_TERMINATED: Final = re.compile(r"terminate\(\) at time .*\n.*?Message\s*:\s*(?P<text>.*)")
 _FOLLOWING: Final = "Error occurred while flattening model"
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r"}
 
@@ -46,11 +48,6 @@ class Told(Record):
         """Equations and variables that `checkModel` has counted."""
         found = _COUNTS.search(self.steps.get("check", ""))
         return None if found is None else (int(found["equations"]), int(found["variables"]))
-
-    def result_file(self) -> Path | None:
-        """The file with the result of a run."""
-        found = _RESULT_FILE.search(self.steps.get("simulate", ""))
-        return Path(unescaped(found["text"])) if found is not None and found["text"] else None
 
     def string(self, step: str) -> str:
         """The string that a step has answered."""
@@ -79,7 +76,7 @@ def unescaped(text: str) -> str:
 
 def compile_error(told: Told, task: Task) -> SimulationError | None:
     """What the compiler complains about, or None: equations are counted here, for it calls an unbalanced model good."""
-    errors = list(_errors(told.text))
+    errors = [error for text in told.steps.values() for error in _errors(unescaped(text))]
     # That flattening has failed is said behind the reason for it.
     errors = [each for each in errors if not each[0].startswith(_FOLLOWING)] or errors
     counts = told.counts()
@@ -99,17 +96,44 @@ def compile_error(told: Told, task: Task) -> SimulationError | None:
     return CompileError(f"{task.name}: {'; '.join(messages).replace(WRAPPER, task.name)}", found)
 
 
-def run_error(told: Told, task: Task) -> SimulationError:
-    """Why there is no result."""
-    found = _MESSAGES.search(told.steps.get("simulate", ""))
-    messages = unescaped(found["text"]) if found is not None else ""
-    if "Simulation execution failed" not in messages:
-        return compile_error(told, task) or DivergedError(f"{task.name}: {messages.strip() or 'there is no result'}")
-    logged = [each for each in _LOGGED.finditer(messages) if each["stream"].lower() != "success"]
-    texts = list(dict.fromkeys(each["text"].strip() for each in logged if each["text"].strip()))
-    said = "; ".join(texts) or messages.partition("\n")[2].strip() or "the simulation has failed"
+def run_error(output: str, task: Task) -> SimulationError:
+    """Why a run has no result, from what its program has printed."""
+    entries = _entries(output)
+    texts = [text for _, text in entries]
+    for text in texts:
+        asserted, at = _ASSERTED.search(text), _TIME.search(text)
+        if asserted is None or at is None:
+            continue
+        place = _AT.search(text)
+        where = None if place is None else (place["file"], int(place["line"]), int(place["column"]))
+        return DivergedError(
+            f"{task.name}: an assertion has failed at {float(at['time']):g} s: {asserted['text']}",
+            float(at["time"]),
+            _placed(where, task, Places(task.libraries, task.folder)),
+        )
+    said = "; ".join(dict.fromkeys(" ".join(text.split()) for text in texts)) or output.strip()[-500:]
     at = _TIME.search(said)
-    return DivergedError(f"{task.name}: {said}", None if at is None else float(at["time"]))
+    return DivergedError(
+        f"{task.name}: {said or 'the simulation has failed without a word'}", None if at is None else float(at["time"])
+    )
+
+
+def terminated(output: str) -> str:
+    """The message of `terminate(…)` that has ended a run, or nothing."""
+    found = _TERMINATED.search(output)
+    return "" if found is None else found["text"].strip()
+
+
+def _entries(output: str) -> list[tuple[str, str]]:
+    """(stream, text) of all that a run has logged, but that it goes well; lines that belong together are one text."""
+    entries: list[tuple[str, str]] = []
+    for found in _LOGGED.finditer(output):
+        if found["stream"] is None and entries:
+            stream, text = entries[-1]
+            entries[-1] = stream, f"{text}\n{found['text']}"
+        else:
+            entries.append(((found["stream"] or "").lower(), found["text"]))
+    return [(stream, text) for stream, text in entries if stream != "success" and text.strip()]
 
 
 def _errors(text: str) -> Iterator[tuple[str, tuple[str, int, int] | None]]:

@@ -97,6 +97,14 @@ class Result:
             ended=self.ended,
         )
 
+    def without_repeated_end(self) -> Result:
+        """The same run without a last time that only repeats the one before it, as some programs write it."""
+        every = [self._times, *self._columns.values()]
+        if len(self) < 2 or any(column[-1] != column[-2] for column in every):  # noqa: PLR2004  (a pair)
+            return self
+        columns = {name: column[:-1] for name, column in self._columns.items()}
+        return Result(self._times[:-1], columns, model=self.model, units=self.units, ended=self.ended)
+
     def _column(self, name: str) -> array[float]:
         if name == TIME:
             return self._times

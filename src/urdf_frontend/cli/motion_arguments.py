@@ -13,7 +13,7 @@ from modelica_ast.cli.exits import EXIT_FOUND, EXIT_UNREADABLE, EXIT_USAGE, Comm
 from modelica_ast.cli.progress import Elapsed
 from modelica_ast.cli.terminal import complain
 from modelica_ast.cli.words import modifiers_of
-from modelica_ast.simulation import MissingBackendError, MissingLibraryError, Result, SimulationError
+from modelica_ast.simulation import MissingBackendError, MissingLibraryError, Result, SimulationError, read_result
 from urdf_frontend.animation.motions import AnimationError
 from urdf_frontend.animation.recording import RobotRecording, find_robot
 from urdf_frontend.animation.robot_package import RobotPackage, read_robot_package, usual_names
@@ -42,7 +42,9 @@ def add_motion_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PACKAGE",
         help="the robot's package, which is simulated: its folder, or its name (Lib.Arm)",
     )
-    parser.add_argument("--result", metavar="CSV", help="a result that is there already, instead of a simulation")
+    parser.add_argument(
+        "--result", metavar="FILE", help="a result that is there already, .csv or .mat, instead of a simulation"
+    )
     parser.add_argument("--model", metavar="CLASS", help="the model to simulate; without it the package's …Test")
     parser.add_argument(
         "--instance", metavar="PATH", help="the robot's component in the model, if there are several: robot, cell.left"
@@ -96,7 +98,7 @@ def _read_result(options: argparse.Namespace) -> Result:
         if getattr(options, name) not in (None, []):
             raise CommandError(f"--{name} is for a simulation, and --result is one that is done")
     try:
-        return Result.read_csv(options.result)
+        return read_result(options.result)
     except SimulationError as wrong:
         raise CommandError(str(wrong), EXIT_UNREADABLE) from None
     except OSError as wrong:

@@ -8,13 +8,14 @@ from typing import Any, Final
 import numpy as np
 from attrs import frozen
 
-from modelica_ast.simulation import CompiledModel, DivergedError, Simulator
+from modelica_ast.simulation import DivergedError, Simulator
 from urdf_frontend.verify.comparing import Comparison
 from urdf_frontend.verify.configurations import Start, random_start
 from urdf_frontend.verify.errors import VerifyError
 from urdf_frontend.verify.measuring import Measuring, Sample
 from urdf_frontend.verify.options import VerifyOptions
-from urdf_frontend.verify.probing import MODEL, STEP, Pulse, make_probe, make_pushes, start_parameters
+from urdf_frontend.verify.probed_model import ProbedModel
+from urdf_frontend.verify.probing import STEP, Pulse, make_pushes, start_parameters
 from urdf_frontend.verify.reference import Array
 from urdf_frontend.verify.report import Kind
 from urdf_frontend.verify.trajectories import SAMPLES, calm_motion, largest_apart
@@ -52,7 +53,7 @@ class PartRun:
 
     def run(self, simulator: Simulator, robot_class: str, step: Callable[[], None]) -> PartResult:
         """All of it; `step` is called after each step, which are three and the configurations at most."""
-        model = simulator.compile_text(make_probe(robot_class, self.pulses), MODEL)
+        model = ProbedModel(simulator, robot_class, self.pulses)
         measuring = Measuring(self.motion, self.comparison.names, model.variables, model.parameters)
         own_masses = self.comparison.compare_values(model.parameters, self.masses)
         rubbing = self._rubbing(model.parameters)
@@ -76,7 +77,7 @@ class PartRun:
         return [name for name in names if parameters.get(name)]
 
     def _compare_configuration(
-        self, model: CompiledModel, measuring: Measuring, number: int, rubbing: list[str]
+        self, model: ProbedModel, measuring: Measuring, number: int, rubbing: list[str]
     ) -> Sample:
         """Forces, mass matrix and gravity while one joint after the other is pushed; the robot at rest."""
         start = random_start(self.motion, self.options.seed, number, moving=False)
@@ -86,7 +87,7 @@ class PartRun:
         result = model.run(
             stop=count * STEP, step=STEP, parameters=settings, tolerance=_TOLERANCE, variables=measuring.variables
         )
-        samples = measuring.samples(result.times, result.__getitem__)[: count + 1]
+        samples = measuring.samples(result.times, result.column)[: count + 1]
         if len(samples) <= count:
             raise VerifyError(f"the run has ended after {len(samples)} of {count + 1} instants: {result.ended}")
         for sample in samples:
@@ -96,7 +97,7 @@ class PartRun:
         return samples[0]
 
     def _compare_motion(
-        self, model: CompiledModel, measuring: Measuring, kind: Kind, settings: Mapping[str, float]
+        self, model: ProbedModel, measuring: Measuring, kind: Kind, settings: Mapping[str, float]
     ) -> list[str]:
         """The free motion from a start that moves; what is good to know of it."""
         is_rubbing = kind is Kind.RUBBING_MOTION
@@ -116,7 +117,7 @@ class PartRun:
         except DivergedError as wrong:
             self.comparison.tally.note(kind, "the run has stopped", np.inf)
             return [f"{kind.words}: {wrong}"]
-        samples = measuring.samples(result.times, result.__getitem__)[: len(expected.positions)]
+        samples = measuring.samples(result.times, result.column)[: len(expected.positions)]
         if len(samples) < len(expected.positions):
             self.comparison.tally.note(kind, "the run has stopped", np.inf)
             return [f"{kind.words}: the run has ended at {result.times[-1]:.3g} s: {result.ended}"]

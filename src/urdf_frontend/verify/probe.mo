@@ -42,15 +42,21 @@ package RobotProbe "A robot in an empty world, with small drives that push its j
       frame_a.R, Modelica.Mechanics.MultiBody.Frames.resolve1(frame_b.R, frame_b.t));
   end FramePulses;
 
-  model Probe "The world; the robot, its drives and the connections are added"
+  model Robot "The robot and its drives, which are added"
     import Modelica.Constants;
     import UrdfRobots.Types;
+  equation
+
+  end Robot;
+
+  model Probe "The robot in its world; a base that moves freely is added"
     inner Modelica.Mechanics.MultiBody.World world(
       n={0,0,-1},
       g=9.81,
       enableAnimation=false,
       animateWorld=false,
       animateGravity=false);
+    Robot robot;
   equation
 
   end Probe;

@@ -1,7 +1,7 @@
 """The model that is simulated: the user's robot in an empty world, with drives that can push each of its joints.
 
-It extends the robot's class, so that links and joints are components of its own. It is made of the template
-`probe.mo` by the verbs.
+The robot with its drives extends the user's class, so that drives can be connected with joints. It stands in a model
+with the world, for no model may have a world and look for one outside. Both are made of `probe.mo` by the verbs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from attrs import frozen
 
 from modelica_ast import Reference
-from modelica_ast.edit import Document, NewComponent, NewConnection
+from modelica_ast.edit import ClassHandle, Document, NewComponent, NewConnection
 from urdf_frontend.kinematics import plane_of
 from urdf_frontend.model import JointType
 from urdf_frontend.verify.configurations import Start
@@ -22,7 +22,9 @@ from urdf_frontend.verify.freedoms import Freedom, Motion
 from urdf_frontend.verify.reference import Array, PinocchioRobot, Positions
 from urdf_frontend.verify.rotations import about
 
-MODEL: Final = "RobotProbe.Probe"
+_PACKAGE: Final = "RobotProbe"
+MODEL: Final = f"{_PACKAGE}.Probe"
+ROBOT: Final = "robot"  # the component of the robot in it
 STEP: Final = 1e-9  # seconds between two pulses: nothing moves in so short a time
 _TEMPLATE: Final = Path(__file__).parent / "probe.mo"
 _FLOATING: Final = "UrdfRobots.Joints.Floating"
@@ -49,6 +51,11 @@ class Pulse:
         return not self.freedom.type.is_single
 
     @property
+    def is_base(self) -> bool:
+        """Does it push the base of the robot, which is no joint of it?"""
+        return self.freedom.joint is None
+
+    @property
     def count(self) -> int:
         """How many instants it takes."""
         return 6 if self.is_frame else 1
@@ -63,6 +70,11 @@ class Pulse:
     def scalar(self, part: str, index: int) -> str:
         """The parameter of the probe that is one number of a start value; a compiled model takes no elements."""
         return f"{self.component}_{part}{index + 1}"
+
+    def scalars(self) -> list[str]:
+        """All of these parameters."""
+        indices = range(self.freedom.size) if self.is_frame else ()
+        return [self.scalar(part, index) for part in ("value", "speed") for index in indices]
 
     def starts(self) -> Iterator[tuple[str, Any]]:
         """The start values of its joint by their names, as references to these parameters."""
@@ -95,39 +107,37 @@ def make_pulses(motion: Motion, taken: Collection[str]) -> list[Pulse]:
 def make_probe(robot_class: str, pulses: list[Pulse]) -> str:
     """The text of the model."""
     document = Document.open(_TEMPLATE)
-    model = document.find_class(MODEL)
-    bases = [pulse for pulse in pulses if pulse.freedom.joint is None]
+    probe, robot = document.find_class(MODEL), document.find_class(f"{_PACKAGE}.Robot")
+    bases = [pulse for pulse in pulses if pulse.is_base]
+    inside = [pulse for pulse in pulses if not pulse.is_base]
     with document.transaction():
-        inside = [pulse for pulse in pulses if pulse.freedom.joint is not None]
         starts = {f"{each.freedom.component}.{name}": value for each in inside for name, value in each.starts()}
-        model.add_extends(robot_class, starts)
-        model.add_components([NewComponent("Real", name, {"": 0.0}, prefixes=_PARAMETER) for name in _scalars(pulses)])
-        model.add_components([NewComponent(_FLOATING, each.freedom.component, dict(each.starts())) for each in bases])
-        model.add_components(
-            [NewComponent(each.type, each.component, {"turn": each.turn, "step": STEP}) for each in pulses]
-        )
-        model.connect_all([NewConnection(one, other) for one, other in _ends(pulses, bases)])
+        robot.add_extends(robot_class, starts)
+        _add_pulses(robot, inside)
+        _add_pulses(probe, bases)
+        probe.add_components([NewComponent(_FLOATING, each.freedom.component, dict(each.starts())) for each in bases])
+        # The robot stands on the base, and the base in the world.
+        holders = ["world", *(each.freedom.component for each in bases)]
+        held = [*(f"{each.freedom.component}.frame_a" for each in bases), f"{ROBOT}.frame_a"]
+        ends = zip(holders, held, strict=True)
+        probe.connect_all([NewConnection(f"{holder}.frame_b", frame) for holder, frame in ends])
     return document.text
 
 
-def _scalars(pulses: list[Pulse]) -> Iterator[str]:
-    for pulse in pulses:
-        if pulse.is_frame:
-            for part in ("value", "speed"):
-                yield from (pulse.scalar(part, index) for index in range(pulse.freedom.size))
+def _add_pulses(model: ClassHandle, pulses: list[Pulse]) -> None:
+    """The drives, the numbers that their joints start at, and their connections."""
+    numbers = [number for pulse in pulses for number in pulse.scalars()]
+    model.add_components([NewComponent("Real", name, {"": 0.0}, prefixes=_PARAMETER) for name in numbers])
+    model.add_components(
+        [NewComponent(each.type, each.component, {"turn": each.turn, "step": STEP}) for each in pulses]
+    )
+    model.connect_all([NewConnection(one, other) for pulse in pulses for one, other in _ends(pulse)])
 
 
-def _ends(pulses: list[Pulse], bases: list[Pulse]) -> Iterator[tuple[str, str]]:
-    """What is connected with what."""
-    holder = "world"
-    for base in bases:
-        yield f"{holder}.frame_b", f"{base.freedom.component}.frame_a"
-        holder = base.freedom.component
-    yield f"{holder}.frame_b", "frame_a"
-    for pulse in pulses:
-        kind = "frame" if pulse.is_frame else "flange"
-        for side in "ab":
-            yield f"{pulse.component}.{kind}_{side}", f"{pulse.freedom.component}.{kind}_{side}"
+def _ends(pulse: Pulse) -> Iterator[tuple[str, str]]:
+    kind = "frame" if pulse.is_frame else "flange"
+    for side in "ab":
+        yield f"{pulse.component}.{kind}_{side}", f"{pulse.freedom.component}.{kind}_{side}"
 
 
 def start_parameters(pulses: list[Pulse], start: Start) -> dict[str, float]:
