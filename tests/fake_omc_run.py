@@ -15,7 +15,7 @@ _STARTED = "LOG_SUCCESS       | info    | The initialization finished successful
 
 
 def main() -> int:
-    options = dict(word[1:].split("=", 1) for word in sys.argv[1:])
+    options = dict(word[1:].split("=", 1) for word in sys.argv[1:] if "=" in word)
     setup = ET.parse(options["f"])  # noqa: S314  (our own)
     experiment = setup.find("DefaultExperiment")
     assert experiment is not None
@@ -37,6 +37,8 @@ def main() -> int:
     start, stop, step = (float(experiment.attrib[name]) for name in ("startTime", "stopTime", "stepSize"))
     times = [start + step * number for number in range(round((stop - start) / step) + 1)]
     moving = {"x": [numbers["k"] * at for at in times], "copies[1]": [-numbers["k"] * at for at in times]}
+    if "-emit_protected" in sys.argv:
+        moving["hidden"] = [at + 1 for at in times]
     # The end stands there twice, as in real results.
     write_mat(
         Path(options["r"]),

@@ -57,18 +57,18 @@ def test_a_run(omc: Callable[[str], None]) -> None:
         model = simulator.compile("Swing.Decay")
         assert (model.equations, model.unknowns, model.is_balanced) == (3, 3, True)
         assert model.parameters == {"k": 2.0, "n": 2, "isOn": True}
-        assert model.variables == ["x", "copies[1]", "fixed"]
+        assert model.variables == ["x", "copies[1]", "hidden", "fixed"]
         assert model.state_names == ["x"]
         result = model.run(stop=1, step=0.25, parameters={"k": 3, "isOn": False})
         again = model.run(stop=1, step=0.5, variables=["x", "fixed", "k"])
-        other = model.run(stop=1, step=0.5, parameters={"offsets": [1, 2]}, variables=["copies[1]"])
+        other = model.run(stop=1, step=0.5, parameters={"offsets": [1, 2]}, variables=["hidden"])
     assert result.times == [0, 0.25, 0.5, 0.75, 1]
     assert result["x"] == [0, 0.75, 1.5, 2.25, 3]
     assert result.names == ["x", "copies[1]"]
     assert result.units == {"x": "m"}
     assert result["copies[1]"] == [0, -0.75, -1.5, -2.25, -3]
     assert (again["x"], again["fixed"], again["k"]) == ([0, 1, 2], [7.5] * 3, [2] * 3)
-    assert other.names == ["copies[1]"]
+    assert other["hidden"] == [1, 1.5, 2]
 
 
 def test_a_run_that_ends_itself(omc: Callable[[str], None]) -> None:

@@ -20,6 +20,10 @@ class Backend(Protocol):
         """The solver, if nobody says which."""
 
     @property
+    def stiff_solver(self) -> str:
+        """The solver for stiff models."""
+
+    @property
     def folder(self) -> Path:
         """A folder that lasts as long as this backend."""
 

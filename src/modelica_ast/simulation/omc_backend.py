@@ -48,6 +48,7 @@ class OmcBackend:
     """One process of `omc` for each compilation; what it has compiled is a program that is started for each run."""
 
     default_solver: Final = "dassl"
+    stiff_solver: Final = "dassl"
 
     def __init__(self, *, timeout: float | None, progress: Progress | None) -> None:
         found = shutil.which("omc")
@@ -97,6 +98,8 @@ class OmcBackend:
         output.unlink(missing_ok=True)
         model.setup.write(setup, settings)
         command = [str(model.program), f"-f={setup.name}", f"-r={output.name}"]
+        if any(map(model.setup.is_protected, settings.variables or ())):
+            command.append("-emit_protected")
         code, said = self._execute(command, model.folder, f"simulating {model.task.name}")
         if code < 0:
             raise self._crash(model.task, [("simulate", f"simulate({model.task.model})")], code, said, "its program")

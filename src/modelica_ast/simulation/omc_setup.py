@@ -42,8 +42,6 @@ class OmcSetup:
                 if variable.get("isValueChangeable") == "true" and not isinstance(value, str):
                     settable.add(name)
                 continue
-            if variable.get("isProtected") == "true":
-                continue
             variables.append(name)
             unit = variable[0].get("unit") if len(variable) else None
             if unit:
@@ -62,6 +60,11 @@ class OmcSetup:
             units,
             states,
         )
+
+    def is_protected(self, name: str) -> bool:
+        """Is a variable protected? Then it is in no result unless somebody asks for it."""
+        variable = self._variables.get(name)
+        return variable is not None and variable.get("isProtected") == "true"
 
     def write(self, path: Path, settings: Settings) -> None:
         """Write one for a run. Parameters of earlier ones are as they were."""

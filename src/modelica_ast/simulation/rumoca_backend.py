@@ -48,6 +48,7 @@ class RumocaBackend:
     """One process for all models. Each of them is given the parts of libraries that it needs."""
 
     default_solver: Final = "rk-like"
+    stiff_solver: Final = "bdf"
 
     def __init__(self, *, cache: bool, timeout: float | None, progress: Progress | None) -> None:
         if importlib.util.find_spec("rumoca") is None:

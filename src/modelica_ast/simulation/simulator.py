@@ -112,6 +112,11 @@ class CompiledModel:
         return self._description
 
     @property
+    def stiff_solver(self) -> str:
+        """The solver of this compiler for stiff models."""
+        return self._backend.stiff_solver
+
+    @property
     def parameters(self) -> Mapping[str, Any]:
         """The parameters that have a value without a run, by their paths."""
         return self._description.parameters

@@ -65,6 +65,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--path", action="append", default=[], metavar="DIR", help="where libraries are, or a library itself"
     )
+    parser.add_argument(
+        "--backend", choices=["rumoca", "omc"], default="rumoca", help="what compiles: rumoca (default) or OpenModelica"
+    )
     parser.add_argument("--timeout", type=float, metavar="S", help="end a compilation or a run that takes longer")
     add_reading_options(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="what is wrong, and nothing else")
@@ -88,6 +91,7 @@ def run(options: argparse.Namespace) -> int:
             free_base=None if options.base is None else options.base == "free",
             libraries=tuple(map(Path, options.path)),
             links_at_once=LINKS_AT_ONCE if options.links_at_once is None else options.links_at_once,
+            backend=options.backend,
             timeout=options.timeout,
             progress=progress,
         )

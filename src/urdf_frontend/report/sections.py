@@ -78,7 +78,8 @@ def verification_section(contents: ReportContents) -> HtmlElement | None:
     section = SECTION(H2("Verification"), id="verification")
     words = (
         f"{result.package} was simulated and compared with Pinocchio at {result.configurations} configurations"
-        f" and in {result.seconds:g} s of free motion."
+        f"{f' and in {result.seconds:g} s of free motion' if result.seconds else ''}"
+        f"{f', in {result.parts} parts' if result.parts > 1 else ''}."
     )
     section.append(P(clean(words)))
     verdict = (

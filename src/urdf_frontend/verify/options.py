@@ -19,8 +19,8 @@ class VerifyOptions:
     `free_base` lets the root link move freely; None does as the package was built. `seconds` is the longest free
     motion, 0 for none. A robot with more links than `links_at_once` is compared in parts of at most so many; 0 is for
     the whole robot, however large. `libraries` are folders in which the package's libraries are looked for first.
-    `timeout` is in seconds, for each compilation and for each run. `progress` is called with how many of the steps are
-    done.
+    `backend` is the compiler, `rumoca` or `omc`. `timeout` is in seconds, for each compilation and for each run.
+    `progress` is called with how many of the steps are done.
     """
 
     configurations: int = 3
@@ -29,5 +29,6 @@ class VerifyOptions:
     free_base: bool | None = None
     links_at_once: int = LINKS_AT_ONCE
     libraries: tuple[Path, ...] = ()
+    backend: str = "rumoca"
     timeout: float | None = None
     progress: Callable[[int, int], None] | None = field(default=None, repr=False)

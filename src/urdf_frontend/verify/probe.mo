@@ -42,12 +42,12 @@ package RobotProbe "A robot in an empty world, with small drives that push its j
       frame_a.R, Modelica.Mechanics.MultiBody.Frames.resolve1(frame_b.R, frame_b.t));
   end FramePulses;
 
-  model Robot "The robot and its drives, which are added"
+  model DrivenRobot "The robot and its drives, which are added"
     import Modelica.Constants;
     import UrdfRobots.Types;
   equation
 
-  end Robot;
+  end DrivenRobot;
 
   model Probe "The robot in its world; a base that moves freely is added"
     inner Modelica.Mechanics.MultiBody.World world(
@@ -56,7 +56,7 @@ package RobotProbe "A robot in an empty world, with small drives that push its j
       enableAnimation=false,
       animateWorld=false,
       animateGravity=false);
-    Robot robot;
+    DrivenRobot robot;
   equation
 
   end Probe;

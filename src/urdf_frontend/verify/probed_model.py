@@ -53,7 +53,7 @@ class ProbedModel:
         parameters: Mapping[str, float],
         tolerance: float,
         variables: Sequence[str],
-        solver: str | None = None,
+        is_stiff: bool = False,
     ) -> Run:
         """Run it from 0 to `stop`."""
         result: Result = self._model.run(
@@ -62,6 +62,6 @@ class ProbedModel:
             parameters={self._path(name): value for name, value in parameters.items()},
             tolerance=tolerance,
             variables=[self._path(name) for name in variables],
-            solver=solver,
+            solver=self._model.stiff_solver if is_stiff else None,
         )
         return Run(result.times, lambda name: result[self._path(name)], result.ended)

@@ -107,12 +107,12 @@ def make_pulses(motion: Motion, taken: Collection[str]) -> list[Pulse]:
 def make_probe(robot_class: str, pulses: list[Pulse]) -> str:
     """The text of the model."""
     document = Document.open(_TEMPLATE)
-    probe, robot = document.find_class(MODEL), document.find_class(f"{_PACKAGE}.Robot")
+    probe, robot = document.find_class(MODEL), document.find_class(f"{_PACKAGE}.DrivenRobot")
     bases = [pulse for pulse in pulses if pulse.is_base]
     inside = [pulse for pulse in pulses if not pulse.is_base]
     with document.transaction():
         starts = {f"{each.freedom.component}.{name}": value for each in inside for name, value in each.starts()}
-        robot.add_extends(robot_class, starts)
+        robot.add_extends(f".{robot_class}", starts)  # from the top: the user's package may be called as anything here
         _add_pulses(robot, inside)
         _add_pulses(probe, bases)
         probe.add_components([NewComponent(_FLOATING, each.freedom.component, dict(each.starts())) for each in bases])

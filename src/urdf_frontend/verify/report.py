@@ -99,7 +99,7 @@ class Verification:
     links: int
     freedoms: int  # degrees of freedom
     configurations: int
-    seconds: float  # of the free motion; 0 without one
+    seconds: float  # of the shortest free motion; 0 without one
     differences: tuple[Difference, ...]
     notes: tuple[str, ...]
     parts: int = 1  # in which the robot was compared

@@ -85,7 +85,7 @@ class _Verifying:
             links=len(self._kinematics.robot.links),
             freedoms=motion.size,
             configurations=self._options.configurations,
-            seconds=max(result.seconds for result in results),
+            seconds=min((seconds for result in results for seconds in result.seconds), default=0.0),
             differences=tuple(self._tally.differences()),
             notes=tuple(self._notes(results)),
             parts=len(self._parts),
@@ -104,7 +104,8 @@ class _Verifying:
         comparison = self._comparison(kinematics, motion, reference)
         run = PartRun(comparison, make_pulses(motion, self._taken), masses, self._options)
         folders = [library, *self._options.libraries, TEMPLATES]
-        with _explained(part, files), Simulator(folders, timeout=self._options.timeout) as simulator:
+        simulator = Simulator(folders, backend=self._options.backend, timeout=self._options.timeout)
+        with _explained(part, files), simulator:
             result = run.run(simulator, self._package.robot_class, self._step)
         self._given |= given
         left_out = (number + 1) * self._steps_of_a_part - self._done  # motions that there are not
