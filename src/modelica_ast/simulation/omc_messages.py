@@ -149,4 +149,5 @@ def _placed(at: tuple[str, int, int] | None, task: Task, places: Places) -> Sequ
     path = Path(file).resolve()
     if path.name == f"{WRAPPER}.mo":
         return [SourcePlace("<text>", line, column, task.model, "", "")] if task.is_text else []
-    return [places.at_line(path, line, column)]
+    found = places.at_line(path, line, column)
+    return [found] if found.class_name else []  # an internal error is at a place of omc's own sources

@@ -21,7 +21,7 @@ from urdf_frontend.verify.report import Kind
 from urdf_frontend.verify.trajectories import SAMPLES, calm_motion, largest_apart
 
 _TOLERANCE: Final = 1e-9  # of the solver
-_STARTS: Final = 4  # of free motions that are tried, for some are too wild to be compared for long
+_STARTS: Final = 8  # of free motions that are tried, for some are too wild to be compared for long
 _SLIP_SPEED: Final = 0.02  # of the templates, where the compiler does not tell another
 _RUBBING: Final = ("dynamics.damping", "dynamics.friction")
 

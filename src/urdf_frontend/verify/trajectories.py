@@ -7,12 +7,13 @@ comparison says nothing about the robot any more, so the run ends before. From a
 from __future__ import annotations
 
 import importlib
+import itertools
 from collections.abc import Callable, Iterable
-from functools import partial
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
 from urdf_frontend.model import JointType
 from urdf_frontend.verify.configurations import Start
@@ -26,6 +27,8 @@ SAMPLES: Final = 20
 _GROWTH: Final = 1e3
 _NUDGE: Final = 1e-7
 _ACCURACY: Final = 1e-11
+_MOST_CALLS: Final = 20_000  # of the equations of motion, between two samples
+_SHORTEST: Final = 1e-6  # seconds: what is too fast for even that is no motion
 _STIFF_STEPS: Final = 2000.0  # of an explicit method; where it would take more, an implicit one does it
 
 
@@ -66,17 +69,27 @@ def free_motion(robot: PinocchioRobot, start: Start, slip_speeds: Array | None, 
     is_stiff = (
         slip_speeds is not None and robot.decay_rate(start.positions(motion), slip_speeds) * longest > _STIFF_STEPS
     )
-    integrated = partial(_integrated, _rate_of(robot, slip_speeds), "LSODA" if is_stiff else "DOP853")
-    times, ended = np.linspace(0.0, longest, SAMPLES + 1), ""
-    states = integrated(state, times)
-    nudge = np.random.default_rng(0).choice([-_NUDGE, _NUDGE], len(state))
-    growth = np.max(np.abs(integrated(state + nudge, times) - states), axis=0) / _NUDGE
-    lasting = times[growth < _GROWTH]
-    if len(lasting) < len(times):
-        times = np.linspace(0.0, float(lasting[-1]) or longest / SAMPLES, SAMPLES + 1)
-        states = integrated(state, times)
-        ended = f"for then small differences have grown {_GROWTH:.0f} times"
-    return FreeMotion(times, [_unpacked(motion, column) for column in states.T], ended, is_stiff)
+    integration = _Integration(_rate_of(robot, slip_speeds), "LSODA" if is_stiff else "DOP853")
+    times, states, ended = np.linspace(0.0, longest, SAMPLES + 1), [state], ""
+    nudged = state + np.random.default_rng(0).choice([-_NUDGE, _NUDGE], len(state))
+    for before, after in pairwise(times):
+        try:
+            found, nudged = integration.step(states[-1], before, after), integration.step(nudged, before, after)
+        except _TooManyStepsError:
+            ended = "for then it becomes too fast to be computed"
+            break
+        if np.max(np.abs(nudged - found)) >= _GROWTH * _NUDGE:
+            ended = f"for then small differences have grown {_GROWTH:.0f} times"
+            break
+        states.append(found)
+    if ended and len(states) == 1:
+        if longest < _SHORTEST:
+            raise VerifyError("the motion of Pinocchio's robot can't be computed: it is too fast")
+        return evolve(free_motion(robot, start, slip_speeds, longest / SAMPLES), ended=ended)
+    if ended:  # as many samples, for a shorter time
+        times, last = np.linspace(0.0, float(times[len(states) - 1]), SAMPLES + 1), states[0]
+        states = [last, *(last := integration.step(last, before, after) for before, after in pairwise(times))]
+    return FreeMotion(times, [_unpacked(motion, each) for each in states], ended, is_stiff)
 
 
 def apart(freedom: Freedom, one: Array, other: Array) -> float:
@@ -132,14 +145,32 @@ def _position_rate(freedom: Freedom, position: Array, velocity: Array) -> Array:
     return np.concatenate([line, quaternion_rate(position[3:], velocity[3:])])
 
 
-def _integrated(rate: Callable[[float, Array], Array], method: str, state: Array, times: Array) -> Array:
-    try:
-        integrate: Any = importlib.import_module("scipy.integrate")
-    except ImportError:
-        raise VerifyError("this needs SciPy: pip install 'modelica-ast[verify]'") from None
-    span = (float(times[0]), float(times[-1]))
-    solved = integrate.solve_ivp(rate, span, state, method, times, rtol=_ACCURACY, atol=_ACCURACY)
-    if not solved.success:
-        raise VerifyError(f"the motion of Pinocchio's robot can't be computed: {solved.message}")
-    states: Array = solved.y
-    return states
+class _TooManyStepsError(Exception):
+    """The motion is so fast that it would take very long to compute it."""
+
+
+class _Integration:
+    """From one time to the next, by a method of SciPy."""
+
+    def __init__(self, rate: Callable[[float, Array], Array], method: str) -> None:
+        try:
+            self._solve: Any = importlib.import_module("scipy.integrate").solve_ivp
+        except ImportError:
+            raise VerifyError("this needs SciPy: pip install 'modelica-ast[verify]'") from None
+        self._rate = rate
+        self._method = method
+
+    def step(self, state: Array, before: float, after: float) -> Array:
+        """The state at a later time."""
+        calls = itertools.count(1)
+
+        def rate(time: float, state: Array) -> Array:
+            if next(calls) > _MOST_CALLS or not np.all(np.isfinite(state)):
+                raise _TooManyStepsError
+            return self._rate(time, state)
+
+        solved = self._solve(rate, (before, after), state, self._method, rtol=_ACCURACY, atol=_ACCURACY)
+        if not solved.success:
+            raise _TooManyStepsError
+        found: Array = solved.y[:, -1]
+        return found

@@ -80,36 +80,24 @@ R<sub>z</sub>(yaw) R<sub>y</sub>(pitch) R<sub>x</sub>(roll), the convention of U
           {k*e[1]*e[3] - s*e[2],k*e[2]*e[3] + s*e[1],1 - k*(e[1]^2 + e[2]^2)}};
   end rotationAbout;
 
-  function groundForce "Force of the ground on one point of a body"
+  function groundForce "Force of the ground on one point of a body, along its normal"
     extends Modelica.Icons.Function;
     input Modelica.Units.SI.Position depth "How deep the point is in the ground; negative above it";
-    input Modelica.Units.SI.Velocity v[3] "Velocity of the point";
-    input Real n[3] "Unit normal of the ground, upwards";
+    input Modelica.Units.SI.Velocity v "Speed of the point away from the ground";
     input Modelica.Units.SI.TranslationalSpringConstant stiffness "Force for each metre of depth";
     input Modelica.Units.SI.TranslationalDampingConstant damping "Force for each m/s of sinking";
     input Modelica.Units.SI.Distance dampingDepth "Depth from which damping acts in full";
-    input Modelica.Units.SI.CoefficientOfFriction friction "Friction force for each newton of normal force";
-    input Modelica.Units.SI.Velocity slipSpeed "Speed at which 70 % of the friction force act";
-    output Modelica.Units.SI.Force f[3] "Force on the body, in the frame of the input vectors";
-  protected
-    Real vn=0 "Speed away from the ground";
-    Real vt[3]={0,0,0} "Velocity along the ground";
-    Real fn=0 "Normal force";
+    output Modelica.Units.SI.Force f "Force on the body, upwards";
   algorithm
     if depth > 0 then
-      vn := v*n;
-      vt := v - vn*n;
-      fn := max(0, stiffness*depth - damping*min(1, depth/dampingDepth)*vn);
-      f := fn*n - friction*fn/sqrt(vt*vt + slipSpeed^2)*vt;
+      f := max(0, stiffness*depth - damping*min(1, depth/dampingDepth)*v);
     else
-      f := zeros(3);
+      f := 0;
     end if;
     annotation (Documentation(info="<html>
 <p>
 A spring and a damper that only push. The damper sets in over <code>dampingDepth</code>, so the force is continuous
-when the point touches down, and it never pulls. Friction is opposite to the velocity along the ground; it grows
-smoothly with speed and tends to <code>friction</code> times the normal force. There is no sticking: a body on a slope
-creeps with a fraction of <code>slipSpeed</code>.
+when the point touches down, and it never pulls.
 </p>
 </html>"));
   end groundForce;

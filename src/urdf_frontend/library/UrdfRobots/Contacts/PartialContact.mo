@@ -25,6 +25,10 @@ partial model PartialContact "Forces of the ground on some points of a body"
   Modelica.Units.SI.Velocity v_0[3] "Velocity of frame_a in the world frame";
   Modelica.Units.SI.AngularVelocity w_0[3] "Angular velocity of frame_a in the world frame";
   Modelica.Units.SI.Position depth[nPoints] "How deep each point is in the ground";
+  Modelica.Units.SI.Velocity v[nPoints,3] "Velocities of the points, in the world frame";
+  Modelica.Units.SI.Velocity v_n[nPoints] "Their speeds away from the ground";
+  Modelica.Units.SI.Velocity v_t[nPoints,3] "Their velocities along the ground";
+  Modelica.Units.SI.Force f_n[nPoints] "Forces on the points along the normal";
   Modelica.Units.SI.Force f[nPoints,3] "Forces on the points, in the world frame";
   Modelica.Units.SI.Torque t[nPoints,3] "Their torques about frame_a, in the world frame";
   Modelica.Units.SI.Force f_0[3] "Force on the body, in the world frame";
@@ -36,15 +40,16 @@ equation
   w_0 = Modelica.Mechanics.MultiBody.Frames.angularVelocity1(frame_a.R);
   for i in 1:nPoints loop
     depth[i] = height - n*(frame_a.r_0 + r[i, :]);
-    f[i, :] = UrdfRobots.Functions.groundForce(
+    v[i, :] = v_0 + cross(w_0, r[i, :]);
+    v_n[i] = n*v[i, :];
+    v_t[i, :] = v[i, :] - v_n[i]*n;
+    f_n[i] = UrdfRobots.Functions.groundForce(
       depth[i],
-      v_0 + cross(w_0, r[i, :]),
-      n,
+      v_n[i],
       stiffness,
       damping,
-      dampingDepth,
-      friction,
-      slipSpeed);
+      dampingDepth);
+    f[i, :] = f_n[i]*(n - friction/sqrt(v_t[i, :]*v_t[i, :] + slipSpeed^2)*v_t[i, :]);
     t[i, :] = cross(r[i, :], f[i, :]);
   end for;
   f_0 = {sum(f[:, 1]),sum(f[:, 2]),sum(f[:, 3])};
@@ -55,6 +60,10 @@ equation
 <p>
 A model that extends this one says where its points are: <code>r</code>. Each point is taken as a point of the body,
 so its velocity has a part from the rotation; this is what makes a wheel roll.
+</p>
+<p>
+Friction is opposite to the velocity along the ground; it grows smoothly with speed and tends to <code>friction</code>
+times the normal force. There is no sticking: a body on a slope creeps with a fraction of <code>slipSpeed</code>.
 </p>
 <p>
 The ground gives way: at rest a body of mass <em>m</em> that stands on <em>k</em> points sinks in by <em>m g / (k

@@ -84,6 +84,10 @@ equation
   for i in 1:robotParams.nRevolute + robotParams.nPrismatic + robotParams.nFixed loop
     connect(link[i].frame_a, frame_b[i]);
   end for;
+  if robotParams.nRevolute + robotParams.nPrismatic + robotParams.nFixed == 0 then
+    frame_a.f = zeros(3);
+    frame_a.t = zeros(3);
+  end if;
   annotation (Documentation(info="<html>
 <p>
 One array of components for each type of joint, connected by <code>robotParams.parent</code>. <code>frame_a</code> is
