@@ -461,3 +461,34 @@ def test_a_compiler_lists_the_variables(monkeypatch: pytest.MonkeyPatch) -> None
             assert list(compiled.description.inputs) == inputs, model
             assert sorted(compiled.description.outputs) == sorted({var.name for var in profile.required} - set(inputs))
             assert compiled.is_balanced, model
+
+
+# A joint in Gazebo: it moves by the torque of the shell, and tells the shell how it moves.
+JOINT = """
+model Joint
+  {actuator} shell;
+  parameter Real inertia = 0.1;
+  Real position(start=0, fixed=true);
+  Real velocity(start=0, fixed=true);
+equation
+  der(position) = velocity;
+  inertia*der(velocity) = shell.jointTorque;
+  shell.jointPosition = position;
+  shell.jointVelocity = velocity;
+  shell.jointAcceleration = der(velocity);
+  shell.actuatorInput = 1;
+end Joint;
+"""
+
+
+@pytest.mark.parametrize(("name", "own"), [("Motor", 1e-3), ("Slide", 0.0)])
+def test_a_joint_moves_the_way_that_it_is_driven(name: str, own: float, msl: Path) -> None:
+    """With OpenModelica: rumoca can't simulate the adaptor. The motor's own inertia counts, with the right sign."""
+    assert msl.is_dir()
+    if shutil.which("omc") is None:
+        pytest.skip("OpenModelica is not installed: there is no omc on the PATH")
+    shell = (FOLDER / "expected" / f"{name}FMU.mo").read_text(encoding="utf-8")
+    text = shell + JOINT.format(actuator=f"{name}FMU")
+    with Simulator([FOLDER / "Drives.mo"], backend="omc", timeout=300) as simulator:
+        result = simulator.compile_text(text, "Joint").run(stop=0.5)
+    assert result.last("velocity") == pytest.approx(0.5 / (0.1 + own), rel=1e-5)

@@ -325,6 +325,17 @@ def test_a_package_agrees(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("compiler")
+def test_a_package_agrees_in_openmodelica(tmp_path: Path) -> None:
+    if shutil.which("omc") is None:
+        pytest.skip("OpenModelica is not installed: there is no omc on the PATH")
+    path = ROBOTS / "all_types.urdf"
+    found = verify(read(path), built(path, tmp_path), attrs.evolve(BRIEF, backend="omc", free_base=True))
+    assert found.is_ok, list(found.lines())
+    assert {Kind.MASS_MATRIX, Kind.GRAVITY, Kind.FOLLOWER, Kind.MOTION} <= {each.kind for each in found.largest}
+    assert found.freedoms == 16
+
+
+@pytest.mark.usefixtures("compiler")
 def test_all_types_of_joints_agree(tmp_path: Path) -> None:
     path = ROBOTS / "all_types.urdf"
     found = verify(read(path), built(path, tmp_path), attrs.evolve(BRIEF, seconds=0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Final
 
 from attrs import evolve
 
@@ -26,6 +27,8 @@ from urdf_frontend.verify.probing import free_name, make_pulses
 from urdf_frontend.verify.reference import PinocchioRobot
 from urdf_frontend.verify.report import Tally, Verification
 from urdf_frontend.verify.urdf_text import added_mass_parameters, refused_limits
+
+_NAMED: Final = 4  # links or joints in a note
 
 
 def verify(urdf: ReadResult, folder: Path, options: VerifyOptions | None = None) -> Verification:
@@ -146,14 +149,20 @@ class _Verifying:
                 f"compared in {len(self._parts)} parts of at most {largest} links: forces, mass matrix, gravity and "
                 "motions are those of the parts"
             )
-        yield from (f"link '{link}' has no mass or inertia: it got some on both sides" for link in sorted(self._given))
-        refused = [joint for joint in self._kinematics.robot.joints if joint.type.is_single and refused_limits(joint)]
+        if self._given:
+            yield f"links without mass or inertia got some on both sides: {_listed(sorted(self._given))}"
+        refused = [each.name for each in self._kinematics.robot.joints if each.type.is_single and refused_limits(each)]
         if refused:
-            more = f" and {len(refused) - 1} more" if len(refused) > 1 else ""
-            yield f"negative limits, which Pinocchio does not take, are not compared: joint '{refused[0].name}'{more}"
+            yield f"negative limits, which Pinocchio does not take, are not compared: joint {_listed(refused)}"
         for part, result in zip(self._parts, results, strict=True):
             where = f" (the part at link '{part.root}')" if len(self._parts) > 1 else ""
             yield from (f"{note}{where}" for note in result.notes)
+
+
+def _listed(names: list[str]) -> str:
+    """The first names, and how many more there are."""
+    more = len(names) - _NAMED
+    return ", ".join(f"'{name}'" for name in names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 @contextmanager
