@@ -457,7 +457,7 @@ class Robot:
 REFUSED: dict[str, dict[str, str]] = {"rumoca": {}, "omc": {}}
 SECONDS = 1800
 # rumoca's time grows with the cube of the links, so larger robots are compared in parts. OpenModelica takes them whole.
-AT_ONCE = {"rumoca": 25, "omc": 0}
+AT_ONCE = {"rumoca": LINKS_AT_ONCE, "omc": 0}
 
 
 def corpus() -> list[Robot]:
@@ -479,9 +479,7 @@ def test_many_robots_agree(tmp_path: Path, backend: str) -> None:
     for number, robot in enumerate(sorted(robots, key=lambda each: len(read(each.path).usable_robot().links))):
         folder = built(robot.path, tmp_path / str(number), stationary=robot.stationary)
         before = time.monotonic()
-        links = len(read(robot.path).usable_robot().links)
-        at_once = AT_ONCE[backend] if links <= AT_ONCE[backend] else min(AT_ONCE[backend], LINKS_AT_ONCE)
-        options = VerifyOptions(configurations=1, timeout=SECONDS, backend=backend, links_at_once=at_once)
+        options = VerifyOptions(configurations=1, timeout=SECONDS, backend=backend, links_at_once=AT_ONCE[backend])
         try:
             found = verify(read(robot.path), folder, options)
         except (SimulationError, VerifyError) as error:

@@ -18,7 +18,7 @@ from urdf_frontend.verify.probed_model import ProbedModel
 from urdf_frontend.verify.probing import STEP, Pulse, make_pushes, start_parameters
 from urdf_frontend.verify.reference import Array
 from urdf_frontend.verify.report import Kind
-from urdf_frontend.verify.trajectories import SAMPLES, calm_motion, largest_apart
+from urdf_frontend.verify.trajectories import calm_motion, largest_apart
 
 _TOLERANCE: Final = 1e-9  # of the solver
 _STARTS: Final = 8  # of free motions that are tried, for some are too wild to be compared for long
@@ -107,7 +107,7 @@ class PartRun:
         try:
             result = model.run(
                 stop=expected.stop,
-                step=expected.stop / SAMPLES,
+                step=expected.step,
                 parameters={**self._start_of(start), **settings},
                 tolerance=_TOLERANCE,
                 variables=measuring.variables,

@@ -49,6 +49,9 @@ class PinocchioRobot:
         self._data = self._model.createData()
         self._model.gravity.linear = np.array([0.0, 0.0, -GRAVITY])
         self._frames = {link.name: self._model.getFrameId(link.name, self._pin.BODY) for link in robot.links}
+        # PERF: looking for a joint by its name takes longer than the mechanics of a small robot.
+        self._joints = {freedom.name: self._joints_of(freedom) for freedom in motion.freedoms}
+        self._following = [(each, self._joint(each.name)) for each in motion.followers]
         self._tie = self._make_tie()
         self.inertias = self._link_inertias(reduced, robot)
         rubs = np.zeros(self._model.nv)  # the templates of planar and floating joints have no friction
@@ -96,11 +99,10 @@ class PinocchioRobot:
         numbers: Array = self._pin.neutral(self._model)
         for freedom in self.motion.freedoms:
             values = positions[freedom.name]
-            for index, joint in enumerate(self._joints_of(freedom)):
+            for index, joint in enumerate(self._joints[freedom.name]):
                 _put(numbers, joint, values if freedom.type is JointType.FLOATING else values[index : index + 1])
-        for follower in self.motion.followers:
-            value = follower.factor * positions[follower.leader.name] + follower.shift
-            _put(numbers, self._joint(follower.name), value)
+        for follower, joint in self._following:
+            _put(numbers, joint, follower.factor * positions[follower.leader.name] + follower.shift)
         return numbers
 
     def limits_of(self, name: str, type_: JointType) -> dict[str, float]:

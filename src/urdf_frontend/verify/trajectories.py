@@ -23,7 +23,7 @@ from urdf_frontend.verify.measuring import Sample
 from urdf_frontend.verify.reference import Array, PinocchioRobot
 from urdf_frontend.verify.rotations import quaternion_rate, rotation_of_quaternion
 
-SAMPLES: Final = 20
+SAMPLES: Final = 20  # in the time that was asked for
 _GROWTH: Final = 1e3
 _NUDGE: Final = 1e-7
 _ACCURACY: Final = 1e-11
@@ -45,6 +45,11 @@ class FreeMotion:
     def stop(self) -> float:
         """The last time."""
         return float(self.times[-1])
+
+    @property
+    def step(self) -> float:
+        """From one time to the next."""
+        return float(self.times[1])
 
 
 def calm_motion(
@@ -86,10 +91,7 @@ def free_motion(robot: PinocchioRobot, start: Start, slip_speeds: Array | None, 
         if longest < _SHORTEST:
             raise VerifyError("the motion of Pinocchio's robot can't be computed: it is too fast")
         return evolve(free_motion(robot, start, slip_speeds, longest / SAMPLES), ended=ended)
-    if ended:  # as many samples, for a shorter time
-        times, last = np.linspace(0.0, float(times[len(states) - 1]), SAMPLES + 1), states[0]
-        states = [last, *(last := integration.step(last, before, after) for before, after in pairwise(times))]
-    return FreeMotion(times, [_unpacked(motion, each) for each in states], ended, is_stiff)
+    return FreeMotion(times[: len(states)], [*map(_unpacking(motion), states)], ended, is_stiff)
 
 
 def apart(freedom: Freedom, one: Array, other: Array) -> float:
@@ -115,26 +117,31 @@ def _packed(motion: Motion, positions: dict[str, Array]) -> Array:
     return np.concatenate([positions[freedom.name] for freedom in motion.freedoms])
 
 
-def _unpacked(motion: Motion, state: Array) -> dict[str, Array]:
-    found, at = {}, 0
+def _unpacking(motion: Motion) -> Callable[[Array], dict[str, Array]]:
+    """A function from a state to the positions of all freedoms."""
+    spans, at = {}, 0
     for freedom in motion.freedoms:
         size = 7 if freedom.type is JointType.FLOATING else freedom.size
-        found[freedom.name] = state[at : at + size]
+        spans[freedom.name] = slice(at, at + size)
         at += size
-    return found
+    return lambda state: {name: state[span] for name, span in spans.items()}
 
 
 def _rate_of(robot: PinocchioRobot, slip_speeds: Array | None) -> Callable[[float, Array], Array]:
     motion = robot.motion
+    # PERF: this is called some ten thousand times, and what a motion says of itself is worked out each time.
+    size = motion.size
+    spans = [(freedom, freedom.span) for freedom in motion.freedoms]
 
     def rate(_time: float, state: Array) -> Array:
-        velocities = state[len(state) - motion.size :]
-        positions = _unpacked(motion, state)
+        velocities = state[len(state) - size :]
+        positions = unpacked(state)
         forces = robot.forces(positions, velocities, slip_speeds)
         accelerations = np.linalg.solve(robot.mass_matrix(positions), -forces)
-        rates = [_position_rate(each, positions[each.name], velocities[each.span]) for each in motion.freedoms]
+        rates = [_position_rate(each, positions[each.name], velocities[span]) for each, span in spans]
         return np.concatenate([*rates, accelerations])
 
+    unpacked = _unpacking(motion)
     return rate
 
 
