@@ -170,7 +170,7 @@ class ClassHandle:
         self.document.edit(several.add_components, self.name, components)
 
     def remove_components(self, components: Iterable[str]) -> None:
-        """Remove many components, in linear time; their uses elsewhere stay."""
+        """Remove many components, which are looked for and proved once; their uses elsewhere stay."""
         self.document.edit(several.remove_components, self.name, components)
 
     # ------------------------------------------------------------ what it takes from elsewhere
@@ -311,7 +311,7 @@ class ClassHandle:
         self.document.edit(connections.remove_connection, self.name, one, other)
 
     def disconnect_all(self, connections: Iterable[tuple[str, str]]) -> None:
-        """Remove many connect equations, in linear time."""
+        """Remove many connect equations, which are looked for and proved once."""
         self.document.edit(several.remove_connections, self.name, connections)
 
     def reconnect(self, kept: str, old: str, new: str) -> None:
