@@ -39,7 +39,9 @@ def cut(kinematics: Kinematics, most: int, ties: Iterable[Collection[str]] = ())
     tied = _Tied(kinematics)
     for tie in [*_massless_ties(kinematics), *ties]:
         tied.join(tie)
-    cutting = _Cutting(kinematics, tied, max(most - 1, 1))
+    # Parts of the same size: one of 20 links takes much longer than two of 11.
+    joints, largest = len(kinematics.robot.joints), max(most - 1, 1)
+    cutting = _Cutting(kinematics, tied, -(-joints // -(-joints // largest)))
     return [_part(kinematics, root, joints) for root, joints in reversed(cutting.cut())]
 
 
