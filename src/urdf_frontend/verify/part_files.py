@@ -48,7 +48,7 @@ class PartFiles:
     def in_the_users_words(self, message: str) -> str:
         """A message about the copy as one about the files of the user; lines of the class that was cut are others."""
         cut = re.compile(re.escape(str(self._copy_of(self._file))) + r"(:\d+)*")
-        return cut.sub(str(self._file).replace("\\", r"\\"), message).replace(str(self.library), str(self._library))
+        return cut.sub(lambda _: _shown(self._file), message).replace(str(self.library), _shown(self._library))
 
     def _copy_of(self, path: Path) -> Path:
         return self.library / path.relative_to(self._library)
@@ -57,3 +57,9 @@ class PartFiles:
 def _others(folder: str, names: list[str]) -> set[str]:
     """What a compiler does not read."""
     return {name for name in names if Path(name).suffix not in _KEPT and not Path(folder, name).is_dir()}
+
+
+def _shown(path: Path) -> str:
+    """A path as short as other messages have it."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
