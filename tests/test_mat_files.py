@@ -54,6 +54,8 @@ def test_no_such_variable(tmp_path: Path) -> None:
         (matrix("a", [[1.0, 2.0]], 2), "it has no matrix 'Aclass'"),
         (matrix("a", [[1.0, 2.0]], 2)[:-3], "it is no result file in MATLAB's format 4"),
         (struct.pack("<5i", 0, 1 << 20, 1 << 20, 0, 2) + b"a\0", "it is no result file in MATLAB's format 4"),
+        (struct.pack("<5i", 90, 1, 1, 0, 2) + b"a\0" + bytes(8), "it is no result file in MATLAB's format 4"),
+        (b"".join(matrix(name, [], 0) for name in ("Aclass", "name", "dataInfo", "data_1", "data_2")), "format 4"),
     ],
 )
 def test_what_is_no_result(tmp_path: Path, content: bytes, words: str) -> None:

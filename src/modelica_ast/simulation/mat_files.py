@@ -7,6 +7,7 @@ the end) and `data_2` (a value for each time). They are stored as they are, or t
 
 from __future__ import annotations
 
+import os
 import struct
 import sys
 from array import array
@@ -23,7 +24,6 @@ _TYPES: Final = {0: "d", 1: "f", 2: "i", 3: "h", 4: "H", 5: "B"}  # of numbers, 
 _HEADER: Final = struct.Struct("<5i")
 _WANTED: Final = ("Aclass", "name", "dataInfo", "data_1", "data_2")
 _UNCHANGING: Final = 1
-_MOST_VALUES: Final = 1 << 31  # of a matrix: a header that says more is none
 
 
 class _Matrix(Record):
@@ -59,15 +59,14 @@ def read_mat(path: str | PathLike[str], names: list[str] | None = None) -> Resul
     try:
         with Path(path).open("rb") as file:
             matrices = dict(_matrices(file))
-    except (struct.error, EOFError, ValueError, KeyError) as error:
+        missing = [name for name in _WANTED if name not in matrices]
+        if missing:
+            raise SimulationError(f"{path}: it is no result of a simulation: it has no matrix '{missing[0]}'")
+        if "binTrans" not in matrices["Aclass"].transposed().texts():
+            matrices = {name: matrix.transposed() for name, matrix in matrices.items()}
+        return _result(str(path), matrices, names)
+    except (struct.error, EOFError, ValueError, KeyError, IndexError, OverflowError) as error:
         raise SimulationError(f"{path}: it is no result file in MATLAB's format 4: {error}") from None
-    missing = [name for name in _WANTED if name not in matrices]
-    if missing:
-        raise SimulationError(f"{path}: it is no result of a simulation: it has no matrix '{missing[0]}'")
-    kind = matrices["Aclass"].transposed().texts()
-    if "binTrans" not in kind:
-        matrices = {name: matrix.transposed() for name, matrix in matrices.items()}
-    return _result(str(path), matrices, names)
 
 
 def read_result(path: str | PathLike[str]) -> Result:
@@ -90,7 +89,7 @@ def _result(path: str, matrices: dict[str, _Matrix], wanted: list[str] | None) -
         place = places[name]
         row, sign = abs(int(place[1])) - 1, 1 if place[1] > 0 else -1
         matrix = fixed if place[0] == _UNCHANGING else moving
-        if row >= matrix.rows:
+        if not 0 <= row < matrix.rows:
             raise SimulationError(f"{path}: '{name}' is in row {row + 1} of {matrix.rows}")
         values = array("d", matrix.row(row))
         if matrix is fixed:
@@ -103,13 +102,9 @@ def _matrices(file: BinaryIO) -> Iterator[tuple[str, _Matrix]]:
     while header := file.read(_HEADER.size):
         kind, rows, columns, imaginary, length = _HEADER.unpack(header)
         is_text, number, machine = kind % 10, kind // 10 % 10, kind // 1000
-        if (
-            machine
-            or is_text > 1
-            or imaginary
-            or not 0 < length < _MOST_VALUES
-            or not 0 <= rows * columns < _MOST_VALUES
-        ):
+        size = rows * columns * array(_TYPES[number]).itemsize
+        # What a header promises must be there: nobody has memory for what a broken one says.
+        if machine or is_text > 1 or imaginary or min(rows, columns, length) < 0 or length + size > _left(file):
             raise ValueError("a header says what such files do not have")
         name = file.read(length).rstrip(b"\0").decode("latin-1")
         values = array(_TYPES[number])
@@ -117,3 +112,8 @@ def _matrices(file: BinaryIO) -> Iterator[tuple[str, _Matrix]]:
         if sys.byteorder == "big":
             values.byteswap()
         yield name, _Matrix(rows=rows, columns=columns, values=values)
+
+
+def _left(file: BinaryIO) -> int:
+    """How many bytes are still to be read."""
+    return os.fstat(file.fileno()).st_size - file.tell()

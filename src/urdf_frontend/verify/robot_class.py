@@ -58,7 +58,10 @@ class RobotClass:
         self._bonds = self._find_bonds()
 
     def _uncut(self, reason: str) -> VerifyError:
-        return VerifyError(f"the class {self._class.name} can't be cut into parts: {reason}; compare all links at once")
+        return VerifyError(
+            f"the class {self._class.name} can't be cut into parts: {reason}; compare all links at once: "
+            "--links-at-once 0"
+        )
 
     # ------------------------------------------------------------ what belongs together
 
