@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 
 from modelica_ast.edit import AmbiguousError, Document, EditError, NotFoundError, Recovery, Workspace, recover
-from modelica_ast.edit.journal import JOURNAL, PLAN
-from modelica_ast.edit.locking import LOCK, locked
+from modelica_ast.files.journal import JOURNAL, PLAN
+from modelica_ast.files.lock import LOCK, locked
 
 A = "model A\n  Real x;\nend A;\n"
 B = "model B\r\n  Real x;\r\nend B;\r\n"

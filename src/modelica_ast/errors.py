@@ -13,6 +13,10 @@ class ModelicaError(Exception):
     """Base of all errors that this library raises on purpose."""
 
 
+class EditError(ModelicaError, ValueError):
+    """A change of a tree or of files that was refused; nothing has changed."""
+
+
 class ModelicaSyntaxError(ModelicaError):
     """Text that is not Modelica: where, why, and a hint where a common slip fits.
 

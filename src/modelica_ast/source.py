@@ -74,8 +74,10 @@ class Source:
         """Read a file; OSError if it can't be read."""
         from pathlib import Path  # noqa: PLC0415  (start-up time)
 
+        from modelica_ast.files.regular import read_regular  # noqa: PLC0415  (start-up time)
+
         path = Path(path)
-        return cls.from_bytes(path.read_bytes(), path)
+        return cls.from_bytes(read_regular(path), path)
 
     @classmethod
     def from_bytes(cls, data: bytes, path: Path | None = None) -> Source:

@@ -12,7 +12,7 @@ from modelica_ast.record import Record
 from modelica_ast.source import Source
 
 if TYPE_CHECKING:
-    from modelica_ast.edit.journal import FileWrite
+    from modelica_ast.files.journal import FileWrite
 
 _SIMILAR: Final = 0.5  # share of equal lines from which a new file counts as an old one under another name
 

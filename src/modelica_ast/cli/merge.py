@@ -99,7 +99,7 @@ def _read(name: str) -> Source:
 
 def _write(options: argparse.Namespace, ours: Source, merged: Any) -> None:
     from modelica_ast.edit.diffs import unified_diff  # noqa: PLC0415  (PERF: not for --help)
-    from modelica_ast.edit.saving import replace_file, target_of  # noqa: PLC0415
+    from modelica_ast.files.saving import replace_file, target_of  # noqa: PLC0415
 
     target = options.ours if options.in_place else options.output
     if target is not None:

@@ -103,7 +103,7 @@ def _write_bytes(name: str, data: bytes) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    from modelica_ast.edit.saving import replace_file, target_of  # noqa: PLC0415  (PERF: only when writing)
+    from modelica_ast.files.saving import replace_file, target_of  # noqa: PLC0415  (PERF: only when writing)
 
     path = Path(name)
     if path.is_dir():

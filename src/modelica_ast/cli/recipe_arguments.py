@@ -11,7 +11,7 @@ from modelica_ast.edit.errors import EditError
 
 if TYPE_CHECKING:
     from modelica_ast.edit.document import Document
-    from modelica_ast.edit.journal import FileWrite
+    from modelica_ast.files.journal import FileWrite
     from modelica_ast.recipes import Target
 
 

@@ -18,7 +18,7 @@ from modelica_ast.source import Source
 
 if TYPE_CHECKING:
     from modelica_ast.edit.class_handle import ClassHandle
-    from modelica_ast.edit.journal import FileWrite
+    from modelica_ast.files.journal import FileWrite
     from modelica_ast.library import Libraries
 
 _PACKAGE_FILE = "package.mo"
@@ -165,7 +165,7 @@ class Session:
         return list(self._documents.values())
 
     def _writes(self) -> Iterator[FileWrite]:
-        from modelica_ast.edit.journal import FileWrite  # noqa: PLC0415  (PERF: only for what is written)
+        from modelica_ast.files.journal import FileWrite  # noqa: PLC0415  (PERF: only for what is written)
 
         for key, document in self._documents.items():
             if document.is_changed:
@@ -193,7 +193,7 @@ class Session:
             raise CommandError(str(error).replace("save(force=True)", "--force"), EXIT_UNREADABLE) from None
 
     def _save_several(self, writes: list[FileWrite], *, force: bool) -> None:
-        from modelica_ast.edit.journal import recover, save_files  # noqa: PLC0415  (PERF: see _writes)
+        from modelica_ast.files.journal import recover, save_files  # noqa: PLC0415  (PERF: see _writes)
 
         if len(self._libraries) == 1 and not self._documents:
             (libraries,) = self._libraries.values()

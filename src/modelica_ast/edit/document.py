@@ -15,11 +15,11 @@ from modelica_ast.edit.editable import Where
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.index import Index
 from modelica_ast.edit.replacing import patch_between
-from modelica_ast.edit.saving import refuse_foreign_changes, replace_file, target_of
 from modelica_ast.edit.steps import Steps
 from modelica_ast.edit.text_edits import TextEdit, text_edits
 from modelica_ast.edit.working import Working
 from modelica_ast.errors import ModelicaError
+from modelica_ast.files.saving import refuse_foreign_changes, replace_file, target_of
 from modelica_ast.green import Node, equal, render
 from modelica_ast.parse import parse_source
 from modelica_ast.source import Source

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from modelica_ast.errors import ModelicaError
+from modelica_ast.errors import EditError
 
-
-class EditError(ModelicaError, ValueError):
-    """An edit that was refused; nothing has changed."""
+__all__ = ["AmbiguousError", "EditError", "NotFoundError"]
 
 
 class NotFoundError(EditError, LookupError):

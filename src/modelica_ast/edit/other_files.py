@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from modelica_ast.edit.journal import FileWrite
-from modelica_ast.edit.saving import read_if_there
 from modelica_ast.edit.steps import Steps
+from modelica_ast.files.journal import FileWrite
+from modelica_ast.files.saving import read_if_there
 
 
 class OtherFiles:

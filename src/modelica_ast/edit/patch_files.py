@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.patch import checked
-from modelica_ast.edit.saving import replace_file, target_of
+from modelica_ast.files.saving import replace_file, target_of
 
 VERSION: Final = 1
 Operations = list[dict[str, Any]]

@@ -12,10 +12,10 @@ from typing import Any
 from modelica_ast.edit.diffs import unified_diff
 from modelica_ast.edit.document import Document, Parse
 from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.journal import FileWrite, Recovery, recover, save_files
 from modelica_ast.edit.other_files import OtherFiles
-from modelica_ast.edit.saving import target_of
 from modelica_ast.edit.steps import Steps
+from modelica_ast.files.journal import FileWrite, Recovery, recover, save_files
+from modelica_ast.files.saving import target_of
 from modelica_ast.parse import parse_source
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from urdf_frontend.late_names import late_names
+from modelica_ast.late_names import late_names
 
 if TYPE_CHECKING:
     from urdf_frontend.constraints.adding import NewObject, add

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from urdf_frontend.late_names import late_names
+from modelica_ast.late_names import late_names
 
 if TYPE_CHECKING:
     from urdf_frontend.fmi.check import check_model

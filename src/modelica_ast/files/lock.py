@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.saving import MARK, refusal
+from modelica_ast.errors import EditError
+from modelica_ast.files.saving import MARK, refusal
 
 LOCK = f"{MARK}.lock"
 

@@ -19,9 +19,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.locking import LOCK, locked
-from modelica_ast.edit.saving import (
+from modelica_ast.errors import EditError
+from modelica_ast.files.lock import LOCK, locked
+from modelica_ast.files.saving import (
     MARK,
     new_temporary_name,
     read_if_there,

@@ -8,7 +8,7 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
-from modelica_ast.edit.errors import EditError
+from modelica_ast.errors import EditError
 
 # What stands in a folder while files are saved there starts with this.
 MARK = ".modelica-save"
@@ -52,6 +52,24 @@ def _is_read_only(path: Path) -> bool:
     """May nobody write it, or not we? For root, to whom all is allowed, the mode says what its owner meant."""
     may_write = os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
     return not may_write or not path.stat().st_mode & 0o222
+
+
+def write_file(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write what a user asked for to the file that they named, whole or not at all; EditError says why not.
+
+    A link is written through, and stays. What is no ordinary file, as /dev/stdout, gets the bytes as they are.
+    """
+    target = target_of(Path(path))
+    if target.is_dir():
+        raise EditError(f"{path} is a folder, where a file is meant")
+    if target.exists() and not target.is_file():
+        try:
+            with target.open("wb", buffering=0) as file:
+                file.write(data)
+        except OSError as error:
+            raise refusal(target, error) from None
+        return
+    replace_file(target, data)
 
 
 def replace_file(path: Path, data: bytes) -> None:

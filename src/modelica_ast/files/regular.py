@@ -1,0 +1,64 @@
+"""Files that are read whole: ordinary ones, and not more of them than memory has room for.
+
+A path that a stranger wrote may lead to a pipe, on which a reader waits for ever, or to a device that never ends.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+_MB = 1_000_000
+LARGEST = 256 * _MB  # bytes of a file that is read whole, unless a caller says another number
+_KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+def open_regular(path: str | os.PathLike[str]) -> int:
+    """A descriptor for reading an ordinary file; OSError, without waiting, if the path leads to anything else."""
+    # Without O_NONBLOCK, opening a pipe would wait for a writer. For an ordinary file it means nothing.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    try:
+        # Some devices do something when they are opened, so the look comes first; the second one counts.
+        refuse_special(os.stat(path).st_mode, path)  # noqa: PTH116  (PERF: no Path is made)
+        handle = os.open(path, flags)
+    except ValueError as error:  # a NUL in the name
+        raise OSError(errno.EINVAL, str(error), os.fspath(path)) from None
+    try:
+        refuse_special(os.fstat(handle).st_mode, path)
+    except BaseException:
+        os.close(handle)
+        raise
+    return handle
+
+
+def refuse_special(mode: int, path: str | os.PathLike[str]) -> None:
+    """OSError unless the mode is that of an ordinary file."""
+    if stat.S_ISREG(mode):
+        return
+    kind = next((name for is_kind, name in _KINDS if is_kind(mode)), "something else")
+    number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
+    raise OSError(number, f"is {kind}, not a file", os.fspath(path))
+
+
+def read_regular(path: str | os.PathLike[str], *, limit: int = LARGEST) -> bytes:
+    """The bytes of an ordinary file; OSError if it is something else, can't be read, or has more than `limit` bytes."""
+    handle = open_regular(path)
+    with os.fdopen(handle, "rb") as file:
+        if os.fstat(handle).st_size > limit:  # a file with holes takes no disk, but all of its size in memory
+            raise _too_large(path, limit)
+        data = file.read(limit + 1)
+    if len(data) > limit:  # it has grown, or tells no size, as those of /proc
+        raise _too_large(path, limit)
+    return data
+
+
+def _too_large(path: str | os.PathLike[str], limit: int) -> OSError:
+    size = f"{limit // _MB} MB" if limit >= _MB else f"{limit} bytes"
+    return OSError(errno.EFBIG, f"has more than {size}", os.fspath(path))
