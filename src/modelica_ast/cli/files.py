@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
+from modelica_ast.cli.terminal import tell
+from modelica_ast.files.pending import files_below
 
 
 def modelica_files(names: Iterable[str]) -> tuple[list[Path], list[str]]:
@@ -34,17 +35,26 @@ def _files_below(folder: Path, complaints: list[str]) -> Iterable[Path]:
     def cannot_list(error: OSError) -> None:
         complaints.append(f"{error.filename}: {error.strerror or error}")
 
-    for around, folders, names in os.walk(folder, onerror=cannot_list):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            path = Path(around, name)
-            if name.endswith(".mo") and path.is_file():
-                yield path
+    return (path for path in files_below(folder, onerror=cannot_list) if path.suffix == ".mo")
 
 
-def some_modelica_files(names: Iterable[str]) -> list[Path]:
-    """The files that the arguments name; CommandError if one of them is not there."""
-    files, complaints = modelica_files(names)
+def some_modelica_files(names: Iterable[str], *, for_writing: bool = False) -> list[Path]:
+    """The files that the arguments name; CommandError if one of them is not there.
+
+    A link in a folder that leads out of it is only read: it is left out, and told of, if all of them are to be written.
+    """
+    wanted = list(names)
+    files, complaints = modelica_files(wanted)
     if complaints:
         raise CommandError("\n".join(complaints), EXIT_UNREADABLE)
-    return files
+    if not for_writing:
+        return files
+    named = {Path(name) for name in wanted}
+    folders = [path.resolve() for path in named if path.is_dir()]
+    kept = []
+    for path in files:
+        if path in named or any(path.resolve().is_relative_to(folder) for folder in folders):
+            kept.append(path)
+        else:
+            tell(f"{path} is a link that leads out of its folder, and is left alone", quiet=False)
+    return kept

@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _places(names: list[str]) -> list[str]:
     if STANDARD_STREAM not in names:
-        return [str(path) for path in some_modelica_files(names)]
+        return [str(path) for path in some_modelica_files(names, for_writing=True)]
     if len(names) > 1:
         raise CommandError("standard input and files can't be formatted in one call")
     return names

@@ -14,6 +14,7 @@ from modelica_ast.cli.plugins import plugins
 from modelica_ast.cli.table import GROUPS, OWN_COMMANDS
 from modelica_ast.cli.terminal import complain
 from modelica_ast.errors import ModelicaError, ModelicaSyntaxError
+from modelica_ast.files.errors import FilesError
 
 _NAME: Final = "modelica-patch"
 _INTRODUCTION: Final = """\
@@ -58,6 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModelicaSyntaxError as error:
         complain(str(error))
         return EXIT_UNREADABLE
+    except FilesError as error:
+        complain(str(error).replace("save(force=True)", "--force"))
+        return EXIT_UNREADABLE
     except ModelicaError as error:
         complain(str(error))
         return EXIT_USAGE
@@ -97,7 +101,10 @@ def _run_command(command: Command, prog: str, words: list[str]) -> int:
         # `-::Arm.m` is an address on standard input. A blank before it keeps it from being taken for an option.
         marked = [f" {word}" if word.startswith("-::") else word for word in words]
         options = parser_of(module, prog).parse_intermixed_args(marked)
-        code: int = module.run(options)
+        from modelica_ast.cli.places import prepared  # noqa: PLC0415  (PERF: help does without)
+
+        with prepared(module, options):
+            code: int = module.run(options)
         return code
     if words and words[0] in {"-h", "--help"}:
         sys.stdout.write(f"usage: {prog} COMMAND [ARGUMENTS]\n\n{command.summary}\n\n{listing(inner)}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
 from modelica_ast.cli.session import Session
 from modelica_ast.edit.errors import EditError
+from modelica_ast.files.errors import FilesError
 
 if TYPE_CHECKING:
     from modelica_ast.edit.document import Document
@@ -47,5 +48,7 @@ class TargetSession(Session):
         """Write all that has changed: every file, or none."""
         try:
             self._target.save(force=force)
+        except FilesError:
+            raise
         except EditError as error:
-            raise CommandError(str(error).replace("save(force=True)", "--force"), EXIT_UNREADABLE) from None
+            raise CommandError(str(error), EXIT_UNREADABLE) from None

@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     session = Session()
     total = 0
     is_stream = options.places == [STANDARD_STREAM]
-    names = [STANDARD_STREAM] if is_stream else list(map(str, some_modelica_files(options.places)))
+    names = [STANDARD_STREAM] if is_stream else list(map(str, some_modelica_files(options.places, for_writing=True)))
     with Progress("rewriting", quiet=options.quiet) as progress:
         for number, name in enumerate(names, 1):
             if is_stream or pattern.may_match(_text(name)):

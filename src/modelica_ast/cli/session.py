@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,9 +10,11 @@ from typing import TYPE_CHECKING
 from modelica_ast.cli.address import STANDARD_STREAM, Address, Found, find_in, parse_address
 from modelica_ast.cli.changes import Change, changes_of
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read
+from modelica_ast.cli.places import prepare
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.working import split_name
+from modelica_ast.files.errors import FilesError
 from modelica_ast.source import Source
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Session:
             if key.is_relative_to(folder):
                 return libraries.document_at(key)
         if key not in self._documents:
+            prepare([path])
             try:
                 self._documents[key] = Document.open(path)
             except OSError as error:
@@ -76,6 +78,7 @@ class Session:
                 raise CommandError(f"{place} is no library: there is no {_PACKAGE_FILE} in it", EXIT_UNREADABLE)
             if not path.exists():
                 raise CommandError(f"{place}: no such file or folder", EXIT_UNREADABLE)
+            prepare([path, *map(Path, self._also)])
             self._libraries[key] = Libraries([path, *self._also], read_only=read_only)
         return self._libraries[key]
 
@@ -184,23 +187,17 @@ class Session:
         if not writes:
             return
         try:
-            if len(writes) == 1 and not self._libraries:
+            if len(self._libraries) == 1 and not self._documents:
+                (libraries,) = self._libraries.values()
+                libraries.save(force=force)
+            elif len(writes) == 1 and not self._libraries:
                 (document,) = (d for d in self._documents.values() if d.is_changed)
                 document.save(force=force)
             else:
-                self._save_several(writes, force=force)
+                from modelica_ast.files.journal import save_files  # noqa: PLC0415  (PERF: see _writes)
+
+                save_files(writes, force=force)
+        except FilesError:
+            raise
         except EditError as error:
-            raise CommandError(str(error).replace("save(force=True)", "--force"), EXIT_UNREADABLE) from None
-
-    def _save_several(self, writes: list[FileWrite], *, force: bool) -> None:
-        from modelica_ast.files.journal import recover, save_files  # noqa: PLC0415  (PERF: see _writes)
-
-        if len(self._libraries) == 1 and not self._documents:
-            (libraries,) = self._libraries.values()
-            libraries.save(force=force)
-            return
-        folder = Path(os.path.commonpath([write.path.parent for write in writes]))
-        while not folder.is_dir():
-            folder = folder.parent
-        recover(folder, force=force)
-        save_files(folder, writes, force=force)
+            raise CommandError(str(error), EXIT_UNREADABLE) from None

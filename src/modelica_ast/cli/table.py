@@ -41,6 +41,9 @@ GROUPS: Final[dict[str, dict[str, Command]]] = {
         "merge": Command("modelica_ast.cli.merge", "merge two changed versions of a file"),
         "git-setup": Command("modelica_ast.cli.git_setup", "let git use this merge and this diff"),
     },
+    "put in order": {
+        "recover": Command("modelica_ast.cli.recover", "finish or take back what a killed command has left"),
+    },
     "about": {
         "help": Command("modelica_ast.cli.help", "explain a subject: addresses, values, patterns, recipes, …"),
         "completion": Command("modelica_ast.cli.completion", "completion for bash, zsh and fish"),

@@ -13,6 +13,8 @@ from typing import Any
 
 from modelica_ast.compare.changes import Change, Changes
 from modelica_ast.compare.comparing import compare
+from modelica_ast.files.pending import files_below
+from modelica_ast.files.regular import read_regular
 from modelica_ast.parse import parse_file, parse_source
 from modelica_ast.record import Record
 from modelica_ast.source import Source
@@ -68,12 +70,7 @@ def compare_paths(old: str | os.PathLike[str], new: str | os.PathLike[str]) -> F
 
 
 def _files_below(folder: Path) -> dict[str, bytes]:
-    found = {}
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder)
-        if path.is_file() and not any(part.startswith(".") for part in name.parts):
-            found[name.as_posix()] = path.read_bytes()
-    return found
+    return {path.relative_to(folder).as_posix(): read_regular(path) for path in files_below(folder)}
 
 
 def _compared_folders(old: dict[str, bytes], new: dict[str, bytes]) -> FolderChanges:

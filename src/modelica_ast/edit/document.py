@@ -19,7 +19,7 @@ from modelica_ast.edit.steps import Steps
 from modelica_ast.edit.text_edits import TextEdit, text_edits
 from modelica_ast.edit.working import Working
 from modelica_ast.errors import ModelicaError
-from modelica_ast.files.saving import refuse_foreign_changes, replace_file, target_of
+from modelica_ast.files.saving import target_of
 from modelica_ast.green import Node, equal, render
 from modelica_ast.parse import parse_source
 from modelica_ast.source import Source
@@ -170,18 +170,19 @@ class Document:
     def save(self, path: str | os.PathLike[str] | None = None, *, force: bool = False) -> None:
         """Write the text in the file's encoding; the file is replaced as a whole or not at all.
 
-        EditError if the file is no longer as it was read or saved last; `force` overwrites it all the same, and so
-        does a path of another file.
+        EditError if the file is no longer as it was read or saved last, or if another process saves in its library;
+        `force` overwrites what has changed all the same, and so does a path of another file.
         """
         named = Path(path) if path is not None else self.path
         if named is None:
             raise EditError("the document has no path: save(path) names one")
+        from modelica_ast.files.journal import save_file, warn_of  # noqa: PLC0415  (PERF: only where one is saved)
+
         target = target_of(named)
-        data = self.encoded()
-        if not force and self._path is not None and target == target_of(self._path):
-            started_from = (self.saved_text or "").encode(self._encoding)
-            refuse_foreign_changes(target, self.bytes_in_file, started_from, data)
-        replace_file(target, data)
+        is_own = self._path is not None and target == target_of(self._path)
+        started_from = (self.saved_text or "").encode(self._encoding)
+        expected = (self.bytes_in_file, started_from) if is_own else None
+        warn_of(save_file(target, self.encoded(), expected, force=force))
         self._path = named
         self.mark_saved()
 

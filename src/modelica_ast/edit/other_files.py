@@ -8,7 +8,10 @@ from pathlib import Path
 
 from modelica_ast.edit.steps import Steps
 from modelica_ast.files.journal import FileWrite
+from modelica_ast.files.pending import is_file
 from modelica_ast.files.saving import read_if_there
+
+_State = tuple[Mapping[Path, bytes | None], frozenset[Path]]
 
 
 class OtherFiles:
@@ -17,17 +20,19 @@ class OtherFiles:
     def __init__(self, steps: Steps) -> None:
         self._steps = steps
         self._new: Mapping[Path, bytes | None] = {}
+        self._unlinked: frozenset[Path] = frozenset()
+        self._likes: dict[Path, Path] = {}  # the files that new ones take their permissions from
         self._first: dict[Path, bytes | None] = {}  # what was there when we first looked
         self._there: dict[Path, bytes | None] = {}  # what is there now, as far as we know
 
     @property
-    def state(self) -> Mapping[Path, bytes | None]:
+    def state(self) -> _State:
         """What they shall be; for `Steps`."""
-        return self._new
+        return self._new, self._unlinked
 
-    def restore(self, state: Mapping[Path, bytes | None]) -> None:
+    def restore(self, state: _State) -> None:
         """Let them be something else; for `Steps`."""
-        self._new = state
+        self._new, self._unlinked = state
 
     def read(self, path: Path) -> bytes | None:
         """The bytes of a file as they shall be; None if there is none."""
@@ -42,7 +47,11 @@ class OtherFiles:
 
     def is_there(self, path: Path) -> bool:
         """Shall there be such a file after the next save?"""
-        return self._new[path] is not None if path in self._new else path.is_file()
+        return self._new[path] is not None if path in self._new else is_file(path)
+
+    def shall_hold(self, folder: Path) -> bool:
+        """Shall there be a new file below a folder after the next save?"""
+        return any(folder in path.parents for path, data in self._new.items() if data is not None)
 
     def below(self, folder: Path) -> list[Path]:
         """The files in a folder and in the folders inside, as they shall be; links are not followed and not listed."""
@@ -51,12 +60,24 @@ class OtherFiles:
             found |= {path for name in names if self.is_there(path := Path(place, name)) and not path.is_symlink()}
         return sorted(found)
 
-    def write(self, path: Path, data: bytes | None) -> None:
-        """Let a file have these bytes after the next save, or (None) be gone."""
+    def write(self, path: Path, data: bytes | None, *, like: Path | None = None) -> None:
+        """Let a file have these bytes after the next save, or (None) be gone; a new one takes the mode of `like`."""
         if self.read(path) == data:
             return
+        if like is not None:
+            self._likes[path] = like
         with self._steps.transaction(self):
             self._new = {**self._new, path: data}
+
+    def unlink(self, link: Path) -> None:
+        """Let a link be gone after the next save, and what it leads to stay."""
+        with self._steps.transaction(self):
+            self._unlinked |= {link}
+
+    @property
+    def unlinked(self) -> list[Path]:
+        """The links that the next save removes."""
+        return sorted(link for link in self._unlinked if link.is_symlink())
 
     @property
     def changed(self) -> dict[Path, bytes | None]:
@@ -66,7 +87,9 @@ class OtherFiles:
     def writes(self) -> Iterator[FileWrite]:
         """What a save has to do."""
         for path, data in self.changed.items():
-            yield FileWrite(path, data, self._there[path])
+            yield FileWrite(path, data, self._there[path], self._likes.get(path))
+        for link in self.unlinked:
+            yield FileWrite(link, None, None, is_link=True)
 
     def mark_saved(self) -> None:
         """They are as they shall be."""

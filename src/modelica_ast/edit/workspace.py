@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,9 @@ from modelica_ast.edit.document import Document, Parse
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.other_files import OtherFiles
 from modelica_ast.edit.steps import Steps
-from modelica_ast.files.journal import FileWrite, Recovery, recover, save_files
+from modelica_ast.files.interrupted import folders_with_journals
+from modelica_ast.files.journal import FileWrite, Recovery, recover_around, save_files, warn_of
+from modelica_ast.files.pending import is_looking
 from modelica_ast.files.saving import target_of
 from modelica_ast.parse import parse_source
 
@@ -24,6 +25,7 @@ class WorkspaceDocument(Document):
 
     _workspace: Workspace
     _key: Path
+    _like: Path | None = None  # the file that it was, whose permissions it takes
 
     @classmethod
     def read(cls, workspace: Workspace, path: Path, key: Path) -> WorkspaceDocument:
@@ -49,6 +51,7 @@ class WorkspaceDocument(Document):
         """Carry out a verb as one step of the workspace."""
         if not self._workspace.holds(self._key):
             raise EditError(f"{self.path} has been deleted from the workspace")
+        self._workspace.refuse_outside(self._key, self.path)
         return super().edit(verb, *arguments, **options)
 
     def save(self, path: str | os.PathLike[str] | None = None, *, force: bool = False) -> None:
@@ -67,29 +70,51 @@ class Workspace:
     """The documents of a folder. Paths are relative to it, or lead into it.
 
     A save that was interrupted is finished or taken back when a workspace is opened on its folder: a warning says so,
-    and `recovered` keeps it.
+    and `recovered` keeps it. With `roots`, only what is in one of these folders is written: a file that a link leads
+    to from there can be read, and refuses edits. Without them, such a file is written where it is.
     """
 
-    def __init__(self, folder: str | os.PathLike[str], *, parse: Parse = parse_source) -> None:
+    def __init__(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        parse: Parse = parse_source,
+        roots: Iterable[Path] | None = None,
+    ) -> None:
         self.parse = parse
         self.folder = Path(folder).resolve()
         if not self.folder.is_dir():
             raise EditError(f"{folder} is no folder")
+        self.roots = None if roots is None else tuple(roots)
         self.steps = Steps()
         self.others = OtherFiles(self.steps)
         self.recovered: Recovery | None = None
-        self._recover(force=False)
+        self._in_order: set[Path] = set()  # folders that were looked at for saves that were interrupted
+        self._put_in_order(self.folder)
         self._documents: dict[Path, WorkspaceDocument] = {}  # by file, so that a link gives no second document
         self._born_here: set[Path] = set()  # those of them that were not there before they were created
         # Those that are not as they were at first: deleted, or created. What is opened later needs no entry, so a
         # step back restores this set whatever has been opened since.
         self._turned: frozenset[Path] = frozenset()
 
-    def _recover(self, *, force: bool) -> None:
-        found = recover(self.folder, force=force)
-        if found is not None:
-            self.recovered = found
-            warnings.warn(str(found), stacklevel=3)
+    def _put_in_order(self, folder: Path) -> None:
+        """Finish or take back saves that were interrupted around a folder; who only looks sees them as they will be."""
+        if folder in self._in_order or is_looking():
+            return
+        self._in_order.add(folder)
+        if folders_with_journals([folder]):
+            self._keep(recover_around([folder]))
+
+    def _keep(self, recovered: list[Recovery]) -> None:
+        if recovered:
+            self.recovered = recovered[-1]
+            warn_of(recovered)
+
+    def refuse_outside(self, file: Path, name: Path | None = None) -> None:
+        """EditError if a file, links followed, is in none of the folders that may be written."""
+        if self.roots is not None and not any(file.is_relative_to(root) for root in self.roots):
+            where = ", ".join(map(str, self.roots))
+            raise EditError(f"{name or file} is a link that leads out of {where}, to {file}: it is only read")
 
     # ------------------------------------------------------------ documents
 
@@ -112,6 +137,7 @@ class Workspace:
         """The document of a file; the same one each time."""
         place, key = self._place(path)
         if key not in self._documents:
+            self._put_in_order(key.parent)
             self._documents[key] = WorkspaceDocument.read(self, place, key)
         elif not self.holds(key):
             raise EditError(f"{self._name(key)} has been deleted from the workspace")
@@ -122,9 +148,10 @@ class Workspace:
         key = self._place(path)[1]
         return self._documents[key] if self.holds(key) else None
 
-    def create(self, path: str | os.PathLike[str], text: str) -> Document:
-        """A new document; the next save makes its file, and its folders."""
+    def create(self, path: str | os.PathLike[str], text: str, *, like: Path | None = None) -> Document:
+        """A new document; the next save makes its file, and its folders. It takes the permissions of `like`."""
         place, key = self._place(path)
+        self.refuse_outside(key, place)
         if self.holds(key) or (key not in self._documents and key.exists()):
             raise EditError(f"{self._name(key)} is there already")
         new = WorkspaceDocument.new(self, place, key, text)
@@ -132,6 +159,7 @@ class Workspace:
             self._documents[key] = new
             self._born_here.add(key)
         document = self._documents[key]
+        document._like = like  # noqa: SLF001  (its own)
         with self.transaction(), document.transaction():
             document.restore(new.state)
             self._turned ^= {key}
@@ -141,10 +169,19 @@ class Workspace:
         """Take a file away; the next save removes it."""
         place, key = self._place(path)
         if place.is_symlink():
-            raise EditError(f"{place} is a link: delete the file that it leads to, {key}")
+            raise EditError(f"{place} is a link: unlink() takes it away, and delete({str(key)!r}) the file it leads to")
+        self.refuse_outside(key, place)
         self.open(path)
         with self.transaction():
             self._turned ^= {key}
+
+    def unlink(self, path: str | os.PathLike[str]) -> None:
+        """Take a link to a file or folder away; the next save removes it, and not what it leads to."""
+        link = Path(os.path.normpath(self.folder / path))
+        self.refuse_outside(Path(os.path.realpath(link.parent), link.name), link)
+        if not link.is_symlink():
+            raise EditError(f"{link} is not a link: delete() takes a file away")
+        self.others.unlink(link)
 
     def _place(self, path: str | os.PathLike[str]) -> tuple[Path, Path]:
         """Where a file is by its name, and which file that is."""
@@ -237,10 +274,8 @@ class Workspace:
         writes = self.writes()
         if not writes:
             return
-        self._recover(force=force)
-        save_files(self.folder, writes, force=force)
+        self._keep(save_files(writes, folder=self.folder, roots=self.roots, force=force))
         self.others.mark_saved()
-        self._remove_empty_folders([write.path.parent for write in writes if write.new is None])
         for key, document in self._documents.items():
             if self.holds(key):
                 document.mark_saved()
@@ -252,14 +287,6 @@ class Workspace:
         writes = list(self.others.writes())
         for key, document in sorted(self._documents.items()):
             if self.holds(key) and document.is_changed:
-                writes.append(FileWrite(key, document.encoded(), document.bytes_in_file))
+                writes.append(FileWrite(key, document.encoded(), document.bytes_in_file, document._like))  # noqa: SLF001
         writes += [FileWrite(key, None, self._documents[key].bytes_in_file) for key in self.deleted]
         return writes
-
-    def _remove_empty_folders(self, folders: Iterable[Path]) -> None:
-        """Folders out of which everything was moved go too."""
-        for folder in sorted(set(folders), reverse=True):
-            current = folder
-            while current != self.folder and current.is_dir() and not any(current.iterdir()):
-                current.rmdir()
-                current = current.parent

@@ -1,47 +1,67 @@
 """Several files saved as one, whatever happens in between.
 
-1. A plan names every file, its new content's place beside it, and the digests of what is there and shall be there.
-2. The new contents are written beside the files.
+1. A plan names every file, where its new and its old content wait beside it, and the digests of both.
+2. The old contents are linked and the new ones written beside the files.
 3. The plan is renamed to the journal. This is the moment that decides: before it the save is taken back, after it the
-   save is finished, by whoever comes next.
-4. Each new content is renamed into its place; then the journal is removed.
+   save is finished, by whoever saves next.
+4. Each new content is renamed into its place, folders that have become empty go, then the old contents, then the
+   journal.
 
 Each step is on the disk before the next begins. Every file is old or new at every moment, never between.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
+import warnings
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
 
-from modelica_ast.errors import EditError
-from modelica_ast.files.lock import LOCK, locked
+from modelica_ast.files.errors import FilesError
+from modelica_ast.files.interrupted import (
+    JOURNAL,
+    PLAN,
+    Entry,
+    Interrupted,
+    StrangeNameError,
+    as_data,
+    digest_of,
+    folders_with_journals,
+    interrupted_in,
+    place_inside,
+    state_of,
+)
+from modelica_ast.files.lock import home_of, locked
 from modelica_ast.files.saving import (
     MARK,
-    new_temporary_name,
+    OURS,
+    copy_permissions,
+    new_name,
     read_if_there,
     refusal,
     refuse_foreign_changes,
+    remove_orphans,
+    replace_file,
     sync_folder,
+    target_of,
     write_temporary,
 )
 from modelica_ast.record import Record
 
-PLAN: Final = f"{MARK}.plan"
-JOURNAL: Final = f"{MARK}.journal"
-
 
 class FileWrite(Record):
-    """What shall become of a file: its new bytes, or None if it goes; and what we last saw there, or None."""
+    """What shall become of a file: its new bytes, or None if it goes; and what we last saw there, or None.
+
+    A new file takes its permissions from `like`, the file that it was. A link that goes goes itself.
+    """
 
     path: Path
     new: bytes | None
     expected: bytes | None
+    like: Path | None = None
+    is_link: bool = False
 
 
 class Recovery(Record):
@@ -61,180 +81,316 @@ class Recovery(Record):
         return f"a save of {files} in {self.folder} was interrupted and has been taken back; as before are: {names}"
 
 
-def save_files(folder: Path, writes: Iterable[FileWrite], *, force: bool = False) -> None:
-    """Write all files or none.
-
-    EditError if another process saves in this folder or was interrupted there, or (unless `force`) if a file is not
-    as it was last seen.
-    """
-    with locked(folder):
-        if _has_plan(folder):
-            raise EditError(f"a save in {folder} was interrupted; recover(folder) finishes it or takes it back")
-        todo = []
-        for write in writes:
-            if not force:
-                refuse_foreign_changes(write.path, write.expected, write.new)
-            if read_if_there(write.path) != write.new:
-                todo.append(write)
-        if todo:
-            _save(folder, todo)
-
-
-def recover(folder: str | os.PathLike[str], *, force: bool = False) -> Recovery | None:
-    """Finish or take back a save in a folder that was interrupted; what was done, or None if there was none.
-
-    EditError if a file was changed after the interruption; `force` finishes the save all the same.
-    """
-    folder = Path(folder).resolve()
-    if not (folder / LOCK).exists() and not _has_plan(folder):
-        return None
-    with locked(folder) as was_left:
-        return _recover(folder, force=force) if was_left or _has_plan(folder) else None
-
-
-def _has_plan(folder: Path) -> bool:
-    return (folder / PLAN).exists() or (folder / JOURNAL).exists()
-
-
 # ---------------------------------------------------------------- saving
 
 
-def _save(folder: Path, writes: list[FileWrite]) -> None:
-    plan = _plan(folder, writes)
+def save_file(
+    path: Path, data: bytes, expected: Iterable[bytes | None] | None, *, force: bool = False
+) -> list[Recovery]:
+    """Replace one file as `save_files` does several; `expected` is what may be there now, None for anything."""
+    with locked([path]):
+        recovered = recover_around([path], force=force)
+        if expected is not None and not force:
+            refuse_foreign_changes(path, *expected, data)
+        remove_orphans(path.parent)
+        replace_file(path, data)
+    return recovered
+
+
+def save_files(
+    writes: Iterable[FileWrite],
+    *,
+    folder: Path | None = None,
+    roots: Iterable[Path] | None = None,
+    force: bool = False,
+) -> list[Recovery]:
+    """Write all files or none; what was done first about saves that had been interrupted comes back.
+
+    Nothing outside of `roots` is touched. FilesError if another process saves there, or (unless `force`) if a file is
+    not as it was last seen. The journal is in `folder` or around it, so that who opens that folder finds it.
+    """
+    wanted = [_through_its_link(write) for write in writes]
+    if not wanted:
+        return []
+    homes = {home_of(write.path) for write in wanted} | ({home_of(folder)} if folder is not None else set())
+    limits = list(homes if roots is None else roots)
+    _refuse_outside([write.path for write in wanted], limits)
+    place = Path(os.path.commonpath(homes))
+    with locked([*homes, place]):
+        recovered = recover_around([write.path for write in wanted], force=force)
+        todo = [write for write in wanted if _is_to_do(write, force=force)]
+        if todo:
+            _save(_planned(place, todo, limits), todo)
+    return recovered
+
+
+def _through_its_link(write: FileWrite) -> FileWrite:
+    """A link that is written is followed, and stays."""
+    if write.is_link or not write.path.is_symlink():
+        return write
+    return FileWrite(target_of(write.path), write.new, write.expected, write.like)
+
+
+def _is_to_do(write: FileWrite, *, force: bool) -> bool:
+    if write.is_link:
+        return write.path.is_symlink()
+    if not force:
+        refuse_foreign_changes(write.path, write.expected, write.new)
+    return read_if_there(write.path) != write.new
+
+
+def _refuse_outside(paths: list[Path], roots: list[Path]) -> None:
+    """FilesError if a place is in none of the folders, or is only there by a link that leads out of them."""
+    for path in paths:
+        real = Path(os.path.realpath(path.parent), path.name)
+        if not any(real.is_relative_to(root) for root in roots):
+            where = ", ".join(map(str, roots))
+            raise FilesError(f"{path} is outside of {where}, by its name or by a link, and is not touched")
+
+
+def _planned(folder: Path, writes: list[FileWrite], limits: list[Path]) -> Interrupted:
+    """What a save is going to do."""
+    entries = []
+    made: set[Path] = set()
+    for write in writes:
+        try:
+            place_inside(folder, os.path.relpath(write.path, folder))
+        except StrangeNameError as strange:
+            raise FilesError(f"{write.path} can't be saved: {strange}; nothing has changed") from None
+        old = state_of(write.path)
+        entries.append(
+            Entry(
+                write.path,
+                None if write.new is None else write.path.with_name(new_name("tmp")),
+                None if old is None else write.path.with_name(new_name("old")),
+                old,
+                None if write.new is None else digest_of(write.new),
+            )
+        )
+        if write.new is not None:
+            made.update(parent for parent in write.path.parents if not parent.exists())
+    return Interrupted(folder, False, tuple(entries), tuple(sorted(made)), _emptied(writes, limits))  # noqa: FBT003
+
+
+def _emptied(writes: list[FileWrite], limits: list[Path]) -> tuple[Path, ...]:
+    """The folders that hold nothing more after a save, because of it; the inner before the outer."""
+    removed = {write.path for write in writes if write.new is None}
+    kept = {parent for write in writes if write.new is not None for parent in write.path.parents}
+    around = {
+        parent
+        for path in removed
+        for parent in path.parents
+        if any(parent != limit and parent.is_relative_to(limit) for limit in limits)
+    }
+    gone: set[Path] = set()
+    for folder in sorted(around - kept, reverse=True):
+        try:
+            inside = [folder / name for name in os.listdir(folder)]  # noqa: PTH208  (PERF)
+        except OSError:
+            continue
+        if all(path in removed or path in gone for path in inside):
+            gone.add(folder)
+    return tuple(sorted(gone, reverse=True))
+
+
+def _save(plan: Interrupted, writes: list[FileWrite]) -> None:
+    folder = plan.folder
     try:
-        _write_plan(folder, plan)
-        for name in plan["folders"]:
-            (folder / name).mkdir()
-        for write, entry in zip(writes, plan["files"], strict=True):
-            if write.new is not None:
-                write_temporary(folder / entry["temporary"], write.new, like=write.path)
-        _sync(folder, plan)
+        for touched in {folder, *(write.path.parent for write in writes)}:
+            remove_orphans(touched)
+        _write_plan(plan)
+        for path, like in _models_of_folders(plan.made, writes).items():
+            path.mkdir()
+            if like is not None:
+                copy_permissions(like.stat(), path)
+        for write, entry in zip(writes, plan.files, strict=True):
+            if entry.backup is not None:
+                _keep(entry.file, entry.backup)
+            if write.new is not None and entry.temporary is not None:
+                like = write.like if write.like is not None and entry.old is None else write.path
+                write_temporary(entry.temporary, write.new, like=like)
+        _sync(plan)
         (folder / PLAN).replace(folder / JOURNAL)
     except BaseException as error:
         if not (folder / JOURNAL).exists():  # else a user's interrupt came just behind the moment that decides
-            _take_back(folder, plan)
+            _take_back(plan)
         if isinstance(error, OSError):
-            raise refusal(Path(error.filename or folder), error) from None
+            at = Path(error.filename or folder)
+            raise refusal(at.parent if at.name.startswith(MARK) else at, error) from None
         raise
-    sync_folder(folder)
     try:
-        _finish(folder, plan)
+        sync_folder(folder)
+        _finish(plan)
     except OSError as error:
-        raise EditError(
+        raise FilesError(
             f"the save in {folder} stopped halfway at {error.filename}: {error.strerror}; "
-            "saving again, or recover(folder), finishes it when the cause is gone"
+            f"when the cause is gone, the next save finishes it, or 'modelica-patch recover {folder}'"
         ) from None
 
 
-def _plan(folder: Path, writes: list[FileWrite]) -> dict[str, Any]:
-    """The save as data. Places are relative, so the folder may have moved when somebody finishes it."""
-    files = []
-    folders: set[Path] = set()
+def _write_plan(plan: Interrupted) -> None:
+    """Let the plan be there, whole."""
+    temporary = plan.folder / new_name("tmp")
+    try:
+        write_temporary(temporary, json.dumps(as_data(plan), indent=1).encode(), like=plan.folder / PLAN)
+        temporary.replace(plan.folder / PLAN)
+    except BaseException:
+        with suppress(OSError):  # what went wrong first is what is told
+            temporary.unlink()
+        raise
+    sync_folder(plan.folder)
+
+
+def _models_of_folders(made: Iterable[Path], writes: list[FileWrite]) -> dict[Path, Path | None]:
+    """The folder that each new one takes its permissions from: the one that files move out of into it, or None."""
+    found: dict[Path, Path | None] = dict.fromkeys(made)
     for write in writes:
-        temporary = write.path.with_name(new_temporary_name())
-        files.append(
-            {
-                "file": os.path.relpath(write.path, folder),
-                "temporary": None if write.new is None else os.path.relpath(temporary, folder),
-                "old": _digest(read_if_there(write.path)),
-                "new": _digest(write.new),
-            }
-        )
-        if write.new is not None:
-            folders.update(parent for parent in write.path.parents if not parent.exists())
-    made = sorted(os.path.relpath(path, folder) for path in folders)  # the outer before the inner
-    return {"modelica_save": 1, "folders": made, "files": files}
+        if write.new is not None and write.like is not None:
+            for new, old in zip(write.path.parents, write.like.parents, strict=False):
+                if new not in found:
+                    break
+                found[new] = found[new] or old
+    return found
 
 
-def _digest(data: bytes | None) -> str | None:
-    return None if data is None else hashlib.sha256(data).hexdigest()
+def _keep(file: Path, backup: Path) -> None:
+    """Let what is there be there under another name too, until all is done."""
+    try:
+        os.link(file, backup, follow_symlinks=False)
+    except (OSError, NotImplementedError):  # not every file system has links
+        if file.is_symlink():
+            backup.symlink_to(file.readlink())
+        else:
+            write_temporary(backup, read_if_there(file) or b"", like=file)
 
 
-def _write_plan(folder: Path, plan: dict[str, Any]) -> None:
-    write_temporary(folder / PLAN, json.dumps(plan, indent=1).encode(), like=folder / PLAN)
-    sync_folder(folder)
-
-
-def _sync(folder: Path, plan: dict[str, Any]) -> None:
-    """Let the disk know of all names that a plan has made, removed or changed."""
-    touched = {(folder / entry["file"]).parent for entry in plan["files"]}
-    touched.update((folder / name).parent for name in plan["folders"])
+def _sync(save: Interrupted) -> None:
+    """Let the disk know of all names that a save has made, removed or changed."""
+    touched = {entry.file.parent for entry in save.files} | {path.parent for path in (*save.made, *save.emptied)}
     for path in sorted(touched):
         if path.exists():  # a removed file's folder may have gone with it
             sync_folder(path)
 
 
-def _finish(folder: Path, plan: dict[str, Any]) -> None:
+def _finish(save: Interrupted) -> None:
     """Put every new content into its place; what is there already stays."""
-    for entry in plan["files"]:
-        file = folder / entry["file"]
-        if entry["new"] is None:
-            file.unlink(missing_ok=True)
-        elif (folder / entry["temporary"]).exists():
-            (folder / entry["temporary"]).replace(file)
-    _sync(folder, plan)
-    (folder / JOURNAL).unlink(missing_ok=True)
-    sync_folder(folder)
+    for entry in save.files:
+        if entry.temporary is None:
+            entry.file.unlink(missing_ok=True)
+        elif entry.temporary.exists():
+            entry.temporary.replace(entry.file)
+    _sync(save)
+    for entry in save.files:
+        if entry.backup is not None:
+            entry.backup.unlink(missing_ok=True)
+    for folder in save.emptied:
+        with suppress(OSError):  # it has gone, or somebody has put something into it
+            folder.rmdir()
+    (save.folder / JOURNAL).unlink(missing_ok=True)
+    sync_folder(save.folder)
 
 
-def _take_back(folder: Path, plan: dict[str, Any]) -> None:
-    """Remove what a plan has put beside the files; these have not been touched."""
-    for entry in plan["files"]:
-        if entry["temporary"] is not None:
-            with suppress(FileNotFoundError, NotADirectoryError):  # it was not written yet, nor its folder made
-                (folder / entry["temporary"]).unlink()
-    for name in reversed(plan["folders"]):
+def _take_back(save: Interrupted) -> None:
+    """Let every file be as it was, and remove what was put beside them. What somebody has changed since stays."""
+    for entry in save.files:
+        if entry.old != entry.new and state_of(entry.file) == entry.new:
+            if entry.backup is not None and os.path.lexists(entry.backup):
+                entry.backup.replace(entry.file)
+            elif entry.old is None:
+                entry.file.unlink(missing_ok=True)
+        for beside in (entry.backup, entry.temporary):
+            if beside is not None:
+                with suppress(FileNotFoundError, NotADirectoryError):  # it was not written yet, nor its folder made
+                    beside.unlink()
+    for path in reversed(save.made):
         with suppress(OSError):  # not made yet, or somebody else has put something in it
-            (folder / name).rmdir()
+            path.rmdir()
     # Last: as long as it is there, somebody can do the rest.
-    (folder / PLAN).unlink(missing_ok=True)
+    (save.folder / PLAN).unlink(missing_ok=True)
 
 
 # ---------------------------------------------------------------- recovery
 
 
-def _recover(folder: Path, *, force: bool) -> Recovery:
-    journal = _read(folder / JOURNAL)
-    if journal is not None:
-        if not force:
-            _refuse_later_changes(folder, journal)
-        _finish(folder, journal)
-        return Recovery(folder, _files(folder, journal), finished=True)
-    try:
-        plan = _read(folder / PLAN)
-    except EditError:  # half written: then nothing else was
-        plan = None
-        (folder / PLAN).unlink()
-    if plan is not None:
-        _take_back(folder, plan)
-    return Recovery(folder, () if plan is None else _files(folder, plan), finished=False)
+def recover(
+    folder: str | os.PathLike[str], *, force: bool = False, take_back: bool = False, foreign: bool = False
+) -> Recovery | None:
+    """Finish or take back a save in a folder that was interrupted; what was done, or None if there was none.
 
-
-def _read(path: Path) -> dict[str, Any] | None:
-    data = read_if_there(path)
-    if data is None:
+    FilesError if a file was changed after the interruption; `force` goes on all the same, over that change. With
+    `take_back` a save that would be finished is taken back too. A journal of another user is an error unless
+    `foreign`; a strange one always is.
+    """
+    folder = Path(folder).resolve()
+    if interrupted_in(folder, foreign=foreign) is None:
         return None
+    with locked([folder]):
+        found = interrupted_in(folder, foreign=foreign)  # the one who saved there may have come to an end meanwhile
+        if found is None:
+            return None
+        with locked([entry.file for entry in found.files]):
+            return _recovered(found, force=force, take_back=take_back)
+
+
+def _recovered(save: Interrupted, *, force: bool, take_back: bool) -> Recovery:
+    finished = save.decided and not take_back
     try:
-        plan = json.loads(data)
-    except ValueError:
-        plan = None
-    if not isinstance(plan, dict) or plan.get("modelica_save") != 1:
-        raise EditError(f"{path} is not the journal of a save that this version knows; look at it and remove it")
-    return plan
+        if save.decided and not force:
+            _refuse_later_changes(save, take_back=take_back)
+        if finished:
+            _finish(save)
+        else:
+            if save.decided:  # the decision is taken back first: who is killed in between leaves a plan
+                (save.folder / JOURNAL).replace(save.folder / PLAN)
+            _take_back(save)
+    except OSError as error:
+        raise refusal(Path(error.filename or save.folder), error) from None
+    return Recovery(save.folder, tuple(entry.file for entry in save.files), finished=finished)
 
 
-def _files(folder: Path, plan: dict[str, Any]) -> tuple[Path, ...]:
-    return tuple(Path(os.path.normpath(folder / entry["file"])) for entry in plan["files"])
+def recover_around(paths: Iterable[Path], *, force: bool = False) -> list[Recovery]:
+    """Put all saves in order that were interrupted around some places."""
+    done: list[Recovery] = []
+    for folder in folders_with_journals(paths):
+        while (recovery := recover(folder, force=force)) is not None:
+            done.append(recovery)
+    return done
 
 
-def _refuse_later_changes(folder: Path, plan: dict[str, Any]) -> None:
-    """EditError unless every file is as before the save or as after it, and what is missing waits beside it."""
-    for entry in plan["files"]:
-        file = folder / entry["file"]
-        found = _digest(read_if_there(file))
-        waiting = None if entry["temporary"] is None else _digest(read_if_there(folder / entry["temporary"]))
-        if found != entry["new"] and (found != entry["old"] or waiting != entry["new"]):
-            raise EditError(
-                f"{file} was changed after a save in {folder} was interrupted; "
-                f"recover(folder, force=True) finishes that save over it, without {JOURNAL} it is forgotten"
+def sweep(folder: Path) -> int:
+    """Remove temporaries that no journal names any more, and count them."""
+    if not any(OURS.fullmatch(name) for name in os.listdir(folder)):  # noqa: PTH208  (PERF)
+        return 0
+    with locked([folder]):
+        # Those that a journal around names are its own: it has been reported and left.
+        return 0 if folders_with_journals([folder]) else remove_orphans(folder)
+
+
+def warn_of(recovered: Iterable[Recovery]) -> None:
+    """Tell who called the caller's caller what was put in order on the way."""
+    for recovery in recovered:
+        warnings.warn(str(recovery), stacklevel=4)
+
+
+def _refuse_later_changes(save: Interrupted, *, take_back: bool) -> None:
+    """FilesError unless every file is as before the save or as after it, and what is missing waits beside it."""
+    command = "'modelica-patch recover"
+    for entry in save.files:
+        found = state_of(entry.file)
+        old, new, place = entry.old, entry.new, entry.temporary
+        if take_back:
+            old, new, place = new, old, entry.backup
+        if found == new or (found == old and (new is None or (place is not None and state_of(place) == new))):
+            continue
+        if found == old:
+            which = "old" if take_back else "new"
+            instead = f"{command} {save.folder}' finishes it" if take_back else f"{command} --take-back {save.folder}'"
+            raise FilesError(
+                f"the {which} content of {entry.file}, which a save left when it was interrupted, is gone; "
+                f"{instead}{'' if take_back else ' takes the rest back'}"
             )
+        does = "takes the rest of it back" if take_back else "finishes it over that change"
+        raise FilesError(
+            f"{entry.file} was changed after a save in {save.folder} was interrupted; "
+            f"{command}{' --take-back' if take_back else ''} --force {save.folder}' {does}"
+        )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextvars import ContextVar
 
 _MB = 1_000_000
 LARGEST = 256 * _MB  # bytes of a file that is read whole, unless a caller says another number
@@ -20,14 +21,30 @@ _KINDS = (
 )
 
 
+# Where the contents of files are that wait for their place, None for files that are about to go; see `pending`.
+WAITING: ContextVar[dict[str, str | None] | None] = ContextVar("modelica_ast.files.waiting", default=None)
+
+
+def actual_place(path: str | os.PathLike[str]) -> str | os.PathLike[str] | None:
+    """Where the content of a file is; None if the file is about to go."""
+    waiting = WAITING.get()
+    if not waiting:
+        return path
+    around, name = os.path.split(os.path.abspath(path))  # noqa: PTH100  (links of folders are followed, one of a file is not)
+    return waiting.get(os.path.join(os.path.realpath(around), name), path)  # noqa: PTH118
+
+
 def open_regular(path: str | os.PathLike[str]) -> int:
     """A descriptor for reading an ordinary file; OSError, without waiting, if the path leads to anything else."""
     # Without O_NONBLOCK, opening a pipe would wait for a writer. For an ordinary file it means nothing.
+    place = actual_place(path)
+    if place is None:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     try:
         # Some devices do something when they are opened, so the look comes first; the second one counts.
-        refuse_special(os.stat(path).st_mode, path)  # noqa: PTH116  (PERF: no Path is made)
-        handle = os.open(path, flags)
+        refuse_special(os.stat(place).st_mode, path)  # noqa: PTH116  (PERF: no Path is made)
+        handle = os.open(place, flags)
     except ValueError as error:  # a NUL in the name
         raise OSError(errno.EINVAL, str(error), os.fspath(path)) from None
     try:

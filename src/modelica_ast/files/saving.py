@@ -4,39 +4,44 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
+import re
+import stat
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
-from modelica_ast.errors import EditError
+from modelica_ast.files.errors import FilesError
+from modelica_ast.files.regular import read_regular
 
 # What stands in a folder while files are saved there starts with this.
-MARK = ".modelica-save"
+MARK: Final = ".modelica-save"
+# New contents that wait for their place, and old ones that are kept until all is done. Nothing else is ever removed.
+OURS: Final = re.compile(rf"{re.escape(MARK)}-[0-9a-f]{{12}}\.(tmp|old)")
 
 
 def target_of(path: Path) -> Path:
     """The file that is meant: links are followed, and stay links."""
     try:
         return path.resolve()
-    except (OSError, RuntimeError) as error:  # a link that leads back to itself
-        raise EditError(f"{path}: {error}") from None
+    except (OSError, RuntimeError, ValueError) as error:  # a link that leads back to itself, a NUL in the name
+        raise FilesError(f"{path}: {error}") from None
 
 
 def read_if_there(path: Path) -> bytes | None:
     """The bytes of a file; None if there is none."""
     try:
-        return path.read_bytes()
-    except FileNotFoundError:
+        return read_regular(path)
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         raise refusal(path, error) from None
 
 
 def refuse_foreign_changes(path: Path, expected: bytes | None, *new: bytes | None) -> None:
-    """EditError unless the file is as it was when we last saw it, or is already as it shall be, and can be written."""
+    """FilesError unless the file is as it was when we last saw it, or is already as it shall be, and can be written."""
     found = read_if_there(path)
     if found is not None and _is_read_only(path):
-        raise EditError(f"{path} is read-only; save(force=True) replaces it all the same")
+        raise FilesError(f"{path} is read-only; save(force=True) replaces it all the same")
     if found == expected or found in new:
         return
     if found is None:
@@ -45,7 +50,7 @@ def refuse_foreign_changes(path: Path, expected: bytes | None, *new: bytes | Non
         what = "is there already; save(force=True) overwrites it"
     else:
         what = "has been changed by somebody else since it was read; save(force=True) overwrites that"
-    raise EditError(f"{path} {what}")
+    raise FilesError(f"{path} {what}")
 
 
 def _is_read_only(path: Path) -> bool:
@@ -55,13 +60,13 @@ def _is_read_only(path: Path) -> bool:
 
 
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write what a user asked for to the file that they named, whole or not at all; EditError says why not.
+    """Write what a user asked for to the file that they named, whole or not at all; FilesError says why not.
 
     A link is written through, and stays. What is no ordinary file, as /dev/stdout, gets the bytes as they are.
     """
     target = target_of(Path(path))
     if target.is_dir():
-        raise EditError(f"{path} is a folder, where a file is meant")
+        raise FilesError(f"{path} is a folder, where a file is meant")
     if target.exists() and not target.is_file():
         try:
             with target.open("wb", buffering=0) as file:
@@ -74,7 +79,7 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
 
 def replace_file(path: Path, data: bytes) -> None:
     """Replace a file by another with the same permissions; at no moment is it half written."""
-    temporary = path.with_name(new_temporary_name())
+    temporary = path.with_name(new_name("tmp"))
     try:
         write_temporary(temporary, data, like=path)
         temporary.replace(path)
@@ -87,9 +92,9 @@ def replace_file(path: Path, data: bytes) -> None:
     sync_folder(path.parent)
 
 
-def new_temporary_name() -> str:
+def new_name(ending: str) -> str:
     """A name that no file has, as short for long names as for short ones."""
-    return f"{MARK}-{secrets.token_hex(6)}.tmp"
+    return f"{MARK}-{os.urandom(6).hex()}.{ending}"
 
 
 def write_temporary(temporary: Path, data: bytes, *, like: Path) -> None:
@@ -103,9 +108,26 @@ def write_temporary(temporary: Path, data: bytes, *, like: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
     if status is not None:
-        if os.name == "posix" and os.geteuid() == 0:  # nobody else can give a file away
-            os.chown(temporary, status.st_uid, status.st_gid)
-        temporary.chmod(status.st_mode & 0o7777)
+        copy_permissions(status, temporary)
+
+
+def copy_permissions(status: os.stat_result, path: Path) -> None:
+    """Let a file or folder belong to whom another belongs, and be open to the same people."""
+    if os.name == "posix" and os.geteuid() == 0:  # nobody else can give a file away
+        os.chown(path, status.st_uid, status.st_gid)
+    path.chmod(stat.S_IMODE(status.st_mode))
+
+
+def remove_orphans(folder: Path) -> int:
+    """Remove what killed processes have left in a folder, and count it; whoever calls this holds the lock."""
+    removed = 0
+    with suppress(OSError):  # what can't be looked at has no orphans that could be removed
+        for name in os.listdir(folder):  # noqa: PTH208  (PERF: names are all that is needed)
+            path = folder / name
+            if OURS.fullmatch(name) and not stat.S_ISDIR(path.lstat().st_mode):
+                path.unlink(missing_ok=True)
+                removed += 1
+    return removed
 
 
 def sync_folder(folder: Path) -> None:
@@ -122,6 +144,6 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def refusal(path: Path, error: OSError) -> EditError:
+def refusal(path: Path, error: OSError) -> FilesError:
     """A refused system call as a sentence."""
-    return EditError(f"{path} can't be saved: {error.strerror or error}; nothing has changed")
+    return FilesError(f"{path} can't be saved: {error.strerror or error}; nothing has changed")

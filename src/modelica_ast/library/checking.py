@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from modelica_ast.files.pending import names_in
 from modelica_ast.library.checked_files import CheckedFile, read_all
 from modelica_ast.library.checking_links import LinkCheck
 from modelica_ast.library.errors import Problem
@@ -59,7 +60,7 @@ def _dead_links(library: Library) -> Iterator[Problem]:
     """Links in the folders of packages that lead nowhere, or in a circle."""
     for entry in library.root.walk():
         try:
-            items = sorted(entry.folder.iterdir()) if entry.folder is not None else []
+            items = [entry.folder / name for name in names_in(entry.folder)] if entry.folder is not None else []
         except OSError:  # noted when the library was opened
             continue
         for path in items:

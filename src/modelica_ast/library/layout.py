@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from modelica_ast.files.pending import is_file, names_in
+from modelica_ast.files.regular import read_regular
 from modelica_ast.library.errors import LibraryError, Problem, UnusableError
 
 PACKAGE_FILE: Final = "package.mo"
@@ -148,7 +150,7 @@ class _Scanner:
 
     def _items(self, folder: Path) -> list[Path]:
         try:
-            return sorted(folder.iterdir())
+            return [folder / name for name in names_in(folder)]
         except OSError as error:
             self._note(folder, f"the folder can't be read: {error.strerror}")
             return []
@@ -157,7 +159,7 @@ class _Scanner:
         try:
             if item.is_dir():
                 return self._class_in_folder(item, parent, around)
-            if item.suffix == ".mo" and item.name != PACKAGE_FILE and item.is_file():
+            if item.suffix == ".mo" and item.name != PACKAGE_FILE and is_file(item):
                 return FileEntry(item.stem, f"{parent}.{item.stem}", item, None, {}, None)
         except OSError as error:
             self._note(item, f"it can't be read: {error.strerror}")
@@ -168,16 +170,16 @@ class _Scanner:
         if identity in around:
             self._note(folder, "a link leads back to a folder around it; it is left out")
             return None
-        if (folder / PACKAGE_FILE).is_file():
+        if is_file(folder / PACKAGE_FILE):
             return self.package(folder.name, f"{parent}.{folder.name}", folder, around | {identity})
-        if folder.name != "Resources" and any(path.suffix == ".mo" for path in folder.iterdir()):
+        if folder.name != "Resources" and any(name.endswith(".mo") for name in names_in(folder)):
             self._note(folder, f"the folder has Modelica files and no {PACKAGE_FILE}; it is left out")
         return None
 
     def _order(self, folder: Path) -> list[str] | None:
         path = folder / ORDER_FILE
         try:
-            lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+            lines = [line.strip() for line in read_regular(path).decode().splitlines()]
         except FileNotFoundError:
             return None
         except OSError as error:

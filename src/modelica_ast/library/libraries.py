@@ -52,7 +52,7 @@ class Libraries:
         self._texts: dict[Path, str] = {}  # of files that are as they were read
         writable = [library.path for library in self if not library.read_only]
         folder = os.path.commonpath([path if path.is_dir() else path.parent for path in writable]) if writable else None
-        self.workspace = Workspace(folder, parse=self._parse) if folder is not None else None
+        self.workspace = Workspace(folder, parse=self._parse, roots=writable) if folder is not None else None
 
     def _take(self, path: Path, *, is_read_only: bool) -> None:
         try:

@@ -57,8 +57,7 @@ def is_there(libraries: Libraries, path: Path) -> bool:
     """Is there such a file or folder, or shall there be one after the next save?"""
     if libraries.workspace is None:
         return path.exists()
-    new = [other for other, data in libraries.others.state.items() if data is not None]
-    return libraries.others.is_there(path) or any(path in other.parents for other in new) or path.is_dir()
+    return libraries.others.is_there(path) or libraries.others.shall_hold(path) or path.is_dir()
 
 
 class LinkFollower:

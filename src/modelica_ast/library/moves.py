@@ -84,7 +84,7 @@ def copy_resources(libraries: Libraries, files: Mapping[Path, Path]) -> None:
     """Let files have the bytes of others; LibraryError if one of them is there already."""
     for old, new in files.items():
         _refuse_over(libraries, old, new)
-        libraries.others.write(new, libraries.others.read(old))
+        libraries.others.write(new, libraries.others.read(old), like=old)
 
 
 def move_resources(libraries: Libraries, files: Mapping[Path, Path]) -> None:
@@ -95,8 +95,8 @@ def move_resources(libraries: Libraries, files: Mapping[Path, Path]) -> None:
             _refuse_over(libraries, old, new)
     for old in files:
         libraries.others.write(old, None)
-    for new, content in data.items():
-        libraries.others.write(new, content)
+    for old, new in files.items():
+        libraries.others.write(new, data[new], like=old)
 
 
 def _refuse_over(libraries: Libraries, old: Path, new: Path) -> None:

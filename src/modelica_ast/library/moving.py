@@ -182,4 +182,5 @@ def _called(piece: Piece, name: str) -> Piece:
         whole = Document(piece.file)
         whole.find_class(piece.name).rename(name)
         file = whole.text
-    return Piece(name, document.text, piece.above, file, piece.folder, piece.others, piece.order, piece.children)
+    same = piece.path, piece.folder, piece.others, piece.order, piece.children
+    return Piece(name, document.text, piece.above, file, *same)

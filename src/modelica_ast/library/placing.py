@@ -27,6 +27,9 @@ def move_tree(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
     """Move the files of a class and of all classes inside it."""
     if old.path == new.path:
         return
+    link = old.path if old.folder is None else old.folder
+    if link.is_symlink():
+        raise LibraryError(f"{link} is a link, and what it leads to is not moved: remove it and link it anew")
     workspace = libraries.workspace
     assert workspace is not None
     for child in old.children.values():
@@ -35,13 +38,13 @@ def move_tree(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
         raise LibraryError(f"{new.path} is there already")
     text = workspace.open(old.path).text
     workspace.delete(old.path)
-    workspace.create(new.path, text)
+    workspace.create(new.path, text, like=old.path)
     if old.folder is not None and new.folder is not None:
         order = old.folder / ORDER_FILE
         for path in (*other_files(libraries, old), *([order] if workspace.others.is_there(order) else [])):
             data = workspace.others.read(path)
             workspace.others.write(path, None)
-            workspace.others.write(new.folder / path.relative_to(old.folder), data)
+            workspace.others.write(new.folder / path.relative_to(old.folder), data, like=path)
 
 
 def _same_file(old: FileEntry, new: FileEntry) -> bool:

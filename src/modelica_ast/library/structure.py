@@ -25,6 +25,7 @@ class Piece(Record):
     text: str
     above: str  # comment lines above it, without indentation
     file: str | None = None  # the whole text of its file, if it had one
+    path: Path | None = None  # that file
     folder: Path | None = None  # its folder, if it had one
     others: tuple[tuple[str, bytes], ...] = ()  # what else was in its folder
     order: tuple[str, ...] | None = None  # its package.order
@@ -47,7 +48,7 @@ def piece_of(libraries: Libraries, name: str) -> Piece:
     children = tuple(piece_of(libraries, child.full_name) for child in entry.in_order())
     order = None if entry.order is None else tuple(entry.order)
     others = _others_of(libraries, entry)
-    return Piece(own, text, "", document.text, entry.folder, others, order, children)
+    return Piece(own, text, "", document.text, entry.path, entry.folder, others, order, children)
 
 
 def _others_of(libraries: Libraries, entry: FileEntry) -> tuple[tuple[str, bytes], ...]:
@@ -88,6 +89,10 @@ def _remove_class(work: Working, class_: str) -> None:
 def _delete_files(libraries: Libraries, entry: FileEntry) -> None:
     workspace = libraries.workspace
     assert workspace is not None
+    link = entry.path if entry.folder is None else entry.folder
+    if link.is_symlink():  # what it leads to is not ours
+        workspace.unlink(link)
+        return
     for child in entry.children.values():
         _delete_files(libraries, child)
     workspace.delete(entry.path)
@@ -139,13 +144,15 @@ def _put_files(libraries: Libraries, parent: str, folder: Path, piece: Piece) ->
     if (path.exists() or own.is_dir()) and workspace.opened(path) is None and not _is_deleted(libraries, path):
         raise LibraryError(f"{path} is there already")
     full_name = f"{parent}.{piece.name}"
-    workspace.create(path, _file_text(piece, parent))
+    workspace.create(path, _file_text(piece, parent), like=piece.path)
     children = {child.name: _put_files(libraries, full_name, own, child) for child in piece.children}
     if piece.folder is not None:
         for other, data in piece.others:
-            workspace.others.write(own / other, data)
+            workspace.others.write(own / other, data, like=piece.folder / other)
     if piece.order is not None:
-        workspace.others.write(own / ORDER_FILE, "".join(f"{name}\n" for name in piece.order).encode())
+        like = None if piece.folder is None else piece.folder / ORDER_FILE
+        order = "".join(f"{name}\n" for name in piece.order)
+        workspace.others.write(own / ORDER_FILE, order.encode(), like=like)
     return FileEntry(piece.name, full_name, path, own if piece.folder is not None else None, children, piece.order)
 
 

@@ -11,6 +11,7 @@ from attrs import frozen
 
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.workspace import Workspace
+from modelica_ast.files.pending import files_below
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.recipes.errors import RecipeError
 from modelica_ast.source import Source
@@ -99,5 +100,4 @@ class Target:
 
 
 def _files_below(folder: Path) -> list[Path]:
-    found = [path for path in folder.rglob("*.mo") if path.is_file()]
-    return sorted(path for path in found if not any(p.startswith(".") for p in path.relative_to(folder).parts))
+    return sorted(path for path in files_below(folder) if path.suffix == ".mo")

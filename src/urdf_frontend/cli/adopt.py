@@ -64,6 +64,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
 
 
+def writes(options: argparse.Namespace) -> bool:
+    """Does this call write files?"""
+    return not options.dry_run
+
+
 def run(options: argparse.Namespace) -> int:
     """Adopt it."""
     folder = package_folder(options.package)

@@ -61,6 +61,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_modelica_arguments(parser)
 
 
+def writes(options: argparse.Namespace) -> bool:
+    """Does this call write files?"""
+    return not options.check
+
+
 def run(options: argparse.Namespace) -> int:
     """Assemble it, and write it unless the user only wants to look."""
     refuse_without_into(options)

@@ -51,6 +51,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_writing_options(parser)
 
 
+def writes(options: argparse.Namespace) -> bool:
+    """Does this call write files?"""
+    return not options.dry_run
+
+
 def run(options: argparse.Namespace) -> int:
     """Build it, and write it unless the user only wants to look."""
 

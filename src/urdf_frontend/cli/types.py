@@ -76,6 +76,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_writing_options(parser)
 
 
+def writes(options: argparse.Namespace) -> bool:
+    """Does this call write files?"""
+    return options.check is None and options.output is not None and not options.dry_run
+
+
 def run(options: argparse.Namespace) -> int:
     """Make the module, or check it."""
     try:

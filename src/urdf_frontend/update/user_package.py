@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from attrs import frozen
 
 from modelica_ast import ModelicaError, Source
 from modelica_ast.edit import Document
+from modelica_ast.files import files_below
 from urdf_frontend.update.errors import UnreadableError, UpdateError
 
 _PACKAGE_FILE = "package.mo"
@@ -60,9 +60,5 @@ def read_user_package(folder: Path) -> UserPackage:
 
 
 def _names_in(folder: Path) -> Iterator[str]:
-    for place, folders, names in os.walk(folder):
-        # Folders of tools (.git) are not part of a package.
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            if not name.startswith("."):
-                yield Path(place, name).relative_to(folder).as_posix()
+    """All but what is hidden: folders of tools (.git) are not part of a package."""
+    return (path.relative_to(folder).as_posix() for path in files_below(folder))

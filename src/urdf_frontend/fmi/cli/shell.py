@@ -61,6 +61,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
 
 
+def writes(options: argparse.Namespace) -> bool:
+    """Does this call write files?"""
+    return (options.in_place or options.output is not None) and not options.dry_run
+
+
 def run(options: argparse.Namespace) -> int:
     """Make the shell or bring it up to date; the exit code."""
     from urdf_frontend.fmi.opening import open_model  # noqa: PLC0415  (PERF: only when it is asked for)

@@ -1,0 +1,113 @@
+"""A library as it will be when a save that was interrupted there has been put in order, without touching it.
+
+Who only looks writes nothing. Inside of a `looking` block, files whose new content still waits for its place are read
+where it waits, and files that are about to go are not there. So what a reader sees is the state before the save or
+the one after it, and never a mixture.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from modelica_ast.files import regular
+from modelica_ast.files.interrupted import (
+    Interrupted,
+    JournalError,
+    folders_with_journals,
+    interrupted_in,
+    state_of,
+)
+from modelica_ast.files.saving import OURS
+
+
+@contextmanager
+def looking() -> Iterator[None]:
+    """Write nothing in this block, and read what `look_at` was told of as it will be."""
+    token = regular.WAITING.set({})
+    try:
+        yield
+    finally:
+        regular.WAITING.reset(token)
+
+
+def look_at(paths: Iterable[Path]) -> list[str]:
+    """Inside of `looking`: see some places as they will be; a sentence for each save that was interrupted there."""
+    waiting = regular.WAITING.get()
+    assert waiting is not None, "look_at is called inside of looking"
+    told = []
+    for folder in folders_with_journals(paths):
+        try:
+            save = interrupted_in(folder)
+        except JournalError as error:
+            told.append(str(error))
+            continue
+        if save is not None:
+            told.append(_sentence(save, _note(save, waiting)))
+    return told
+
+
+def is_looking() -> bool:
+    """Is this inside of a `looking` block, where nothing is written?"""
+    return regular.WAITING.get() is not None
+
+
+def _note(save: Interrupted, waiting: dict[str, str | None]) -> list[Path]:
+    """Note where the new contents of a decided save wait; the files that somebody has changed since."""
+    changed = []
+    for entry in save.files if save.decided else ():
+        found = state_of(entry.file)
+        if found == entry.new:
+            continue
+        if entry.temporary is None and found == entry.old:
+            waiting[str(entry.file)] = None
+        elif entry.temporary is not None and found == entry.old and state_of(entry.temporary) == entry.new:
+            waiting[str(entry.file)] = str(entry.temporary)
+        else:
+            changed.append(entry.file)
+    return changed
+
+
+def _sentence(save: Interrupted, changed: list[Path]) -> str:
+    shown = "as it will be when it is finished" if save.decided else "as it was before"
+    rest = f", but for {', '.join(map(str, changed))}, changed since" if changed else ""
+    return (
+        f"a save in {save.folder} was interrupted; you see the state {shown}{rest}; "
+        f"the next command that writes there, or 'modelica-patch recover {save.folder}', puts it in order"
+    )
+
+
+# ---------------------------------------------------------------- what is there
+
+
+def names_in(folder: Path) -> list[str]:
+    """The names in a folder, sorted; OSError if it can't be read. Contents that wait for their place are not listed."""
+    names = {name for name in os.listdir(folder) if not OURS.fullmatch(name)}  # noqa: PTH208  (PERF: no Path each)
+    waiting = regular.WAITING.get()
+    if waiting:
+        place = os.path.realpath(folder)
+        for file, content in waiting.items():
+            around, name = os.path.split(file)
+            if around == place:
+                (names.discard if content is None else names.add)(name)
+    return sorted(names)
+
+
+def files_below(folder: Path, *, onerror: Callable[[OSError], None] | None = None) -> Iterator[Path]:
+    """The files in a folder and in those inside, by their names; hidden ones not, and links to folders not followed."""
+    for around, folders, _ in os.walk(folder, onerror=onerror):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in names_in(Path(around)):
+            path = Path(around, name)
+            if not name.startswith(".") and is_file(path):
+                yield path
+
+
+def is_file(path: Path) -> bool:
+    """Is there such a file?"""
+    if not regular.WAITING.get():
+        return path.is_file()
+    actual = regular.actual_place(path)
+    return actual is not None and Path(actual).is_file()
