@@ -14,7 +14,6 @@ from modelica_ast.cli.plugins import plugins
 from modelica_ast.cli.table import GROUPS, OWN_COMMANDS
 from modelica_ast.cli.terminal import complain
 from modelica_ast.errors import ModelicaError, ModelicaSyntaxError
-from modelica_ast.files.errors import FilesError
 
 _NAME: Final = "modelica-patch"
 _INTRODUCTION: Final = """\
@@ -58,9 +57,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return error.code
     except ModelicaSyntaxError as error:
         complain(str(error))
-        return EXIT_UNREADABLE
-    except FilesError as error:
-        complain(str(error).replace("save(force=True)", "--force"))
         return EXIT_UNREADABLE
     except ModelicaError as error:
         complain(str(error))

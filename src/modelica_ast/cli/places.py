@@ -14,22 +14,25 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
 from modelica_ast.cli.terminal import tell
+from modelica_ast.files.errors import FilesError
 from modelica_ast.files.lock import is_held, locked
 from modelica_ast.files.pending import is_looking, look_at, looking
 
 
 @contextmanager
 def prepared(module: ModuleType, options: argparse.Namespace) -> Iterator[None]:
-    """Run a command inside of this."""
-    if _writes(module, options):
-        with locked([], waiting=_tell_of_waiting):
+    """Run a command inside of this; what is wrong with files is told in the words of the command line."""
+    try:
+        with locked([], waiting=_tell_of_waiting) if _writes(module, options) else looking():
             prepare(_places(options))
             yield
-    else:
-        with looking():
-            prepare(_places(options))
-            yield
+    except FilesError as error:
+        message, sign, rest = str(error).partition("; save(force=True)")
+        if sign:
+            message += f"; --force{rest}" if hasattr(options, "force") else "; nothing was written, start again"
+        raise CommandError(message, EXIT_UNREADABLE) from None
 
 
 def prepare(places: Iterable[Path]) -> None:

@@ -40,6 +40,10 @@ class CommonOptions(Protocol):
         """Codes of errors that do not stop the build."""
 
     @property
+    def may_be_there(self) -> bool:
+        """Is a package of this name in its place no error?"""
+
+    @property
     def known_names(self) -> NameTable | None:
         """The names of an earlier package, which are kept."""
 
@@ -56,7 +60,7 @@ def admit(robot: Robot, options: CommonOptions) -> tuple[Surroundings, str]:
     known = None if options.known_names is None else options.known_names.robot
     # A package that is there has its name already.
     name = known if known is not None and known == options.name else package_name(robot, options.name)
-    surroundings.refuse_taken(name)
+    surroundings.refuse_taken(name, may_be_there=options.may_be_there)
     return surroundings, name
 
 

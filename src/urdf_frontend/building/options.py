@@ -37,7 +37,8 @@ class BuildOptions:
     package, that one gets another class. `urdf` is where the robot was read from, for meshes with relative paths, and
     `packages` finds those of `package://`. `known_names` are kept, see `make_names`. `known_resources` says what files
     of the URDF are called in Modelica; those are not looked for and not copied. `allowed` are codes of
-    errors that do not stop the build, of those in ALLOWABLE.
+    errors that do not stop the build, of those in ALLOWABLE. With `may_be_there` a package of this name in its place is
+    no error of the build: `write` says whether it is the same.
     """
 
     name: str | None = None
@@ -53,5 +54,6 @@ class BuildOptions:
     convert_mesh: MeshConverter | None = field(default=None, repr=False)
     urdf: Path | None = None
     packages: Packages | None = field(default=None, repr=False)
+    may_be_there: bool = False
     known_names: NameTable | None = field(default=None, repr=False)
     known_resources: Mapping[str, str] = field(factory=dict, repr=False)

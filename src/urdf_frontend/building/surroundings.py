@@ -38,11 +38,14 @@ class Surroundings:
         within = f"{document.within}." if document.within else ""
         return cls(folder, within + document.classes[0].name, root)
 
-    def refuse_taken(self, name: str) -> None:
-        """BuildError if there is something of this name already; capital letters make no difference."""
+    def refuse_taken(self, name: str, *, may_be_there: bool = False) -> None:
+        """BuildError if there is something of this name already; capital letters make no difference.
+
+        What is called exactly so `may_be_there`.
+        """
         taken = {entry.name.lower(): entry for entry in self.folder.iterdir()} if self.folder.is_dir() else {}
         for entry in (name.lower(), f"{name.lower()}.mo"):
-            if entry in taken:
+            if entry in taken and not (may_be_there and taken[entry].name in {name, f"{name}.mo"}):
                 raise BuildError(f"{taken[entry]} is there already: take it away, or choose another name with --name")
         if self.parent is not None and read_package(self.folder).classes[0].get_class(name) is not None:
             raise BuildError(f"there is a class '{name}' in {self.parent} already: choose another name with --name")
@@ -87,6 +90,8 @@ def read_package(folder: Path) -> Document:
 
 def _with_line(data: bytes, line: str) -> bytes:
     """The file with one line more; its line ends stay, and the last one is made if it is missing."""
+    if line.encode() in data.splitlines():
+        return data
     end = b"\r\n" if b"\r\n" in data else b"\n"
     if data and not data.endswith(b"\n"):
         data += end

@@ -10,16 +10,32 @@ from urdf_frontend.building.errors import BuildError
 from urdf_frontend.building.result import BuiltPackage
 
 
-def write(built: BuiltPackage, into: str | os.PathLike[str]) -> None:
+def write(built: BuiltPackage, into: str | os.PathLike[str]) -> bool:
     """Write all files, or none; `into` is the folder that the package was built for, and is made if it is not there.
 
-    BuildError if the package is there already, or if a file of the library has changed since the build.
+    False if all of them are there already as they were built. BuildError if another package is there, or if a file of
+    the library has changed since the build.
     """
     folder = Path(into).absolute()
-    if (folder / built.folder).exists():
-        raise BuildError(f"{folder / built.folder} is there already: take it away, or choose another name with --name")
-    workspace = workspace_of(built, folder)
-    workspace.save()
+    if is_written(built, folder):
+        return False
+    workspace_of(built, folder).save()
+    return True
+
+
+def is_written(built: BuiltPackage, into: Path) -> bool:
+    """Are all files there already? BuildError if there is another package of this name."""
+    place = into / built.folder
+    if not place.exists():
+        return False
+    for path, data in built.files.items():
+        file = into / path
+        if not file.is_file() or file.read_bytes() != data:
+            raise BuildError(
+                f"{place} is there already, and differs: 'modelica-patch urdf update' brings it up to date; "
+                "or take it away, or choose another name with --name"
+            )
+    return True
 
 
 def workspace_of(built: BuiltPackage, into: Path) -> Workspace:

@@ -89,7 +89,7 @@ def _show_new(built: BuiltPackage, into: Path, options: argparse.Namespace) -> i
     if not options.check:
         write(built, into)
     options.dry_run = options.check
-    show_result(built, into, (), options)
+    show_result(built, into, (), options, written=not options.check)
     return EXIT_FOUND if options.check else EXIT_OK
 
 

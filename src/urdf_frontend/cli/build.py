@@ -93,6 +93,7 @@ def _build_options(options: argparse.Namespace, file: Path, into: Path, packages
         templates=TEMPLATES if options.templates is None else Path(options.templates),
         copy_meshes=not options.no_meshes,
         allowed=frozenset(options.allow),
+        may_be_there=True,
         urdf=file,
         packages=packages,
     )

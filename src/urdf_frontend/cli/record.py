@@ -74,4 +74,5 @@ def _record_options(options: argparse.Namespace, into: Path) -> RecordOptions:
         name_style=NameStyle(options.names),
         templates=TEMPLATES if options.templates is None else Path(options.templates),
         allowed=frozenset(options.allow),
+        may_be_there=True,
     )

@@ -13,6 +13,7 @@ from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
 from modelica_ast.cli.terminal import complain, count, styled_diff, tell
 from urdf_frontend.building import BuildError, BuiltPackage, write
+from urdf_frontend.building.writing import is_written
 from urdf_frontend.codes import Severity
 from urdf_frontend.diagnostics import Diagnostic, UrdfError
 from urdf_frontend.meshes import Packages
@@ -55,13 +56,18 @@ def make_and_show(options: argparse.Namespace, make: Callable[[ReadResult, Packa
     result = read(file, packages=packages, xacro_arguments=xacro_arguments(options.arg))
     try:
         built = make(result, packages)
-        if not options.dry_run:
+        is_there = is_written(built, into)
+        if not is_there and not options.dry_run:
             write(built, into)
     except UrdfError as error:
         return refuse_robot(error, file, quiet=options.quiet)
     except BuildError as error:
         raise CommandError(str(error), EXIT_USAGE) from None
-    show_result(built, into, result.diagnostics, options)
+    if is_there and not options.json:
+        place = shown(into / built.folder)
+        tell(f"{place} is there already, as it would be built; nothing was written", quiet=options.quiet)
+        return EXIT_OK
+    show_result(built, into, result.diagnostics, options, written=not is_there and not options.dry_run)
     return EXIT_OK
 
 
@@ -74,11 +80,16 @@ def refuse_robot(error: UrdfError, file: Path, *, quiet: bool) -> int:
 
 
 def show_result(
-    built: BuiltPackage, into: Path, diagnostics: Sequence[Diagnostic], options: argparse.Namespace
+    built: BuiltPackage,
+    into: Path,
+    diagnostics: Sequence[Diagnostic],
+    options: argparse.Namespace,
+    *,
+    written: bool,
 ) -> None:
     """Say what was made, in the form that the options ask for."""
     if options.json:
-        _write_json(built, into, written=not options.dry_run)
+        _write_json(built, into, written=written)
         return
     if options.diff:
         for change in _changes(built, into):

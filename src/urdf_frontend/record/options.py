@@ -16,7 +16,7 @@ class RecordOptions:
 
     `name`: the package around the record; None takes the robot's. `into`: the folder that its file is put in; if it
     is a package, that one gets another class. `known_names` are kept, see `make_names`. `allowed` are
-    codes of errors that do not stop the build, of those in `building.options.ALLOWABLE`.
+    codes of errors that do not stop the build, of those in `building.options.ALLOWABLE`. `may_be_there`: see there.
     """
 
     name: str | None = None
@@ -25,4 +25,5 @@ class RecordOptions:
     name_style: NameStyle = NameStyle.AS_IS
     templates: Path = TEMPLATES
     allowed: frozenset[str] = frozenset()
+    may_be_there: bool = False
     known_names: NameTable | None = field(default=None, repr=False)

@@ -14,6 +14,7 @@ from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, Command
 from modelica_ast.cli.output import write_diff
 from modelica_ast.cli.terminal import complain, count, tell
 from modelica_ast.edit import EditError
+from modelica_ast.files import FilesError
 from urdf_frontend.fmi.cli.text_files import text_of, write
 from urdf_frontend.fmi.errors import FmiError
 from urdf_frontend.fmi.interface import interface_of
@@ -167,8 +168,10 @@ def _apply(opened: OpenModel, options: argparse.Namespace) -> int:
     if options.in_place:
         try:
             opened.libraries.save(force=options.force)
+        except FilesError:
+            raise
         except EditError as error:
-            raise CommandError(str(error).replace("save(force=True)", "--force"), EXIT_UNREADABLE) from None
+            raise CommandError(str(error), EXIT_UNREADABLE) from None
     if options.json:
         _dump(_data(report, written=bool(changes) and options.in_place))
     elif not options.in_place:

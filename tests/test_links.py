@@ -1,0 +1,159 @@
+"""Links in libraries: what they lead to outside is read, and never written, moved or deleted."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from modelica_ast.cli import main
+from modelica_ast.edit import Document, EditError
+from modelica_ast.library import Libraries, remove_class, rename
+
+PACKAGE = "within Lib;\npackage Linked\nend Linked;\n"
+CLASS = "within Lib.Linked;\nmodel Inner\n  Lib.A a;\nend Inner;\n"
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    """What is not part of the library: a package, alone in its folder, and a class."""
+    folder = tmp_path / "elsewhere" / "deep" / "Linked"
+    folder.mkdir(parents=True)
+    (folder / "package.mo").write_text(PACKAGE)
+    (folder / "Inner.mo").write_text(CLASS)
+    (tmp_path / "elsewhere" / "File.mo").write_text("within Lib;\nmodel File\n  A a;\nend File;\n")
+    return tmp_path / "elsewhere"
+
+
+@pytest.fixture
+def library(tmp_path: Path, outside: Path) -> Path:
+    folder = tmp_path / "Lib"
+    folder.mkdir()
+    (folder / "package.mo").write_text("package Lib\nend Lib;\n")
+    (folder / "A.mo").write_text("within Lib;\nmodel A\nend A;\n")
+    (folder / "package.order").write_text("A\nLinked\nFile\n")
+    (folder / "Linked").symlink_to(outside / "deep" / "Linked", target_is_directory=True)
+    (folder / "File.mo").symlink_to(outside / "File.mo")
+    return folder
+
+
+def snapshot(folder: Path) -> dict[str, bytes | None]:
+    """Everything below a folder, folders included; links are told from files."""
+    found: dict[str, bytes | None] = {}
+    for around, folders, names in os.walk(folder):
+        for name in (*folders, *names):
+            path = Path(around, name)
+            content = (
+                os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes() if path.is_file() else None
+            )
+            found[str(path.relative_to(folder))] = content
+    return found
+
+
+@pytest.mark.parametrize("name", ["Lib.Linked", "Lib.File"])
+def test_removing_a_linked_class_removes_the_link(library: Path, outside: Path, name: str) -> None:
+    before = snapshot(outside)
+    libraries = Libraries([library])
+    remove_class(libraries, name)
+    libraries.save()
+    assert snapshot(outside) == before
+    link = library / ("Linked" if name == "Lib.Linked" else "File.mo")
+    assert not os.path.lexists(link)
+    assert name.partition(".")[2] not in (library / "package.order").read_text().split()
+
+
+def test_removing_it_can_be_undone_before_it_is_saved(library: Path) -> None:
+    before = snapshot(library)
+    libraries = Libraries([library])
+    remove_class(libraries, "Lib.Linked")
+    libraries.undo()
+    libraries.save()
+    assert snapshot(library) == before
+
+
+@pytest.mark.parametrize("name", ["Lib.Linked", "Lib.File", "Lib.Linked.Inner"])
+def test_a_linked_class_is_not_renamed(library: Path, outside: Path, name: str) -> None:
+    before = snapshot(outside), snapshot(library)
+    libraries = Libraries([library])
+    with pytest.raises(EditError, match="a link that leads out of"):
+        rename(libraries, name, "Other")
+    libraries.save()
+    assert (snapshot(outside), snapshot(library)) == before
+
+
+def test_what_uses_a_renamed_class_outside_is_told_of(library: Path, outside: Path) -> None:
+    before = snapshot(outside), snapshot(library)
+    with pytest.raises(EditError, match=r"(File|Inner)\.mo is a link that leads out of .*: it is only read"):
+        rename(Libraries([library]), "Lib.A", "B")
+    assert (snapshot(outside), snapshot(library)) == before
+
+
+def test_a_class_inside_of_a_linked_package_stays(library: Path, outside: Path) -> None:
+    before = snapshot(outside), snapshot(library)
+    with pytest.raises(EditError, match="a link that leads out of"):
+        remove_class(Libraries([library]), "Lib.Linked.Inner")
+    assert (snapshot(outside), snapshot(library)) == before
+
+
+def test_commands_leave_it_alone(library: Path, outside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = snapshot(outside)
+    (library / "A.mo").write_text("within Lib;\nmodel A\n      Real x;\nend A;\n")
+    assert main(["format", str(library), "--in-place"]) == 0
+    assert "File.mo is a link that leads out of its folder, and is left alone" in capsys.readouterr().err
+    assert main(["rename", f"{library}::Lib.Linked", "Other", "--in-place"]) == 2
+    assert "it is only read" in capsys.readouterr().err
+    assert main(["remove", f"{library}::Lib.Linked", "--in-place"]) == 0
+    assert snapshot(outside) == before
+
+
+def test_a_link_that_is_named_is_written_through(library: Path, outside: Path) -> None:
+    assert main(["add", f"{library / 'File.mo'}::Lib.File.x", "Real", "--in-place"]) == 0
+    assert "Real x;" in (outside / "File.mo").read_text()
+    assert (library / "File.mo").is_symlink()
+    document = Document.open(library / "File.mo")
+    document.find_class("File").find_component("x").set("", 3)
+    document.save()
+    assert "Real x=3;" in (outside / "File.mo").read_text()
+    assert (library / "File.mo").is_symlink()
+
+
+def test_an_order_that_is_a_link_is_not_written(library: Path, outside: Path) -> None:
+    (library / "package.order").replace(outside / "order")
+    (library / "package.order").symlink_to(outside / "order")
+    for link in ("Linked", "File.mo"):
+        (library / link).unlink()
+    before = snapshot(outside), snapshot(library)
+    libraries = Libraries([library])
+    remove_class(libraries, "Lib.A")
+    with pytest.raises(EditError, match="outside of"):
+        libraries.save()
+    assert (snapshot(outside), snapshot(library)) == before
+
+
+def test_a_library_that_is_a_link_itself_is_the_library(library: Path, tmp_path: Path) -> None:
+    for link in ("Linked", "File.mo"):
+        (library / link).unlink()
+    (tmp_path / "Alias").symlink_to(library, target_is_directory=True)
+    libraries = Libraries([tmp_path / "Alias"])
+    rename(libraries, "Lib.A", "B")
+    libraries.save()
+    assert (library / "B.mo").is_file()
+    assert (tmp_path / "Alias").is_symlink()
+
+
+def test_only_folders_go_that_became_empty(library: Path) -> None:
+    for link in ("Linked", "File.mo"):
+        (library / link).unlink()
+    for name, kept in (("Gone", False), ("Kept", True)):
+        inner = library / name
+        inner.mkdir()
+        (inner / "package.mo").write_text(f"within Lib;\npackage {name}\nend {name};\n")
+        if kept:
+            (inner / "empty").mkdir()  # by its owner, who may have reasons
+    libraries = Libraries([library])
+    remove_class(libraries, "Lib.Gone")
+    remove_class(libraries, "Lib.Kept")
+    libraries.save()
+    assert not (library / "Gone").exists()
+    assert (library / "Kept" / "empty").is_dir()
