@@ -61,11 +61,12 @@ class Runner:
         *,
         die_at: int | None = None,
         warm_up: bool = False,
-        environment: Mapping[str, str] | None = None,
+        seconds: int = 120,
     ) -> Ran:
         """Run a command in a folder; it dies at the n-th moment, if that is given and comes.
 
-        With `warm_up` it runs in the process that forks, which then knows all it has imported.
+        With `warm_up` it runs in the process that forks, which then knows all it has imported. After so many seconds a
+        command hangs, and ends by SIGALRM.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -74,7 +75,7 @@ class Runner:
             "arguments": list(arguments),
             "die_at": die_at,
             "warm_up": warm_up,
-            "environment": dict(environment or {}),
+            "seconds": seconds,
         }
         self._process.stdin.write(json.dumps(job) + "\n")
         self._process.stdin.flush()
