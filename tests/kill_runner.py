@@ -9,6 +9,8 @@ it is done is what is there before the next one, and the last moment is the end 
 from __future__ import annotations
 
 import builtins
+import contextlib
+import gc
 import io
 import json
 import os
@@ -211,6 +213,7 @@ def child(job: dict[str, Any], files: list[int]) -> int:
 def carry_out(job: dict[str, Any]) -> dict[str, Any]:
     """Run a command in a process of its own, which may die."""
     assert threading.active_count() == 1, "a process with threads must not fork"
+    gc.freeze()  # or else the first collection in each child copies all of this process's memory
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryFile() as log:
         files = [out, err, log]
         number = os.fork()
@@ -234,8 +237,11 @@ def warm_up(job: dict[str, Any]) -> dict[str, Any]:
     """Run a command in this process, so that those that are forked later have all modules and tables."""
     before = Path.cwd()
     os.chdir(job["folder"])
+    said = io.StringIO()
     try:
-        return {"code": run_command(job["arguments"]), "out": "", "err": "", "calls": []}
+        with contextlib.redirect_stderr(said):
+            code = run_command(job["arguments"])
+        return {"code": code, "out": "", "err": said.getvalue(), "calls": []}
     finally:
         os.chdir(before)
 

@@ -110,14 +110,14 @@ def decision(calls: Sequence[Call]) -> int | None:
 
 
 def some_moments(calls: Sequence[Call], count: int) -> list[int]:
-    """The first moment, the last, those around the decision, halves of writes, and some between; always the same."""
+    """Those around the decision, with files half in place, in the middle of a write, the first and the last, …"""
     last = len(calls)
     wanted = [1, last]
     decided = decision(calls)
     if decided is not None:
-        wanted += [decided, decided + 1]
+        renames = [number for number, call in enumerate(calls, start=1) if call.what == "rename"]
         halves = [number for number, call in enumerate(calls, start=1) if call.what == "half"]
-        wanted += [halves[-1], (decided + last) // 2]
+        wanted = [decided, renames[-1], (renames[-1] + last) // 2, decided + 1, last, halves[-1], 1]
     wanted += [1 + last * step // 7 for step in (2, 5, 3, 1, 4, 6)]
     chosen = list(dict.fromkeys(number for number in wanted if 1 <= number <= last))
     return sorted(chosen[:count])

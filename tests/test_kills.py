@@ -11,7 +11,7 @@ import re
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -38,7 +38,6 @@ from kills import (
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="descriptors are followed by /proc")
 
-SAMPLE: Final = 6
 Tree = dict[str, bytes | str | None]
 
 LIBRARY: Final = {
@@ -310,15 +309,16 @@ def all_is_kept(folder: Path) -> bool:
 
 
 Check = Callable[[Stage, Path], Iterator[str]]
-CHECKS: Final[list[Check]] = [
-    wrong_with_repeating,
-    wrong_with_looking,
-    wrong_with_recovering,
-    wrong_with_taking_back,
-]
+# And at how many moments `make test` tries it.
+CHECKS: Final[dict[Check, int]] = {
+    wrong_with_repeating: 6,
+    wrong_with_looking: 6,
+    wrong_with_recovering: 3,
+    wrong_with_taking_back: 4,
+}
 
 
-def wrong_at(stage: Stage, moment: int, checks: list[Check], found: Counter[str] | None = None) -> Iterator[str]:
+def wrong_at(stage: Stage, moment: int, checks: Iterable[Check], found: Counter[str] | None = None) -> Iterator[str]:
     """Kill a command at a moment, and tell what is wrong then; the state in which it was is counted."""
     killed = stage.killed_at(moment)
     if found is not None:
@@ -333,7 +333,7 @@ def wrong_at(stage: Stage, moment: int, checks: list[Check], found: Counter[str]
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_killed_at_some_moments(stage: Stage, check: Check) -> None:
-    moments = some_moments(stage.calls, SAMPLE)
+    moments = some_moments(stage.calls, CHECKS[check])
     problems = [problem for moment in moments for problem in wrong_at(stage, moment, [check])]
     assert not problems, "\n".join(problems)
 
@@ -404,9 +404,12 @@ def test_the_journal_tells_all_of_a_save(stage: Stage) -> None:
 
 @pytest.mark.parametrize("options", [(), ("--take-back",)])
 def test_a_killed_recovery_is_done_by_the_next(stage: Stage, options: tuple[str, ...]) -> None:
-    decided = decision(stage.calls) or len(stage.calls) - 2
+    if stage.name not in {"rename_package", "set", "urdf_update"}:
+        pytest.skip("the other commands save as these do")
+    in_place = [number for number, call in enumerate(stage.calls, start=1) if call.what == "rename"]
     problems = []
-    for moment in (decided, decided + 1):
+    # Nothing in place and a plan, all but one in place and a journal.
+    for moment in (decision(stage.calls) or 1, in_place[-1]):
         interrupted = stage.killed_at(moment)
         was = state(interrupted)
         words = ["recover", stage.scene.library, *options]
