@@ -447,6 +447,8 @@ def kill_at(moment: int) -> None:
 
     def watched(call: Callable[..., Any], name: str) -> Callable[..., Any]:
         def wrapper(*arguments: Any, **options: Any) -> Any:
+            if name == "open" and not arguments[1] & os.O_CREAT:  # who reads changes nothing
+                return call(*arguments, **options)
             passed()
             # A killed process loses nothing that it has written, synchronised or not: that is for power cuts.
             found = None if name == "fsync" else call(*arguments, **options)
@@ -539,7 +541,7 @@ def kill_at_every_moment(scratch: Path) -> None:
     assert recovery is None
     assert after == new
     shutil.rmtree(folder)
-    for moment_of_save, expected in ((100, old), (240, new)):
+    for moment_of_save, expected in ((120, old), (240, new)):
         kill_the_recovery_too(scratch, moment_of_save, expected)
     os.write(1, json.dumps({"moments": moment, "told": told}).encode())
 

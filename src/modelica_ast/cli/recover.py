@@ -20,6 +20,8 @@ about; commands that only look see the state as it will be, and leave it to you.
 Only files inside of the folder are touched, and only what this program has put there. A journal that says anything
 else is reported and left alone.
 """
+# What other commands do first is what this one is asked for.
+RECOVERS = True
 EXAMPLES = """
   modelica-patch recover                        in this folder and all folders in it
   modelica-patch recover Lib                    in the library Lib
@@ -35,11 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--force", action="store_true", help="go on where a file was changed since, or the journal is another user's"
     )
-
-
-def writes(_options: argparse.Namespace) -> bool:
-    """It does, and not only what others would."""
-    return False
 
 
 def run(options: argparse.Namespace) -> int:

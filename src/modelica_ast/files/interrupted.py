@@ -185,7 +185,8 @@ def _checked(folder: Path, data: Any, *, decided: bool) -> Interrupted:
 
 
 def _check_version(data: Any) -> None:
-    if not isinstance(data, dict) or data.get("modelica_save") not in (1, VERSION):
+    version = data.get("modelica_save") if isinstance(data, dict) else None
+    if type(version) is not int or version not in (1, VERSION):
         raise StrangeNameError("it names no version that is known")
 
 
