@@ -17,6 +17,7 @@ from modelica_ast.cli.findings import add_format_option, write_findings
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.terminal import complain
 from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.files.pending import is_file
 from modelica_ast.library.batch import map_files
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.libraries import Libraries
@@ -207,9 +208,9 @@ def check_file(path: Path, *, rules: frozenset[str], also: list[str], search: bo
 def _library_of(file: Path) -> Path | None:
     """The folder of the library that a file is in, or None."""
     folder = file.resolve().parent
-    if not (folder / _PACKAGE_FILE).is_file():
+    if not is_file(folder / _PACKAGE_FILE):
         return None
-    while (folder.parent / _PACKAGE_FILE).is_file():
+    while is_file(folder.parent / _PACKAGE_FILE):
         folder = folder.parent
     return folder
 

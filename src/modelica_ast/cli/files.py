@@ -7,7 +7,7 @@ from pathlib import Path
 
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
 from modelica_ast.cli.terminal import tell
-from modelica_ast.files.pending import files_below
+from modelica_ast.files.pending import exists, files_below
 
 
 def modelica_files(names: Iterable[str]) -> tuple[list[Path], list[str]]:
@@ -24,7 +24,7 @@ def modelica_files(names: Iterable[str]) -> tuple[list[Path], list[str]]:
             if not inside:
                 complaints.append(f"{name}: no .mo file in this folder")
             files.update(dict.fromkeys(inside))
-        elif path.exists():
+        elif exists(path):
             files[path] = None
         else:
             complaints.append(f"{name}: no such file or folder")

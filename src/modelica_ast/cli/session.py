@@ -15,6 +15,7 @@ from modelica_ast.edit.document import Document
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.working import split_name
 from modelica_ast.files.errors import FilesError
+from modelica_ast.files.pending import exists, is_file
 from modelica_ast.source import Source
 
 if TYPE_CHECKING:
@@ -74,9 +75,9 @@ class Session:
         if key not in self._libraries:
             if any(document.is_relative_to(key) for document in self._documents):
                 raise CommandError(f"name everything in {place} through the library, {place}::Name, or nothing")
-            if path.is_dir() and not (path / _PACKAGE_FILE).is_file():
+            if path.is_dir() and not is_file(path / _PACKAGE_FILE):
                 raise CommandError(f"{place} is no library: there is no {_PACKAGE_FILE} in it", EXIT_UNREADABLE)
-            if not path.exists():
+            if not exists(path):
                 raise CommandError(f"{place}: no such file or folder", EXIT_UNREADABLE)
             prepare([path, *map(Path, self._also)])
             self._libraries[key] = Libraries([path, *self._also], read_only=read_only)
@@ -87,9 +88,9 @@ class Session:
         if place == STANDARD_STREAM:
             return None
         folder = Path(place).resolve().parent
-        if not (folder / _PACKAGE_FILE).is_file():
+        if not is_file(folder / _PACKAGE_FILE):
             return None
-        while (folder.parent / _PACKAGE_FILE).is_file():
+        while is_file(folder.parent / _PACKAGE_FILE):
             folder = folder.parent
         return folder
 

@@ -15,6 +15,7 @@ from modelica_ast.cli.terminal import count, styled, tell
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.files.pending import is_file
 from modelica_ast.parse import parse_file, parse_source
 from modelica_ast.source import Source
 from modelica_ast.views import ClassDefinition, StoredDefinition
@@ -109,7 +110,7 @@ def find_class(tree: StoredDefinition, name: str, place: str) -> ClassDefinition
 def _show_library(place: str, name: str, options: argparse.Namespace) -> int:
     from modelica_ast.library import Libraries  # noqa: PLC0415  (PERF: for folders only)
 
-    if not (Path(place) / "package.mo").is_file():
+    if not is_file(Path(place) / "package.mo"):
         raise CommandError(f"{place} is no library: there is no package.mo in it; name a file", EXIT_UNREADABLE)
     libraries = Libraries([place])
     if name:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from modelica_ast.edit.steps import Steps
 from modelica_ast.files.journal import FileWrite
-from modelica_ast.files.pending import is_file
+from modelica_ast.files.pending import is_file, names_in
 from modelica_ast.files.saving import read_if_there
 
 _State = tuple[Mapping[Path, bytes | None], frozenset[Path]]
@@ -56,7 +56,8 @@ class OtherFiles:
     def below(self, folder: Path) -> list[Path]:
         """The files in a folder and in the folders inside, as they shall be; links are not followed and not listed."""
         found = {path for path, data in self._new.items() if data is not None and path.is_relative_to(folder)}
-        for place, _, names in os.walk(folder):
+        for place, _, _ in os.walk(folder):
+            names = names_in(Path(place))
             found |= {path for name in names if self.is_there(path := Path(place, name)) and not path.is_symlink()}
         return sorted(found)
 

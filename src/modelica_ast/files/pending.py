@@ -55,16 +55,22 @@ def is_looking() -> bool:
 
 
 def _note(save: Interrupted, waiting: dict[str, str | None]) -> list[Path]:
-    """Note where the new contents of a decided save wait; the files that somebody has changed since."""
+    """Note where contents wait that will be in the place of what is there; the files that somebody has changed since.
+
+    In a save that is taken back, files may be new already: then their old contents wait.
+    """
     changed = []
-    for entry in save.files if save.decided else ():
+    for entry in save.files:
+        old, new, place = (
+            (entry.old, entry.new, entry.temporary) if save.decided else (entry.new, entry.old, entry.backup)
+        )
         found = state_of(entry.file)
-        if found == entry.new:
+        if found == new:
             continue
-        if entry.temporary is None and found == entry.old:
+        if found == old and new is None:
             waiting[str(entry.file)] = None
-        elif entry.temporary is not None and found == entry.old and state_of(entry.temporary) == entry.new:
-            waiting[str(entry.file)] = str(entry.temporary)
+        elif found == old and place is not None and state_of(place) == new:
+            waiting[str(entry.file)] = str(place)
         else:
             changed.append(entry.file)
     return changed
@@ -107,7 +113,11 @@ def files_below(folder: Path, *, onerror: Callable[[OSError], None] | None = Non
 
 def is_file(path: Path) -> bool:
     """Is there such a file?"""
-    if not regular.WAITING.get():
-        return path.is_file()
     actual = regular.actual_place(path)
     return actual is not None and Path(actual).is_file()
+
+
+def exists(path: Path) -> bool:
+    """Is there such a file or folder?"""
+    actual = regular.actual_place(path)
+    return actual is not None and Path(actual).exists()

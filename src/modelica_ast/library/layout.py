@@ -108,14 +108,14 @@ def scan(root: Path) -> tuple[FileEntry, list[Problem]]:
 
 
 def _scanned(root: Path) -> tuple[FileEntry, list[Problem]]:
-    name = (root.stem if root.is_file() else root.name).partition(" ")[0]
-    if root.is_file():
+    name = (root.stem if is_file(root) else root.name).partition(" ")[0]
+    if is_file(root):
         if root.suffix != ".mo":
             raise UnusableError(Problem(root, 0, "it is no Modelica library: its name does not end in .mo"))
         return FileEntry(name, name, root, None, {}, None), []
     if not root.is_dir():
         raise LibraryError(f"{root} is no Modelica library: there is no such file or folder")
-    if not (root / PACKAGE_FILE).is_file():
+    if not is_file(root / PACKAGE_FILE):
         raise UnusableError(Problem(root, 0, f"it is no Modelica library: it has no {PACKAGE_FILE}"))
     scanner = _Scanner()
     return scanner.package(name, name, root, frozenset({_identity(root)})), scanner.problems

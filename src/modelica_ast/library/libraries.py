@@ -13,6 +13,7 @@ from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.other_files import OtherFiles
 from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.edit.workspace import Workspace
+from modelica_ast.files.pending import exists
 from modelica_ast.library.cache import ParseCache
 from modelica_ast.library.errors import LibraryError, Problem, UnusableError
 from modelica_ast.library.layout import ORDER_FILE, FileEntry
@@ -183,7 +184,7 @@ class Libraries:
     def text_of(self, entry: FileEntry) -> str:
         """The text of a file as it is now, edits included; a file that nobody has looked at is not parsed for it."""
         document = self._documents.get(entry.path)
-        if document is None and not entry.path.exists():
+        if document is None and not exists(entry.path):
             document = self.document(entry)  # made by an edit, and not saved yet
         if document is not None and document.is_changed:
             return document.text

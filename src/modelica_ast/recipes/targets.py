@@ -11,7 +11,7 @@ from attrs import frozen
 
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.workspace import Workspace
-from modelica_ast.files.pending import files_below
+from modelica_ast.files.pending import exists, files_below, is_file
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.recipes.errors import RecipeError
 from modelica_ast.source import Source
@@ -32,7 +32,7 @@ class Target:
 
     def __init__(self, place: str | os.PathLike[str], *, read_only: Iterable[str | os.PathLike[str]] = ()) -> None:
         self._place = Path(place)
-        if not self._place.exists():
+        if not exists(self._place):
             raise RecipeError(f"{place}: no such file or folder")
         self._folder = self._place if self._place.is_dir() else self._place.parent
         found = self._libraries_there()
@@ -45,9 +45,9 @@ class Target:
     def _libraries_there(self) -> list[Path]:
         if not self._place.is_dir():
             return []
-        if (self._place / _PACKAGE).is_file():
+        if is_file(self._place / _PACKAGE):
             return [self._place]
-        folders = sorted(path for path in self._place.iterdir() if (path / _PACKAGE).is_file())
+        folders = sorted(path for path in self._place.iterdir() if is_file(path / _PACKAGE))
         files = [path for path in _files_below(self._place) if not any(path.is_relative_to(f) for f in folders)]
         return folders if not files else []
 
