@@ -379,6 +379,20 @@ def test_files_with_strange_names_are_noted(
     assert Path(os.fsdecode(strange)).exists()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not take these names")
+@pytest.mark.parametrize("words", [*READERS, ["grep", "Real", "Lib"]], ids=" ".join)
+def test_a_library_in_a_folder_with_a_strange_name(
+    folder: Path, words: list[str], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    strange = Path(os.fsdecode(os.fsencode(folder) + b"/\xff\n"))
+    strange.mkdir()
+    (folder / "Lib").rename(strange / "Lib")
+    monkeypatch.chdir(folder)
+    given = [word.replace("Lib", str(strange / "Lib"), 1) if word.startswith("Lib") else word for word in words]
+    assert main(given) == 0
+    assert "Traceback" not in capfd.readouterr().err
+
+
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
 @pytest.mark.parametrize(
     "order",

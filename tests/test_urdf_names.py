@@ -212,7 +212,7 @@ def test_a_names_file_that_is_none(text: str, message: str) -> None:
         read_names_file(text, "f.names")
 
 
-@pytest.mark.parametrize("name", ["..", "a/b", "CON", "aux.x", "", "x" * 300, "../../evil", "package", "\u2028"])
+@pytest.mark.parametrize("name", ["..", "a/b", "CON", "aux.x", "", "x" * 300, "../../evil", "package", "a\u2028b"])
 def test_a_robot_of_any_name_is_built_where_it_was_asked_for(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,7 +233,7 @@ def test_a_robot_of_any_name_is_built_where_it_was_asked_for(
         assert fault_of_file_name(entry.path.name) is None
 
 
-@pytest.mark.parametrize("name", ["'..'", "..", "a/b", "'a/b'", "CON", "", "a\0b", "a\udc80", "x" * 300, "/tmp/evil"])
+@pytest.mark.parametrize("name", ["'..'", "..", "a/b", "'a/b'", "CON", "", "a\0b", "a\udc80", "x" * 300, "/evil"])
 def test_a_package_is_not_called_like_no_folder_can_be(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
