@@ -214,6 +214,61 @@ def test_a_renamed_class_keeps_its_comments_and_its_place_in_the_order(folder: P
     assert not (folder / "Lib/A.mo").exists()
 
 
+def test_comments_are_not_repeated_and_byte_order_marks_go(folder: Path) -> None:
+    write(
+        folder, {"Lib/A.mo": "\ufeff// licence\r\nwithin Lib;\r\nmodel A // one\r\n  /* two */\r\nend A; // three\r\n"}
+    )
+    libraries = Libraries([folder / "Lib"])
+    rename(libraries, "Lib.A", "a/b")
+    libraries.save()
+    text = (folder / "Lib/package.mo").read_bytes().decode()
+    assert text.endswith("\n  // licence\n  // three\n  model 'a/b' // one\n    /* two */\n  end 'a/b';\nend Lib;\n")
+    assert "\ufeff" not in text
+
+
+def test_a_second_class_in_a_file_is_not_lost(folder: Path) -> None:
+    write(folder, {"Lib/A.mo": LIBRARY["Lib/A.mo"] + "model Second\nend Second;\n"})
+    with pytest.raises(EditError, match="second class"):
+        rename(Libraries([folder / "Lib"]), "Lib.A", "a/b")
+
+
+def test_a_package_with_line_ends_of_windows_keeps_them(folder: Path) -> None:
+    for name in ("Lib/package.mo", "Lib/package.order"):
+        write(folder, {name: LIBRARY[name].replace("\n", "\r\n")})
+    libraries = Libraries([folder / "Lib"])
+    rename(libraries, "Lib.Sub", "a/b")
+    libraries.save()
+    for name in ("Lib/package.mo", "Lib/package.order"):
+        data = (folder / name).read_bytes()
+        assert b"'a/b'" in data
+        assert data.count(b"\n") == data.count(b"\r\n")
+    assert_good(folder, "Lib.'a/b'.In.C")
+
+
+def test_a_package_in_latin_1_holds_what_it_can(folder: Path) -> None:
+    (folder / "Lib/package.mo").write_bytes(
+        'within;\npackage Lib "é"\n  constant Real c = 1;\nend Lib;\n'.encode("latin-1")
+    )
+    before = files(folder)
+    libraries = Libraries([folder / "Lib"])
+    add_class(libraries, "Lib", "a/\u0436")
+    with pytest.raises(EditError, match=r"latin|iso|Latin"):
+        libraries.save()
+    assert files(folder) == before
+
+
+def test_a_package_without_an_order_has_places_in_its_text(folder: Path) -> None:
+    (folder / "Lib/package.order").unlink()
+    libraries = Libraries([folder / "Lib"])
+    add_class(libraries, "Lib", "a/b")
+    add_class(libraries, "Lib", "c/d", before="'a/b'")
+    rename(libraries, "Lib.A", "e/f")
+    libraries.save()
+    text = (folder / "Lib/package.mo").read_text()
+    assert text.index("model 'c/d'") < text.index("model 'a/b'") < text.index("model 'e/f'")
+    assert_good(folder, "Lib.'e/f'")
+
+
 def test_a_place_among_others_is_a_place_in_the_order(folder: Path) -> None:
     libraries = Libraries([folder / "Lib"])
     add_class(libraries, "Lib", "a/b", before="User")

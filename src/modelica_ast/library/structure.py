@@ -57,9 +57,9 @@ def piece_of(libraries: Libraries, name: str) -> Piece:
 
 def _comments_around(file: str, class_: str) -> str:
     """The comments of a file before and after its class, as lines; the licence may be among them."""
-    before, _, after = file.replace("\ufeff", "").partition(class_)
+    before, _, after = file.partition(class_)
     leaves = [*lex(before, lazy=True), *lex(class_, lazy=True)[:1], *lex(after, lazy=True)]
-    found = (split_leaf(leaf)[0].strip() for leaf, _ in leaves)
+    found = (split_leaf(leaf)[0].replace("\ufeff", "").strip() for leaf, _ in leaves)
     return "".join(f"{comment}\n" for comment in found if comment).replace("\r\n", "\n")
 
 
@@ -186,6 +186,10 @@ def _merged(piece: Piece) -> str:
         raise LibraryError(
             f"the folder of '{piece.name}' has other files, as {piece.others[0][0]}: in a package that is one file "
             "there is no place for them"
+        )
+    if piece.file is not None and len(Document(piece.file).classes) > 1:
+        raise LibraryError(
+            f"the file of '{piece.name}' has a second class, for which there is no place: remove it first"
         )
     if not piece.children:
         return piece.text
