@@ -301,6 +301,27 @@ def test_a_folder_that_is_not_a_package_is_not_taken(folder: Path) -> None:
         assert files(folder) == before
 
 
+LINKS = r"""within Lib;
+model User "See modelica://Lib.A, and modelica://Lib/Resources/Images/A.png."
+  A a;
+  annotation(Documentation(info="<a href=\"modelica://Lib.A#info\">A</a> <img src=\"modelica://Lib/Resources/Images/A.png\">"));
+end User;
+"""
+
+
+@by_name
+def test_links_lead_to_a_class_of_any_name_and_back(folder: Path, name: str) -> None:
+    write(folder, {"Lib/User.mo": LINKS})
+    libraries = Libraries([folder / "Lib"])
+    rename(libraries, "Lib.A", name)
+    libraries.save()
+    assert_good(folder, f"Lib.{name}")
+    assert (folder / "Lib/User.mo").read_text().count("Lib.A") == 0
+    rename(libraries, f"Lib.{name}", "A")
+    libraries.save()
+    assert (folder / "Lib/User.mo").read_text() == LINKS
+
+
 def test_resources_stay_where_they_are_if_they_can_not_have_the_name(folder: Path) -> None:
     libraries = Libraries([folder / "Lib"])
     rename(libraries, "Lib.A", "'my class'")
