@@ -198,6 +198,19 @@ def test_a_shell_in_a_library(shell: Shell) -> None:
     assert "nothing to change" in shell("Slide", "-o", "Robot/SlideFMU.mo").err
 
 
+@pytest.mark.parametrize("name", ["CON", "arm", "my shell", "'a:b'", "..", "model"])
+def test_a_shell_in_a_library_has_a_file_that_all_tools_find(shell: Shell, name: str) -> None:
+    folder = Path("Robot")
+    folder.mkdir()
+    (folder / "package.mo").write_text('package Robot\n  annotation (uses(Modelica(version="4.1.0")));\nend Robot;\n')
+    (folder / "Arm.mo").write_text("within Robot;\nmodel Arm\nend Arm;\n")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    said = shell("Slide", "-o", f"Robot/{name}.mo")
+    assert said.code == 2
+    assert said.err.startswith("modelica-patch: ")
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
 # ---------------------------------------------------------------- what the user has changed stays
 
 

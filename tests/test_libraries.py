@@ -428,3 +428,21 @@ def test_libraries_are_found_by_name_and_version(tmp_path: Path, monkeypatch: py
         find_library("Arms", "3.0")
     with pytest.raises(LibraryError, match="there is no library Hands"):
         find_library("Hands")
+
+
+def test_comments_above_a_class_go_with_it_into_another_package(tmp_path: Path) -> None:
+    (tmp_path / "One.mo").write_text(
+        "package One\n  package P\n    // of A\n    /* two\n       lines */\n    model A\n    end A;\n  end P;\n"
+        "  package Q end Q;\n  package R\n    model Z\n    end Z;\n  end R;\nend One;\n"
+    )
+    before = (tmp_path / "One.mo").read_bytes()
+    libraries = Libraries([tmp_path / "One.mo"])
+    move_class(libraries, "One.P.A", "One.R")
+    libraries.save()
+    assert "end Z;\n    // of A\n    /* two\n       lines */\n    model A\n" in (tmp_path / "One.mo").read_text()
+    move_class(libraries, "One.R.A", "One.Q")
+    assert "// of A\n" in libraries.document_at(tmp_path / "One.mo").text
+    libraries.undo()
+    move_class(libraries, "One.R.A", "One.P")
+    libraries.save()
+    assert (tmp_path / "One.mo").read_bytes() == before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,6 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modelica_ast import parse
+from modelica_ast.cli import main
+from modelica_ast.files.names import fault_of_file_name
+from modelica_ast.library import Libraries
 from urdf_frontend.names import (
     NamesFile,
     NamesFileError,
@@ -206,3 +210,35 @@ def test_a_names_file_reads_back(links: list[str], joints: list[str], style: Nam
 def test_a_names_file_that_is_none(text: str, message: str) -> None:
     with pytest.raises(NamesFileError, match=f"^{re.escape(message)}$"):
         read_names_file(text, "f.names")
+
+
+@pytest.mark.parametrize("name", ["..", "a/b", "CON", "aux.x", "", "x" * 300, "../../evil", "package", "a\u2028b"])
+def test_a_robot_of_any_name_is_built_where_it_was_asked_for(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = name or "base"  # a link has to have a name
+    parts = f'<link name="{part}"/><link name="{part}2"/><joint name="{part}" type="continuous">'
+    ends = f'<parent link="{part}"/><child link="{part}2"/><axis xyz="0 0 1"/></joint>'
+    folder = tmp_path / "some" / "where"
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    Path("robot.urdf").write_text(f'<robot name="{name}">{parts}{ends}</robot>', encoding="utf-8")
+    assert main(["urdf", "build", "robot.urdf", "--into", "out"]) == 0
+    assert {path.name for path in folder.iterdir()} == {"robot.urdf", "out"}
+    (package,) = Path("out").iterdir()
+    libraries = Libraries([package])
+    assert libraries.problems == []
+    for entry in libraries[package.name].files():
+        assert libraries.find_class(entry.full_name)
+        assert fault_of_file_name(entry.path.name) is None
+
+
+@pytest.mark.parametrize("name", ["'..'", "..", "a/b", "'a/b'", "CON", "", "a\0b", "a\udc80", "x" * 300, "/evil"])
+def test_a_package_is_not_called_like_no_folder_can_be(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("robot.urdf").write_text('<robot name="arm"><link name="base"/></robot>', encoding="utf-8")
+    assert main(["urdf", "build", "robot.urdf", "--into", "out", f"--name={name}"]) == 2
+    assert "can't be the name of the package" in capsys.readouterr().err
+    assert {path.name for path in tmp_path.iterdir()} == {"robot.urdf"}

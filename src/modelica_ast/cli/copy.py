@@ -7,6 +7,7 @@ import argparse
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.session import Session
+from modelica_ast.edit.working import split_name
 
 DESCRIPTION = """
 Copy a class to a package of its library, or under another name beside itself. Names inside the copy that would mean
@@ -39,6 +40,6 @@ def edits(options: argparse.Namespace, session: Session) -> None:
     from modelica_ast.library import copy_class  # noqa: PLC0415  (PERF: as in the other commands)
 
     libraries, full_name = session.own_library_of(session.address(options.address))
-    package = options.to if options.to is not None else full_name.rpartition(".")[0]
+    package = options.to if options.to is not None else ".".join(split_name(full_name)[:-1])
     with Progress("copying", quiet=options.quiet) as progress:
         copy_class(libraries, full_name, package, options.name, progress=progress)

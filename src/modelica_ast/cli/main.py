@@ -12,7 +12,7 @@ from modelica_ast.cli.commands import Command, listing, load, nearest_command, p
 from modelica_ast.cli.exits import EXIT_INTERRUPTED, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, EXPLAINED, CommandError
 from modelica_ast.cli.plugins import plugins
 from modelica_ast.cli.table import GROUPS, OWN_COMMANDS
-from modelica_ast.cli.terminal import complain
+from modelica_ast.cli.terminal import complain, take_any_name
 from modelica_ast.errors import ModelicaError, ModelicaSyntaxError
 
 _NAME: Final = "modelica-patch"
@@ -42,6 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `modelica-patch show … | head` ends quietly
+    take_any_name()
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         return _run(words)

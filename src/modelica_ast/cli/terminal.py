@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -29,6 +30,13 @@ def has_colour(stream: TextIO) -> bool:
 def styled(text: str, style: str, stream: TextIO) -> str:
     """Text in colour on a terminal, plain everywhere else."""
     return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if has_colour(stream) else text
+
+
+def take_any_name() -> None:
+    """Let output show what is not text: the name of a file may hold bytes that no encoding knows."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def complain(message: str) -> None:

@@ -28,7 +28,7 @@ from modelica_ast.edit.surgery import (
 )
 from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.edit.values import identifier, parsed
-from modelica_ast.edit.working import Working
+from modelica_ast.edit.working import Working, split_name
 from modelica_ast.green import Green, Node, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.shape import make_node
@@ -235,7 +235,7 @@ def move_class(
     if target.neighbour == name:
         raise EditError(f"'{name}' can't stand beside itself")
     holder = where[:-1]  # the element, or the stored class
-    owner = class_.rpartition(".")[0]
+    owner = ".".join(split_name(class_)[:-1])
     if KINDS[at(work.root, holder)[0]] == "element":
         move_element(work, owner, holder, target)
         return

@@ -53,14 +53,14 @@ def parsed(text: str, start: str, what: str) -> Green:
 
 def identifier(name: str) -> str:
     """A name as an identifier: as it is, or quoted if it is none; a keyword is refused."""
+    if not name or any(each in "\0\n\r" or "\ud800" <= each <= "\udfff" for each in name):
+        raise EditError(f"{name!a} can't be a name: it is empty, or no line of text can hold it")
     tokens = lex(name, lazy=False)
     leaves, kinds = [leaf for leaf, _ in tokens], [kind for _, kind in tokens]
     if len(leaves) == 2 and not leaves[1] and kinds[0] == NUMBER["IDENT"] and leaves[0] == name:  # noqa: PLR2004
         return name
     if len(leaves) == 2 and kinds[0] not in (ILLEGAL, NUMBER["STRING"]) and name.isalpha():  # noqa: PLR2004
         raise EditError(f"'{name}' is a keyword of Modelica")
-    if not name or "\n" in name or "\r" in name:
-        raise EditError(f"{name!r} can't be a name")
     return quoted(name)
 
 

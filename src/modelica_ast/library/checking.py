@@ -10,7 +10,7 @@ from modelica_ast.library.checked_files import CheckedFile, read_all
 from modelica_ast.library.checking_links import LinkCheck
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.folders import Found, libraries_in, library_folders
-from modelica_ast.library.layout import ORDER_FILE, FileEntry
+from modelica_ast.library.layout import ORDER_FILE, FileEntry, order_lines
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
 from modelica_ast.library.progress import Progress, Tally
@@ -168,8 +168,8 @@ def _order(file: CheckedFile) -> Iterator[Problem]:
 
 def _line_of(entry: FileEntry, name: str) -> int:
     assert entry.folder is not None
-    lines = (entry.folder / ORDER_FILE).read_text(encoding="utf-8").splitlines()
-    return next((number for number, line in enumerate(lines, 1) if line.strip() == name), 0)
+    lines = order_lines(entry.folder / ORDER_FILE)
+    return next((number for number, line in enumerate(lines, 1) if line == name), 0)
 
 
 # ---------------------------------------------------------------- other libraries

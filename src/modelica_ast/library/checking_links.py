@@ -14,7 +14,7 @@ from modelica_ast.library.class_bodies import ClassFiles
 from modelica_ast.library.environments import Classes, Environment, Member
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.libraries import Libraries
-from modelica_ast.library.links import LINK, decoded, folder_of, is_there, readings
+from modelica_ast.library.links import LINK, class_of, decoded, folder_of, is_there, readings
 from modelica_ast.tables import NUMBER
 
 _STRING: Final = NUMBER["STRING"]
@@ -26,23 +26,23 @@ class LinkCheck:
     def __init__(self, libraries: Libraries) -> None:
         self._libraries = libraries
         self._classes = Classes(ClassFiles(libraries))
-        self._known: dict[str, str] = {}
+        self._known: dict[tuple[str, str], str] = {}
 
     def problems(self, file: CheckedFile) -> Iterator[Problem]:
         """The links of a file that lead to nothing."""
         for offset, links in _links(file.source.text):
             for link in links:
                 if link not in self._known:
-                    self._known[link] = self._wrong(link)
+                    self._known[link] = self._wrong(*link)
             if all(self._known[link] for link in links):
                 line, link = file.source.position(offset).line, links[-1]
+                shown = "/".join(part for part in link if part)
                 yield Problem(
-                    file.entry.path, line, f"the link modelica://{link} leads to nothing: {self._known[link]}"
+                    file.entry.path, line, f"the link modelica://{shown} leads to nothing: {self._known[link]}"
                 )
 
-    def _wrong(self, link: str) -> str:
+    def _wrong(self, name: str, resource: str) -> str:
         """Why a link leads to nothing; '' for one that leads somewhere, or out of the libraries that are open."""
-        name, _, resource = link.partition("/")
         parts = split_name(name)
         if self._libraries.get(parts[0]) is None:
             return ""
@@ -72,8 +72,8 @@ class LinkCheck:
         return any(problem.path in files for problem in self._classes.files.problems)
 
 
-def _links(text: str) -> Iterator[tuple[int, list[str]]]:
-    """(offset, what may stand behind `modelica://`) of each link in a string; those in comments are none."""
+def _links(text: str) -> Iterator[tuple[int, list[tuple[str, str]]]]:
+    """(offset, which class and which file may be meant) of each link in a string; those in comments are none."""
     if "odelica://" not in text:
         return
     offset = 0
@@ -81,6 +81,6 @@ def _links(text: str) -> Iterator[tuple[int, list[str]]]:
         if kind == _STRING and "odelica://" in leaf:
             start = offset + trivia_length(leaf)
             for found in LINK.finditer(leaf[trivia_length(leaf) :]):
-                files = [f"/{decoded(written)}" for written, _ in readings(found["file"])] if found["file"] else [""]
-                yield start + found.start(), [found["name"] + file for file in files]
+                files = [decoded(written) for written, _ in readings(found["file"])] if found["file"] else [""]
+                yield start + found.start(), [(class_of(found), file) for file in files]
         offset += len(leaf)

@@ -10,9 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from modelica_ast.edit.working import split_name
 from modelica_ast.files.pending import is_file, names_in
 from modelica_ast.files.regular import read_regular
 from modelica_ast.library.errors import LibraryError, Problem, UnusableError
+from modelica_ast.library.file_names import is_class_name
 
 PACKAGE_FILE: Final = "package.mo"
 ORDER_FILE: Final = "package.order"
@@ -45,7 +47,7 @@ class FileEntry:
     @property
     def parent_name(self) -> str:
         """The full name of the package around it, or ''."""
-        return self.full_name.rpartition(".")[0]
+        return ".".join(split_name(self.full_name)[:-1])
 
     def walk(self) -> Iterator[FileEntry]:
         """This and all inside, parents first, in the order of package.order."""
@@ -159,7 +161,8 @@ class _Scanner:
         try:
             if item.is_dir():
                 return self._class_in_folder(item, parent, around)
-            if item.suffix == ".mo" and item.name != PACKAGE_FILE and is_file(item):
+            is_class = item.suffix == ".mo" and item.name != PACKAGE_FILE and is_file(item)
+            if is_class and self._has_name(item, item.stem):
                 return FileEntry(item.stem, f"{parent}.{item.stem}", item, None, {}, None)
         except OSError as error:
             self._note(item, f"it can't be read: {error.strerror}")
@@ -171,15 +174,24 @@ class _Scanner:
             self._note(folder, "a link leads back to a folder around it; it is left out")
             return None
         if is_file(folder / PACKAGE_FILE):
+            if not self._has_name(folder, folder.name):
+                return None
             return self.package(folder.name, f"{parent}.{folder.name}", folder, around | {identity})
         if folder.name != "Resources" and any(name.endswith(".mo") for name in names_in(folder)):
             self._note(folder, f"the folder has Modelica files and no {PACKAGE_FILE}; it is left out")
         return None
 
+    def _has_name(self, item: Path, name: str) -> bool:
+        """Can a class be called like this? The note is about the folder around: the path itself may not be text."""
+        if is_class_name(name):
+            return True
+        self._note(item.parent, f"no class can be called like {item.name!a}, which is in it; it is left out")
+        return False
+
     def _order(self, folder: Path) -> list[str] | None:
         path = folder / ORDER_FILE
         try:
-            lines = [line.strip() for line in read_regular(path).decode().splitlines()]
+            lines = order_lines(path)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -192,6 +204,12 @@ class _Scanner:
             if name and name in lines[: number - 1]:
                 self._note(path, f"'{name}' is named twice", number)
         return [name for name in lines if name]
+
+
+def order_lines(path: Path) -> list[str]:
+    """The lines of a package.order. What else Python takes for the end of a line may stand in a quoted name."""
+    text = read_regular(path).decode().replace("\r\n", "\n").replace("\r", "\n")
+    return [line.strip() for line in text.split("\n")]
 
 
 def _identity(folder: Path) -> tuple[int, int]:

@@ -27,8 +27,28 @@ LINK: Final = re.compile(
     rf"(?P<double>(?<=\"))?(?P<single>(?<='))?(?P<scheme>modelica://)(?P<name>{_IDENT}(?:\.{_IDENT})*)(?P<file>{_FILE})?",
     re.IGNORECASE,
 )
+# What a link can't hold as it is: it would end there, or the string would that the link is in.
+_ENCODED: Final = re.compile(r"[\s\x00-\x1f\x7f\"<>\\#?%]")
+_ENCODED_IN_CLASS: Final = re.compile(r"[\s\x00-\x1f\x7f\"<>\\#?%/']")  # the name of the class ends at a slash
 # Where HTML is shown as text, it goes on behind the link.
 _END_OF_FILE: Final = re.compile(r"&(?:quot|lt|gt|apos|#\d+);")
+
+
+def class_of(link: re.Match[str]) -> str:
+    """The full name of the class that a link names."""
+    return unquote(link["name"])
+
+
+def written_class(name: str) -> str:
+    """A full name as a link has it: in quoted names some characters are encoded."""
+    parts = (
+        f"'{_ENCODED_IN_CLASS.sub(_percent, part[1:-1])}'" if part[0] == "'" else part for part in split_name(name)
+    )
+    return ".".join(parts)
+
+
+def _percent(found: re.Match[str]) -> str:
+    return quote(found[0], safe="")
 
 
 def folder_of(root: FileEntry, parts: list[str]) -> Path:
@@ -45,7 +65,7 @@ def folder_of(root: FileEntry, parts: list[str]) -> Path:
 def linked_files(libraries: Libraries, text: str) -> Iterator[Path]:
     """The files that the links of a text lead to, whether they are there or not."""
     for found in LINK.finditer(text):
-        parts = split_name(found["name"])
+        parts = split_name(class_of(found))
         library = libraries.get(parts[0])
         if found["file"] and library is not None:
             folder = folder_of(library.root, parts)
@@ -73,35 +93,36 @@ class LinkFollower:
         return LINK.sub(self._new, text) if "odelica://" in text else text
 
     def _new(self, link: re.Match[str]) -> str:
-        name = link["name"] if self._is_copy else self._moves.renamed(link["name"])
-        return f"{link['scheme']}{self._with_file(link, name) if link['file'] else name}"
+        old = class_of(link)
+        name = old if self._is_copy else self._moves.renamed(old)
+        return f"{link['scheme']}{self._with_file(link, name) if link['file'] else _class_like(link, name)}"
 
     def _with_file(self, link: re.Match[str], name: str) -> str:
-        parts = split_name(link["name"])
+        parts = split_name(class_of(link))
         before = self._moves.roots.get(parts[0])
         if before is None:
-            return name + link["file"]
+            return link["name"] + link["file"]
         folder = folder_of(before, parts)
         possible = [(_normal(folder / decoded(written)), written, rest) for written, rest in readings(link["file"])]
         known = (each for each in possible if self._moves.place(each[0]) != each[0] or each[0].exists())
         old, written, rest = next(known, possible[-1])
         new = self._moves.place(old)
-        if new == old and name == link["name"]:
-            return name + link["file"]
+        if new == old and name == class_of(link):
+            return link["name"] + link["file"]
         return self._leading_to(new, name, written, rest)
 
     def _leading_to(self, file: Path, name: str, written: str, rest: str) -> str:
         """A link to a file, by a class if that is possible."""
         folder = folder_of(self._libraries.library_of(name).root, split_name(name))
         if folder / decoded(written) == file:
-            return f"{name}/{written}{rest}"
+            return f"{written_class(name)}/{written}{rest}"
         if not file.is_relative_to(folder):
             around = self._package_around(file)
             if around is None:
-                return f"{name}/{written}{rest}"
+                return f"{written_class(name)}/{written}{rest}"
             name, folder = around
         slash = "/" if written.endswith("/") else ""  # of a folder, to which a name is added
-        return f"{name}/{_encoded(file.relative_to(folder).as_posix(), written)}{slash}{rest}"
+        return f"{written_class(name)}/{_encoded(file.relative_to(folder).as_posix(), written)}{slash}{rest}"
 
     def _package_around(self, path: Path) -> tuple[str, Path] | None:
         """The innermost package in whose folder a file is, by its full name, and this folder."""
@@ -114,6 +135,10 @@ class LinkFollower:
                     found = entry.full_name, entry.folder
                     todo = list(entry.children.values())
         return found
+
+
+def _class_like(link: re.Match[str], name: str) -> str:
+    return link["name"] if name == class_of(link) else written_class(name)
 
 
 def readings(file: str) -> list[tuple[str, str]]:
@@ -148,7 +173,7 @@ def decoded(written: str) -> str:
 
 def _encoded(path: str, like: str) -> str:
     """A path as an author has written another one."""
-    if "%" in like:
+    if "%" in like or (_ENCODED.search(path) and not _ENCODED.search(like)):
         path = quote(path, safe="/!$&'()*+,;=:@~")
     return path.replace("&", "&amp;") if "&amp;" in like else path
 

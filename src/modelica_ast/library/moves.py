@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from modelica_ast.edit.working import split_name
+from modelica_ast.files.names import fault_of_file_name
 from modelica_ast.library.errors import LibraryError
+from modelica_ast.library.file_names import fault_of_class_name
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.resources import RESOURCES, Resources
 
@@ -31,7 +33,11 @@ class Moves:
             return
         old, new = split_name(self.old), split_name(self.new)
         for path, claim in Resources(libraries, libraries.library_of(self.old)).of(self.old):
-            place = folder / RESOURCES / claim.path_for([*new, *claim.owner[len(old) :]])
+            owner = [*new, *claim.owner[len(old) :]]
+            place = folder / RESOURCES / claim.path_for(owner)
+            parts = place.relative_to(folder).parts
+            if any(map(fault_of_class_name, owner)) or any(map(fault_of_file_name, parts)):
+                continue  # no file can be called so: it stays where it is
             if place != path:
                 self.files[path] = place
             if len(claim.owner) == len(old):

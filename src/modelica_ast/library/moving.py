@@ -103,7 +103,8 @@ def add_class(
 ) -> None:
     """Add an empty class to a package: as a file if the package is a folder, and to package.order.
 
-    It goes to the end of the package, or before or after another of its elements.
+    It goes to the end of the package, or before or after another of its elements. A class whose name no file can have,
+    as `'a/b'`, goes into the file of the package.
     """
     own = identifier(name)
     position = Position(before, after)

@@ -12,15 +12,19 @@ from modelica_ast.edit.scopes import Scopes, Target
 from modelica_ast.edit.surgery import at, replaced
 from modelica_ast.edit.values import identifier
 from modelica_ast.edit.working import Working, split_name
+from modelica_ast.files.names import folded
 from modelica_ast.green import Node
 from modelica_ast.lexer import split_leaf
 from modelica_ast.library.errors import LibraryError
+from modelica_ast.library.file_names import fault_in_folder
 from modelica_ast.library.following import follow_move
+from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.moves import Moves
 from modelica_ast.library.placing import move_files
 from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.library.references import Found, Uses, target_of
+from modelica_ast.library.structure import put_inside_renamed
 from modelica_ast.library.trees import LibraryTrees
 from modelica_ast.tables import KINDS
 
@@ -47,10 +51,24 @@ def rename(libraries: Libraries, name: str, new: str, *, progress: Progress | No
         if moves is not None:
             entry = library.file_of(name)
             if entry is not None:
-                move_files(libraries, entry, entry.named(written, parent))
+                _move_files(libraries, entry, entry.named(written, parent))
             else:
                 _rename_in_order(libraries, parent, old, written)
             follow_move(libraries, moves, tally)
+
+
+def _move_files(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
+    """Let the files of a class have its new name; if they can't, the class goes into the file of its package."""
+    around = libraries.library_of(old.full_name).file_of(old.parent_name)
+    assert around is not None
+    assert around.folder is not None
+    siblings = around.children.keys() - {old.name}
+    is_same = folded(old.name) == folded(new.name)  # then its own folder is in the way
+    fault = fault_in_folder(around.folder, siblings, new.name, as_folder=old.folder is not None and not is_same)
+    if fault is None:
+        move_files(libraries, old, new)
+    else:
+        put_inside_renamed(libraries, old, new, fault)
 
 
 def _refuse_known(libraries: Libraries, parent: str, name: str) -> None:

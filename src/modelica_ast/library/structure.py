@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
+from modelica_ast.edit.classes import insert_class
 from modelica_ast.edit.document import Document
-from modelica_ast.edit.surgery import at, prefix_of, remove
+from modelica_ast.edit.surgery import at, change_prefix, first_leaf_path, prefix_of, remove
 from modelica_ast.edit.trivia import Prefix
 from modelica_ast.edit.working import Working, split_name
 from modelica_ast.green import render
+from modelica_ast.lexer import lex, split_leaf
 from modelica_ast.library.errors import LibraryError
+from modelica_ast.library.file_names import fault_in_folder
 from modelica_ast.library.layout import ORDER_FILE, FileEntry
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.ordering import Position, put_in_order
@@ -23,7 +27,7 @@ class Piece(Record):
 
     name: str
     text: str
-    above: str  # comment lines above it, without indentation
+    above: str  # comment lines above it, without indentation; of a file, all that stand around the class
     file: str | None = None  # the whole text of its file, if it had one
     path: Path | None = None  # that file
     folder: Path | None = None  # its folder, if it had one
@@ -48,7 +52,16 @@ def piece_of(libraries: Libraries, name: str) -> Piece:
     children = tuple(piece_of(libraries, child.full_name) for child in entry.in_order())
     order = None if entry.order is None else tuple(entry.order)
     others = _others_of(libraries, entry)
-    return Piece(own, text, "", document.text, entry.path, entry.folder, others, order, children)
+    above = _comments_around(document.text, render(holder))
+    return Piece(own, text, above, document.text, entry.path, entry.folder, others, order, children)
+
+
+def _comments_around(file: str, class_: str) -> str:
+    """The comments of a file before and after its class, as lines; the licence may be among them."""
+    before, _, after = file.partition(class_)
+    leaves = [*lex(before, lazy=True), *lex(class_, lazy=True)[:1], *lex(after, lazy=True)]
+    found = (split_leaf(leaf)[0].replace("\ufeff", "").strip() for leaf, _ in leaves)
+    return "".join(f"{comment}\n" for comment in found if comment).replace("\r\n", "\n")
 
 
 def _others_of(libraries: Libraries, entry: FileEntry) -> tuple[tuple[str, bytes], ...]:
@@ -105,12 +118,18 @@ def _delete_files(libraries: Libraries, entry: FileEntry) -> None:
 
 
 def put_in(libraries: Libraries, parent: str, piece: Piece, position: Position) -> None:
-    """Put a class into a package: into its folder if it has one, else into its file; inside a transaction."""
+    """Put a class into a package: into its folder if it has one, else into its file; inside a transaction.
+
+    A class whose name no file can have goes into the file of the package, too.
+    """
     library, entry, rest = libraries.entry_of(parent)
     if rest or entry.folder is None:
-        document = libraries.document(entry)
-        owner = document.find_class(".".join([entry.name, *rest]))
-        owner.insert_class(merged(piece), before=position.before, after=position.after)
+        libraries.document(entry).edit(_insert, ".".join([entry.name, *rest]), piece, position)
+        return
+    siblings = entry.children.keys() - {piece.name}
+    fault = fault_in_folder(entry.folder, siblings, piece.name, as_folder=piece.folder is not None)
+    if fault is not None:
+        _put_inside(libraries, entry, piece, position, fault)
         return
     placed = _put_files(libraries, entry.full_name, entry.folder, piece)
     root = library.root.replaced([*split_name(entry.full_name)[1:], piece.name], placed)
@@ -120,20 +139,69 @@ def put_in(libraries: Libraries, parent: str, piece: Piece, position: Position) 
     put_in_order(libraries, holder, piece.name, position)
 
 
-def merged(piece: Piece) -> str:
+def _put_inside(libraries: Libraries, holder: FileEntry, piece: Piece, position: Position, fault: str) -> None:
+    """Put a class into the package.mo of a package that is a folder, because of a fault in its name."""
+    if piece.others:
+        raise LibraryError(
+            f"no folder can be called {piece.name}: {fault}; and {holder.path}, which could hold the class, has no "
+            f"place for the other files of its folder, as {piece.others[0][0]}: move them away first"
+        )
+    in_text = position if holder.order is None else Position()
+    libraries.document(holder).edit(_insert, holder.name, piece, in_text)
+    if holder.order is not None:
+        put_in_order(libraries, holder, piece.name, position)
+
+
+def put_inside_renamed(libraries: Libraries, old: FileEntry, new: FileEntry, fault: str) -> None:
+    """Put a class that had files into the file of its package; it is called otherwise already, as `new` says."""
+    library = libraries.library_of(old.full_name)
+    library.restore(library.root.replaced(split_name(old.full_name)[1:], new))
+    piece = piece_of(libraries, new.full_name)
+    take_out(libraries, new.full_name)
+    holder = library.file_of(old.parent_name)
+    assert holder is not None
+    neighbour = Position(before=old.name if holder.order is not None and old.name in holder.order else None)
+    _put_inside(libraries, holder, piece, neighbour, fault)
+    holder = library.file_of(old.parent_name)
+    if holder is not None and holder.order is not None:
+        libraries.set_order(holder, [name for name in holder.order if name != old.name])
+
+
+def _insert(work: Working, class_: str, piece: Piece, position: Position) -> None:
+    """Put a class into another one, with the comments above it."""
+    insert_class(work, class_, _merged(piece), before=position.before, after=position.after)
+    where = work.class_path(f"{class_}.{piece.name}")[:-1]
+    first = first_leaf_path(at(work.root, where))
+    if piece.above and first is not None:
+        work.changed(change_prefix(work.root, (*where, *first), partial(_with_lines, piece.above)), where[:-1])
+
+
+def _with_lines(above: str, prefix: str) -> str:
+    """Blanks before a class with lines of comments in them, which start as the line of the class does."""
+    found = Prefix.of(prefix)
+    start = found.line_start or "\n"
+    end = start.rstrip(" \t")
+    lines = "".join(start + line if line.strip() else end for line in above.rstrip("\n").split("\n"))
+    return found.head + "".join(found.lines[:-1]) + lines + (found.lines[-1] if found.lines else start)
+
+
+def _merged(piece: Piece) -> str:
     """The text of a class with the classes inside that had files of their own."""
     if piece.others:
         raise LibraryError(
             f"the folder of '{piece.name}' has other files, as {piece.others[0][0]}: in a package that is one file "
             "there is no place for them"
         )
+    if piece.file is not None and len(Document(piece.file).classes) > 1:
+        raise LibraryError(
+            f"the file of '{piece.name}' has a second class, for which there is no place: remove it first"
+        )
     if not piece.children:
-        return piece.above + piece.text
+        return piece.text
     document = Document(piece.text)
-    owner = document.find_class(piece.name)
     for child in piece.children:
-        owner.insert_class(merged(child))
-    return piece.above + document.text
+        document.edit(_insert, piece.name, child, Position())
+    return document.text
 
 
 def _put_files(libraries: Libraries, parent: str, folder: Path, piece: Piece) -> FileEntry:

@@ -55,6 +55,9 @@ def shell_in_file(opened: OpenModel, request: ShellRequest, path: Path, name: st
     if libraries.get(TEMPLATES.name) is None:
         libraries = with_libraries(libraries, [TEMPLATES])
     shell = make_shell_in_library(libraries, request, _package_of(path), own)
+    kept_in = shell.document.path
+    if kept_in is None or kept_in.resolve() != path.resolve():  # a library has its own mind about names of files
+        raise FmiError(f"{path}: no file of a library can be called so: give the shell another name")
     return ShellFile(shell, path, libraries.diff(), is_new=True, save=libraries.save)
 
 

@@ -42,12 +42,21 @@ def plain_identifier(name: str, reserved: AbstractSet[str] = frozenset()) -> str
     """The identifier for a name: itself where it is one. It depends on the name alone, and no two names share it."""
     escaped = _ESCAPED.sub(lambda found: f"_x{ord(found[0]):x}_", name) if name else _EMPTY
     started = f"_{escaped}" if _DIGIT_FIRST.match(escaped) else escaped
-    bare = started.rstrip("_")
     # `model` becomes `model_`, and so `model_` becomes `model__`.
-    free = f"{started}_" if bare in reserved or bare.lower() in FILE_NAMES else started
+    free = started + "_" * _underscores(started.rstrip("_"), reserved)
     if len(free) <= _LONGEST:
         return free
-    return f"{free[:_KEPT]}_h{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+    short = f"{free[:_KEPT]}_h{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+    return f"{short}_" if short in reserved else short
+
+
+def _underscores(bare: str, reserved: AbstractSet[str]) -> int:
+    """How many underscores lead past all reserved words that are this one but for underscores at the end.
+
+    The number is the same for all names that differ by such underscores alone, so they stay different.
+    """
+    ends = [len(word) - len(bare) for word in reserved if word.startswith(bare) and word.rstrip("_") == bare]
+    return max([end + 1 for end in ends] + [int(bare.lower() in FILE_NAMES)])
 
 
 def quoted_identifier(name: str, reserved: AbstractSet[str] = frozenset()) -> str:
