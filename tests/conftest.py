@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,17 @@ MODELICA_FIXTURES = sorted((FIXTURES / "modelica").glob("*.mo"))
 # The same examples on every machine: a failure in CI is a failure here. No deadline: other work shares the cores.
 settings.register_profile("ci", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ci")
+
+
+def needs(*commands: str) -> None:
+    """Skip a test where one of these commands is not installed; fail it in CI, where `make machine` has run."""
+    missing = [command for command in commands if shutil.which(command) is None]
+    if not missing:
+        return
+    message = f"{', '.join(missing)} not on the PATH: make machine installs what is missing"
+    if os.environ.get("CI") == "true":
+        pytest.fail(message, pytrace=False)
+    pytest.skip(message)
 
 
 def library_folders() -> Iterator[Path]:
