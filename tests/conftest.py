@@ -19,15 +19,15 @@ settings.register_profile("ci", deadline=None, derandomize=True, suppress_health
 settings.load_profile("ci")
 
 
-def needs(*commands: str) -> None:
-    """Skip a test where one of these commands is not installed; fail it in CI, where `make machine` has run."""
-    missing = [command for command in commands if shutil.which(command) is None]
-    if not missing:
-        return
-    message = f"{', '.join(missing)} not on the PATH: make machine installs what is missing"
-    if os.environ.get("CI") == "true":
-        pytest.fail(message, pytrace=False)
-    pytest.skip(message)
+def needs(command: str) -> str:
+    """Where a command of the machine is. A test skips without it, and fails in CI, where `make machine` has run."""
+    found = shutil.which(command)
+    if found is None:
+        message = f"{command} is not on the PATH: 'make machine' installs it"
+        if os.environ.get("CI") == "true":
+            pytest.fail(message, pytrace=False)
+        pytest.skip(message)
+    return found
 
 
 def library_folders() -> Iterator[Path]:
