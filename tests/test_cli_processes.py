@@ -140,7 +140,9 @@ def test_a_full_disk_is_one_line() -> None:
 # ---------------------------------------------------------------- a disk that can't be written
 
 # Permissions do not bind root, but a mount that is read-only does. It is seen by the one process and ends with it.
-_READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && cd "$0" && ! touch written 2>/dev/null && exec "$@"'
+_READ_ONLY = (
+    'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && cd "$0" && ! touch written 2>/dev/null && exec "$@"'
+)
 
 
 def read_only(folder: Path) -> list[str]:
