@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 RUN    := $(BIN)/python
 
-.PHONY: help demo test test-corpus browser bench lint format table docs dist clean
+.PHONY: help demo test test-corpus machine bench lint format table docs dist clean
 
 help:
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -28,11 +28,17 @@ test: $(VENV)/dev ## all tests but the runs over whole libraries
 test-corpus: $(VENV)/dev ## every file of the Standard Library, numbers printed
 	$(RUN) -m pytest -m corpus -s
 
-# The tests of HTML pages skip without a browser. Only Debian and its like know these names, and only root may install.
-browser: ## Chromium for the tests of HTML pages, from the packages of Debian
-	@{ command -v chromium && command -v chromedriver; } >/dev/null || \
-	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium chromium-driver >/dev/null; } || \
-	  echo "no Chromium could be installed: tests of HTML pages will be skipped"
+# Commands that tests use and pip can't install, each with its package in Debian. A test skips where its command is
+# missing, and fails with CI=true. Only Debian and its like know these names, and only root may install.
+MACHINE := chromium:chromium chromedriver:chromium-driver zsh:zsh fish:fish strace:strace
+
+machine: ## browser, shells and strace for the tests that use them, from the packages of Debian
+	@packages=; for each in $(MACHINE); do \
+	  command -v "$${each%%:*}" >/dev/null || packages="$$packages $${each#*:}"; \
+	done; \
+	test -z "$$packages" || \
+	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$packages >/dev/null; } || \
+	  echo "could not install$$packages: the tests that use them will be skipped, or fail with CI=true"
 
 bench: $(VENV)/bench ## our speed and memory against other parsers, in one run; then what a command costs
 	$(RUN) benchmarks/bench.py

@@ -16,13 +16,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 
+from conftest import needs
+
 WIDTH, HEIGHT = 1000, 700  # small, because a processor draws what a graphics card should
 _CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-_DRIVER = "chromedriver"
 _FLAGS = (
     "--headless",
     "--no-sandbox",  # in a container, as root
@@ -43,11 +43,9 @@ _LOCAL = ("file:", "data:", "blob:", "about:", "chrome:")
 
 @contextmanager
 def open_browser(folder: Path, *flags: str) -> Iterator[Chrome]:
-    """Chromium with a fresh profile in a folder; the test is skipped where it is not installed."""
-    binary = next(filter(None, map(shutil.which, _CHROMIUM)), None)
-    driver = shutil.which(_DRIVER)
-    if binary is None or driver is None:
-        pytest.skip("no Chromium with chromedriver on the PATH: install chromium and chromium-driver")
+    """Chromium with a fresh profile in a folder."""
+    chromium = next(filter(shutil.which, _CHROMIUM), _CHROMIUM[0])
+    binary, driver = needs(chromium), needs("chromedriver")
     options = ChromeOptions()
     options.binary_location = binary
     for flag in (*_FLAGS, *flags, f"--user-data-dir={folder / 'profile'}"):

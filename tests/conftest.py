@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,17 @@ MODELICA_FIXTURES = sorted((FIXTURES / "modelica").glob("*.mo"))
 # The same examples on every machine: a failure in CI is a failure here. No deadline: other work shares the cores.
 settings.register_profile("ci", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ci")
+
+
+def needs(command: str) -> str:
+    """Where a command of the machine is. A test skips without it, and fails in CI, where `make machine` has run."""
+    found = shutil.which(command)
+    if found is None:
+        message = f"{command} is not on the PATH: 'make machine' installs it"
+        if os.environ.get("CI") == "true":
+            pytest.fail(message, pytrace=False)
+        pytest.skip(message)
+    return found
 
 
 def library_folders() -> Iterator[Path]:

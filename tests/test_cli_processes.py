@@ -135,3 +135,50 @@ def test_a_full_disk_is_one_line() -> None:
     assert ran.returncode == 4
     assert "No space left on device" in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+# ---------------------------------------------------------------- a disk that can't be written
+
+# Permissions do not bind root, but a mount that is read-only does. It is seen by the one process and ends with it.
+_READ_ONLY = (
+    'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && cd "$0" && ! touch written 2>/dev/null && exec "$@"'
+)
+
+
+def read_only(folder: Path) -> list[str]:
+    """How a command begins for which nothing in a folder can be written."""
+    if os.geteuid() != 0:
+        for path in (*folder.rglob("*"), folder):
+            path.chmod(path.stat().st_mode & ~0o222)
+        return []
+    begin = ["unshare", "--mount", "sh", "-c", _READ_ONLY, str(folder)]
+    if subprocess.run([*begin, "true"], capture_output=True, check=False, timeout=60).returncode != 0:
+        pytest.skip("a read-only mount can't be made here")
+    return begin
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mounts of one process are a matter of Linux")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["get", "Lib::Lib.Robot7.m.k"], "2\n"),
+        (["get", "Lib/Robot7.mo::Robot7.m.k"], "2\n"),
+        (["check", "Lib"], f"{FILES + 2} files, 0 errors, 0 warnings\n"),
+        (["check", "Lib/Robot1.mo", "Lib/Robot2.mo", "--jobs", "2"], "2 files, 0 errors, 0 warnings\n"),
+        (["completion", "names", "Lib::Lib.Mo"], "Lib::Lib.Motor\n"),
+    ],
+    ids=["get", "get from a file", "check", "check in processes", "completion"],
+)
+def test_looking_needs_no_disk_to_write_on(library: Path, words: list[str], said: str) -> None:
+    folder = library.parent
+    for name in ("home", "temporary"):
+        (folder / name).mkdir()
+    environment = {
+        **os.environ,
+        "HOME": str(folder / "home"),
+        "XDG_CACHE_HOME": str(folder / "home" / "cache"),
+        **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder / "temporary")),
+    }
+    command = [*read_only(folder), COMMAND, *words]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=environment, timeout=120)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, said, "")

@@ -88,6 +88,8 @@ def run(command: str, folder: str) -> list[str]:
         "GIT_AUTHOR_EMAIL": "a@example.org",
         "GIT_COMMITTER_NAME": "A",
         "GIT_COMMITTER_EMAIL": "a@example.org",
+        # Where the code is that is tested, if it is not what is installed.
+        **{name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ},
     }
     ran = subprocess.run(
         ["bash", "-c", command], cwd=folder, env=environment, capture_output=True, check=False, timeout=120

@@ -9,7 +9,6 @@ drawn is in the .txt beside it.
 from __future__ import annotations
 
 import random
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +17,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from conftest import FIXTURES
+from conftest import FIXTURES, needs
 from modelica_ast.drawing import Drawing, draw
 from modelica_ast.drawing.planes import Affine, Box
 from modelica_ast.drawing.quantities import shown_value
@@ -449,9 +448,7 @@ def _built(urdf: str, folder: Path) -> Path:
 
 
 def test_a_browser_shows_a_picture(pictures: Libraries, tmp_path: Path) -> None:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("no Chromium on the PATH: install chromium")
+    chromium = needs("chromium")
     file, shot = tmp_path / "shapes.svg", tmp_path / "shapes.png"
     file.write_text(drawn(pictures, "Shapes.icon").svg, encoding="utf-8")
     flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]

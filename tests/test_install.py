@@ -27,6 +27,7 @@ for module in pkgutil.walk_packages(modelica_ast.__path__, "modelica_ast."):
         importlib.import_module(module.name)
 typed = pathlib.Path(modelica_ast.__file__).with_name("py.typed")
 assert typed.is_file()
+assert {"complete.bash", "complete.fish", "complete.zsh"} == {p.name for p in typed.parent.glob("cli/shells/*")}
 print(tree.classes[0].name, modelica_ast.__file__)
 """
 

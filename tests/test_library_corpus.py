@@ -170,7 +170,7 @@ def test_every_link_to_a_file_still_leads_there(illustrated: Path, name: str, pa
     assert not libraries.others.is_there(there)
     assert len(every_linked_file(libraries)) == every
     assert links_that_lead_somewhere(libraries) == count
-    moved = [path for path, data in libraries.others.state.items() if data is not None and path.suffix == ".png"]
+    moved = [path for path, data in libraries.others.changed.items() if data is not None and path.suffix == ".png"]
     libraries.undo()
     assert libraries.diff() == ""
     assert links_that_lead_somewhere(libraries) == count

@@ -6,6 +6,7 @@ Where the compiler must misbehave, a module that does so stands in for rumoca in
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -62,7 +63,7 @@ def misbehaving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[st
             f"        {MISBEHAVIOURS[what]}\n",
             encoding="utf-8",
         )
-        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
         monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # where reproducers go
         return marker
 
@@ -153,6 +154,45 @@ def test_the_compiler_ends_with_the_command(misbehaving: Callable[[str], Path], 
     if how == signal.SIGINT:
         assert process.returncode == 130
         assert "interrupted" in said
+    if how == signal.SIGTERM:
+        assert process.returncode == 143
+        assert "terminated" in said
+
+
+def processes_below(process: int) -> list[int]:
+    """The living children of a process, and theirs."""
+    found = []
+    for task in Path(f"/proc/{process}/task").glob("*/children"):
+        for child in map(int, task.read_text(encoding="utf-8").split()):
+            found += [child, *processes_below(child)]
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked at in /proc")
+@pytest.mark.parametrize("what", ["rumoca", "fmu"])
+def test_a_terminated_simulation_leaves_nothing_behind(
+    what: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if what == "rumoca":
+        pytest.importorskip("rumoca", reason="rumoca is not installed: pip install 'modelica-ast[sim]'")
+        words = ["Swing.Decay", str(LIBRARIES), "--set", "k=0", "--stop", "1e9", "--step", "1"]
+    else:
+        words = [str(request.getfixturevalue("falling")), "--stop", "1e6", "--step", "1e-3"]
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    process = subprocess.Popen([str(COMMAND), "simulate", *words], stderr=subprocess.PIPE, text=True)
+    try:
+        # The child process is there, and so is what it has unpacked or what was laid out for it.
+        wait_until(lambda: bool(processes_below(process.pid)) and any(tmp_path.glob("modelica-*/*")))
+        children = processes_below(process.pid)
+        process.send_signal(signal.SIGTERM)
+        process.send_signal(signal.SIGTERM)  # as `timeout` does: once to the process, once to its group
+        _, said = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert "Traceback" not in said
+    assert process.returncode == 143
+    assert list(tmp_path.iterdir()) == []
+    assert [child for child in children if is_alive(child)] == []
 
 
 # ---------------------------------------------------------------- the command line

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.commands import load, parser_of
+from modelica_ast.cli.commands import Command, load, parser_of
 from modelica_ast.cli.exits import EXIT_OK
+from modelica_ast.cli.plugins import plugins
 from modelica_ast.edit.errors import NotFoundError
 
 DESCRIPTION = """
@@ -20,45 +22,13 @@ EXAMPLES = """
   source <(modelica-patch completion zsh)                       in ~/.zshrc, behind compinit
   modelica-patch completion fish > ~/.config/fish/completions/modelica-patch.fish
 """
-_BASH: Final = r"""
-COMP_WORDBREAKS=${COMP_WORDBREAKS//:}
-_modelica_patch() {
-    local cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} words
-    if [ "$COMP_CWORD" -eq 1 ]; then
-        words="@COMMANDS@"
-    elif [[ $cur == *::* ]]; then
-        words=$(modelica-patch completion names "$cur" 2>/dev/null)
-        compopt -o nospace
-    elif [[ $cur == -* ]]; then
-        case $command in
-@CASES@
-        esac
-    else
-        compopt -o default; COMPREPLY=(); return
-    fi
-    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+_SHELLS: Final = Path(__file__).parent / "shells"
+_CASES: Final = {
+    "bash": "            {}) known=({}) ;;",
+    "zsh": "        ({}) known=({}) ;;",
+    "fish": "        case {}\n            printf '%s\\n' {}",
 }
-complete -F _modelica_patch modelica-patch
-"""
-_ZSH: Final = r"""
-_modelica_patch() {
-    local cur=${words[CURRENT]} command=${words[2]}
-    if (( CURRENT == 2 )); then
-        compadd -- @COMMANDS@
-    elif [[ $cur == *::* ]]; then
-        compadd -S '' -- ${(f)"$(modelica-patch completion names "$cur" 2>/dev/null)"}
-    elif [[ $cur == -* ]]; then
-        local -a found
-        case $command in
-@ZSH_CASES@
-        esac
-        compadd -- $found
-    else
-        _files
-    fi
-}
-compdef _modelica_patch modelica-patch
-"""
+_DOT: Final = re.compile(r"'(?:[^'\\]|\\.)*'?|\.")  # a dot, past what is quoted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,60 +40,59 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the script, or the names."""
     if options.shell == "names":
-        sys.stdout.writelines(f"{name}\n" for name in _addresses(options.start.strip()))
+        # A shell reads lines, and shows them: what has line ends or escape sequences in it is not offered.
+        found = (name for name in _addresses(options.start.strip()) if name.isprintable())
+        sys.stdout.writelines(f"{name}\n" for name in found)
         return EXIT_OK
-    known = _options()
-    commands = " ".join(known)
-    if options.shell == "fish":
-        sys.stdout.writelines(_fish(known))
-        return EXIT_OK
-    template = _BASH if options.shell == "bash" else _ZSH
-    cases = "\n".join(f'        {name}) words="{" ".join(words)}" ;;' for name, words in known.items())
-    zsh_cases = "\n".join(f"        {name}) found=({' '.join(words)}) ;;" for name, words in known.items())
-    script = template.replace("@COMMANDS@", commands).replace("@CASES@", cases).replace("@ZSH_CASES@", zsh_cases)
-    sys.stdout.write(script.lstrip("\n"))
+    sys.stdout.write(_script(options.shell))
     return EXIT_OK
 
 
-def _options() -> dict[str, list[str]]:
-    """The long options of each command."""
-    from modelica_ast.cli.plugins import plugins  # noqa: PLC0415  (only for the scripts)
-    from modelica_ast.cli.table import OWN_COMMANDS  # noqa: PLC0415  (the table names this module)
+def _script(shell: str) -> str:
+    """The script of a shell, with what can follow each command, and the commands that have commands of their own."""
+    following = dict(_following((), {**_own_commands(), **plugins()}))
+    groups = [path for path, words in following.items() if not words[0].startswith("-")]
+    between = " " if shell == "fish" else "|"
+    text = (_SHELLS / f"complete.{shell}").read_text(encoding="utf-8")
+    text = text.replace("@GROUPS@", between.join(map(_pattern, groups)))
+    cases = [_CASES[shell].format(_pattern(path), " ".join(words)) for path, words in following.items()]
+    return text.replace("@CASES@", "\n".join(cases))
 
-    found: dict[str, list[str]] = {}
-    for name, command in {**OWN_COMMANDS, **plugins()}.items():
+
+def _pattern(path: tuple[str, ...]) -> str:
+    """`' urdf build'`: in each shell a text without a special meaning, with a blank before each word."""
+    return "'" + "".join(f" {name}" for name in path) + "'"
+
+
+def _following(path: tuple[str, ...], commands: Mapping[str, Command]) -> Iterator[tuple[tuple[str, ...], list[str]]]:
+    """What can follow each command: the names of its own commands, or its long options."""
+    yield path, list(commands)
+    for name, command in commands.items():
         module = load(command)
         if hasattr(module, "COMMANDS"):
-            found[name] = list(module.COMMANDS)
+            yield from _following((*path, name), module.COMMANDS)
             continue
         parser = parser_of(module, name)
         strings = [option for action in parser._actions for option in action.option_strings]  # noqa: SLF001
-        found[name] = [option for option in strings if option.startswith("--")]
-    return found
+        yield (*path, name), [option for option in strings if option.startswith("--")]
 
 
-def _fish(known: dict[str, list[str]]) -> Iterator[str]:
-    yield "complete -c modelica-patch -n __fish_use_subcommand -f -a '" + " ".join(known) + "'\n"
-    for name, words in known.items():
-        for word in words:
-            seen = f"__fish_seen_subcommand_from {name}"
-            yield (
-                f"complete -c modelica-patch -n '{seen}' -l {word.removeprefix('--')}\n"
-                if word.startswith("--")
-                else (f"complete -c modelica-patch -n '{seen}' -f -a {word}\n")
-            )
-    yield "complete -c modelica-patch -a '(modelica-patch completion names (commandline -ct) 2>/dev/null)'\n"
+def _own_commands() -> Mapping[str, Command]:
+    from modelica_ast.cli.table import OWN_COMMANDS  # noqa: PLC0415  (the table names this module)
+
+    return OWN_COMMANDS
 
 
 def _addresses(start: str) -> Iterator[str]:
     """The addresses that go on from what is written: classes and components of the class before the last dot."""
-    from modelica_ast.cli.address import Address  # noqa: PLC0415  (only for names)
+    from modelica_ast.cli.address import STANDARD_STREAM, Address  # noqa: PLC0415  (only for names)
     from modelica_ast.cli.session import Session  # noqa: PLC0415  (only for names)
 
     place, separator, name = start.partition("::")
-    if not separator or not Path(place).exists():
+    if not separator or place == STANDARD_STREAM or not Path(place).exists():
         return
-    around, dot, last = name.rpartition(".")
+    start_of_last = max((dot.end() for dot in _DOT.finditer(name) if dot[0] == "."), default=0)
+    around, last = name[:start_of_last].removesuffix("."), name[start_of_last:]
     session = Session()
     if not around:
         if Path(place).is_dir():
@@ -144,4 +113,4 @@ def _addresses(start: str) -> Iterator[str]:
             names += list(entry.children)
     for each in names:
         if each.startswith(last):
-            yield f"{place}::{around}{dot}{each}"
+            yield f"{place}::{name[:start_of_last]}{each}"

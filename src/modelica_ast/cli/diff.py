@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, CommandError, cannot_read
-from modelica_ast.cli.terminal import complain, styled
+from modelica_ast.cli.terminal import complain, styled, write_json
 
 DESCRIPTION = """
 Say what changed between two files or two folders of a library: classes, components, values by their path,
@@ -55,8 +54,7 @@ def run(options: argparse.Namespace) -> int:
             raise
         raise CommandError(str(error)) from None
     if options.json:
-        json.dump(found.as_json(), sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json(found.as_json())
     elif options.html:
         _write_page(options, found)
     elif not options.quiet:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import complain, count, tell
+from modelica_ast.cli.terminal import complain, count, tell, write_json
 from modelica_ast.edit.working import split_name
 from modelica_ast.library.errors import Problem
 
@@ -66,8 +65,7 @@ def run(options: argparse.Namespace) -> int:
         except OSError as error:
             raise cannot_read(options.output, error) from None
     if options.json:
-        json.dump(_data(drawing), sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json(_data(drawing))
     elif options.output is None:
         sys.stdout.buffer.write(drawing.svg.encode())
     for problem in drawing.problems:

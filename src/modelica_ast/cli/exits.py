@@ -10,6 +10,7 @@ EXIT_USAGE: Final = 2  # wrong use: an option, a name that is not there, an edit
 EXIT_CONFLICTS: Final = 3
 EXIT_UNREADABLE: Final = 4  # input that can't be read or parsed
 EXIT_INTERRUPTED: Final = 130
+EXIT_TERMINATED: Final = 143
 
 EXPLAINED: Final = """\
 exit codes:

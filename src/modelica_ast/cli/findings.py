@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.cli.terminal import count, styled
+from modelica_ast.cli.terminal import count, styled, write_json
 from modelica_ast.record import Record
 
 _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -43,9 +43,9 @@ def write_findings(
 ) -> None:
     """Write all findings to standard output. `rules` says in a sentence what each code means."""
     if form == "json":
-        _dump({"files": files, "findings": [_plain(finding) for finding in findings], **more})
+        write_json({"files": files, "findings": [_plain(finding) for finding in findings], **more})
     elif form == "sarif":
-        _dump(_sarif(findings, rules))
+        write_json(_sarif(findings, rules))
     else:
         for finding in findings:
             write_finding(finding)
@@ -83,6 +83,13 @@ def _plain(finding: Finding) -> dict[str, Any]:
     }
 
 
+def _address(file: str) -> str:
+    """A relative address, in which what is special in addresses is escaped, and bytes that are no UTF-8 are."""
+    from urllib.parse import quote  # noqa: PLC0415  (PERF: only here)
+
+    return quote(os.fsencode(Path(file).as_posix()))
+
+
 def _sarif(findings: Sequence[Finding], rules: Mapping[str, str]) -> dict[str, Any]:
     from importlib import metadata  # noqa: PLC0415  (PERF: only here)
 
@@ -101,7 +108,7 @@ def _sarif(findings: Sequence[Finding], rules: Mapping[str, str]) -> dict[str, A
             "locations": [
                 {
                     "physicalLocation": {
-                        "artifactLocation": {"uri": Path(finding.file).as_posix()},
+                        "artifactLocation": {"uri": _address(finding.file)},
                         "region": {"startLine": max(finding.line, 1), "startColumn": max(finding.column, 1)},
                     }
                 }
@@ -110,8 +117,3 @@ def _sarif(findings: Sequence[Finding], rules: Mapping[str, str]) -> dict[str, A
         for finding in findings
     ]
     return {"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
-
-
-def _dump(data: dict[str, Any]) -> None:
-    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-    sys.stdout.write("\n")

@@ -11,7 +11,7 @@ from modelica_ast.cli.files import some_modelica_files
 from modelica_ast.cli.output import add_write_options, finish, write_diff
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import count, styled_diff, tell
+from modelica_ast.cli.terminal import count, styled_diff, tell, write_json
 from modelica_ast.formatting import Options, format_class, format_document
 
 DESCRIPTION = """
@@ -76,10 +76,7 @@ def _checked(session: Session, options: argparse.Namespace, files: int) -> int:
     if session.standard_input is not None and session.standard_input.is_changed:
         wrong.append("<standard input>")
     if options.json:
-        import json  # noqa: PLC0415  (PERF: only here)
-
-        json.dump({"files": files, "not_formatted": wrong}, sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json({"files": files, "not_formatted": wrong})
     elif options.diff:
         write_diff(changes)
         if session.standard_input is not None:

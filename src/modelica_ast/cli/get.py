@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 
 from modelica_ast.cli.address import Address, Found
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, CommandError
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import complain
+from modelica_ast.cli.terminal import complain, write_json
 
 DESCRIPTION = """
 Print values: of a parameter, of a modifier at any depth, of an annotation. A value comes as it is written in the
@@ -51,8 +50,7 @@ def run(options: argparse.Namespace) -> int:
             address = session.address(text)
             found[text] = _value(session.find(address), address)
     if options.json:
-        json.dump(found, sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json(found)
     else:
         for text, shown in found.items():
             if shown is None:

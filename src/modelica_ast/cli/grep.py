@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +12,7 @@ from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, cannot_
 from modelica_ast.cli.files import some_modelica_files
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import complain, count, styled, tell
+from modelica_ast.cli.terminal import complain, count, styled, tell, write_json
 from modelica_ast.errors import ModelicaSyntaxError
 
 if TYPE_CHECKING:
@@ -87,8 +86,7 @@ def run(options: argparse.Namespace) -> int:
             for match in found:
                 _show(name, match)
     if options.json:
-        json.dump({"pattern": options.pattern, "matches": data}, sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json({"pattern": options.pattern, "matches": data})
     else:
         tell(f"{count(total, 'match', 'matches')} in {count(files, 'file')}", quiet=options.quiet)
     if unread:

@@ -5,14 +5,24 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from modelica_ast.cli.commands import Command, listing, load, nearest_command, parser_of
-from modelica_ast.cli.exits import EXIT_INTERRUPTED, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, EXPLAINED, CommandError
+from modelica_ast.cli.exits import (
+    EXIT_INTERRUPTED,
+    EXIT_OK,
+    EXIT_TERMINATED,
+    EXIT_UNREADABLE,
+    EXIT_USAGE,
+    EXPLAINED,
+    CommandError,
+)
 from modelica_ast.cli.plugins import plugins
 from modelica_ast.cli.table import GROUPS, OWN_COMMANDS
-from modelica_ast.cli.terminal import complain, take_any_name
+from modelica_ast.cli.terminal import complain, write_all_characters
 from modelica_ast.errors import ModelicaError, ModelicaSyntaxError
 
 _NAME: Final = "modelica-patch"
@@ -42,10 +52,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `modelica-patch show … | head` ends quietly
-    take_any_name()
+    write_all_characters()
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return _run(words)
+        with _termination_as_exception():
+            return _run(words)
+    except _Terminated:
+        sys.stderr.write("\nterminated: nothing more was written\n")
+        return EXIT_TERMINATED
     except KeyboardInterrupt:
         sys.stderr.write("\ninterrupted: nothing more was written\n")
         return EXIT_INTERRUPTED
@@ -65,6 +79,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
         return EXIT_UNREADABLE
+
+
+class _Terminated(KeyboardInterrupt):
+    """SIGTERM has arrived. It ends everything that an interrupt ends."""
+
+
+@contextmanager
+def _termination_as_exception() -> Iterator[None]:
+    """Let SIGTERM end what is under way as Ctrl-C does, so that temporary files and child processes go as well.
+
+    It counts once: whoever ends a group of processes may send it twice, and what is being cleaned up must be finished.
+    """
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
+        yield  # nobody but the main thread can listen, and whoever listens already has reasons
+        return
+    process = os.getpid()
+
+    def terminate(*_: object) -> None:
+        if os.getpid() != process:  # a worker, which has inherited this function and has nothing to clean up
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            os.kill(os.getpid(), signal.SIGTERM)
+            return
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        raise _Terminated
+
+    signal.signal(signal.SIGTERM, terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _run(words: list[str]) -> int:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell
+from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from modelica_ast.source import Source
 
 DESCRIPTION = """
@@ -118,8 +117,7 @@ def _write(options: argparse.Namespace, ours: Source, merged: Any) -> None:
             except OSError as error:
                 raise cannot_read(target, error) from None
     if options.json:
-        json.dump(merged.as_json(), sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json(merged.as_json())
     elif target is None:
         diff = unified_diff(ours.text, merged.text, options.ours)
         sys.stdout.writelines(styled_diff(diff, sys.stdout))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from modelica_ast.cli.address import STANDARD_STREAM
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_OK, CommandError, cannot_read
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import count, styled_diff, tell
+from modelica_ast.cli.terminal import count, styled_diff, tell, write_json
 
 
 def add_write_options(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +39,7 @@ def finish(session: Session, options: argparse.Namespace, **report: Any) -> int:
     if writes:
         session.save(force=options.force)
     if options.json:
-        _write_json({**report, "written": writes, "files": [_data(change) for change in changes]})
+        write_json({**report, "written": writes, "files": [_data(change) for change in changes]})
         return EXIT_OK
     if options.diff or not writes:
         write_diff(changes)
@@ -78,7 +77,7 @@ def _finish_stream(session: Session, changes: list[Change], options: argparse.Na
     if options.dry_run or options.diff:
         sys.stdout.writelines(styled_diff(document.diff(), sys.stdout))
     elif options.json:
-        _write_json({"written": False, "text": document.text})
+        write_json({"written": False, "text": document.text})
     else:
         _write_bytes(options.output or STANDARD_STREAM, document.encoded())
     return EXIT_OK
@@ -117,8 +116,3 @@ def _write_bytes(name: str, data: bytes) -> None:
 def _data(change: Change) -> dict[str, Any]:
     source = {} if change.source is None else {"from": shown(change.source)}
     return {"path": change.shown_path, "status": change.status, **source, "diff": change.diff}
-
-
-def _write_json(data: dict[str, Any]) -> None:
-    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-    sys.stdout.write("\n")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK
-from modelica_ast.cli.terminal import count, styled, styled_diff, tell
+from modelica_ast.cli.terminal import count, styled, styled_diff, tell, write_json
 
 DESCRIPTION = """
 Run the cases of a recipe, or of all recipes below a folder. A case is a folder tests/NAME beside recipe.yaml with
@@ -44,8 +43,7 @@ def run(options: argparse.Namespace) -> int:
             {"recipe": one.recipe, "case": one.case, "passed": one.passed, "problem": one.problem, "diff": one.diff}
             for one in results
         ]
-        json.dump({"cases": data}, sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json({"cases": data})
         return EXIT_FOUND if failed else EXIT_OK
     for one in results:
         if one.passed and options.quiet:

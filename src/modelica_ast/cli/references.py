@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 
@@ -11,7 +10,7 @@ from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.rename import WITH_HELP
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import count, styled, tell
+from modelica_ast.cli.terminal import count, styled, tell, write_json
 
 DESCRIPTION = """
 List every place where a class or a component is used, in all files of its library: by meaning, not by text, so an
@@ -44,8 +43,7 @@ def run(options: argparse.Namespace) -> int:
     found = sorted(uses, key=lambda use: (str(use.file), use.line, use.column))
     if options.json:
         data = [{"file": str(u.file), "line": u.line, "column": u.column, "text": u.around} for u in found]
-        json.dump({"name": full_name, "references": data}, sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json({"name": full_name, "references": data})
     else:
         for use in found:
             place = styled(f"{os.path.relpath(use.file)}:{use.line}:{use.column}", "place", sys.stdout)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from modelica_ast.cli.address import STANDARD_STREAM
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
 from modelica_ast.cli.outlines import class_data, headline, outline
-from modelica_ast.cli.terminal import count, styled, tell
+from modelica_ast.cli.terminal import count, styled, tell, write_json
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.errors import ModelicaSyntaxError
@@ -68,7 +67,7 @@ def _show_file(place: str, name: str, options: argparse.Namespace) -> int:
     tree = _read(place)
     classes = tree.classes if not name else [find_class(tree, name, place)]
     if options.json:
-        _dump({"within": tree.within, "classes": [class_data(found) for found in classes]})
+        write_json({"within": tree.within, "classes": [class_data(found) for found in classes]})
     else:
         for found in classes:
             sys.stdout.writelines(line + "\n" for line in outline(found, depth=options.depth))
@@ -126,7 +125,7 @@ def _show_library(place: str, name: str, options: argparse.Namespace) -> int:
     else:
         start = next(iter(libraries)).root
     if options.json:
-        _dump(_tree_data(libraries, start))
+        write_json(_tree_data(libraries, start))
     else:
         _write_tree(libraries, start, options.depth)
     for problem in libraries.problems:
@@ -194,7 +193,7 @@ def _show_parameters(place: str, name: str, *, as_json: bool) -> int:
     except OSError as error:
         raise cannot_read(place, error) from None
     if as_json:
-        _dump({"class": name, "parameters": [dict(vars(parameter)) for parameter in found]})
+        write_json({"class": name, "parameters": [dict(vars(parameter)) for parameter in found]})
         return EXIT_OK
     rows = [("name", "value", "unit", "type", "description")]
     rows += [(p.name, p.value or "", p.unit or "", p.type, p.description) for p in found]
@@ -203,8 +202,3 @@ def _show_parameters(place: str, name: str, *, as_json: bool) -> int:
         line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         sys.stdout.write((line if number else styled(line, "header", sys.stdout)) + "\n")
     return EXIT_OK
-
-
-def _dump(data: dict[str, Any]) -> None:
-    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-    sys.stdout.write("\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
 from modelica_ast.cli.progress import Elapsed
 from modelica_ast.cli.simulate_output import shown_names, table
-from modelica_ast.cli.terminal import count, tell
+from modelica_ast.cli.terminal import count, tell, write_json
 from modelica_ast.cli.words import modifiers_of
 from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.simulation import (
@@ -219,7 +218,7 @@ def _finish(options: argparse.Namespace, result: Result, facts: dict[str, Any], 
             "files": written,
             "last": {name: result.last(name) for name in shown},
         }
-        sys.stdout.write(json.dumps({**facts, **more}, indent=2) + "\n")
+        write_json({**facts, **more})
         return EXIT_OK
     if options.output is None:
         sys.stdout.write(table(result, shown))

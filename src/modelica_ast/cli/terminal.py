@@ -1,12 +1,14 @@
-"""What people see: colour on a terminal only, one line per complaint."""
+"""What people and programs see: colour on a terminal only, one line per complaint, JSON; whatever files are called."""
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator
-from typing import Final, TextIO
+from typing import Any, Final, TextIO
 
 _STYLES: Final = {
     "error": "31;1",
@@ -20,6 +22,42 @@ _STYLES: Final = {
     "place": "36",
     "header": "1",
 }
+# Python has the bytes of a file name that are no UTF-8 as lone surrogates, which no stream takes.
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_BYTES: Final = range(0xDC80, 0xDD00)
+_ERRORS: Final = "modelica-patch"  # what Python calls our way to write what can't be written
+
+
+def _escape(character: str) -> str:
+    r"""`\xff` for a byte of a file name, and what Python writes for all else."""
+    code = ord(character)
+    return f"\\x{code & 0xFF:02x}" if code in _BYTES else character.encode("ascii", "backslashreplace").decode()
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return "".join(map(_escape, error.object[error.start : error.end])), error.end
+
+
+codecs.register_error(_ERRORS, _escaped)
+
+
+def write_all_characters() -> None:
+    """Let standard output and standard error take every text, whatever their encoding is and files are called."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=_ERRORS)
+
+
+def write_json(data: Any) -> None:
+    r"""JSON on standard output. Its texts are Unicode, so a byte of a file name that is none is `\xff` in them."""
+    import json  # noqa: PLC0415  (PERF: most calls write none)
+
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    text = _SURROGATE.sub(lambda found: json.dumps(_escape(found[0]))[1:-1], text)
+    if codecs.lookup(sys.stdout.encoding or "utf-8").name != "utf-8":
+        text = json.dumps(json.loads(text), indent=2)
+    sys.stdout.write(f"{text}\n")
 
 
 def has_colour(stream: TextIO) -> bool:
@@ -30,13 +68,6 @@ def has_colour(stream: TextIO) -> bool:
 def styled(text: str, style: str, stream: TextIO) -> str:
     """Text in colour on a terminal, plain everywhere else."""
     return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if has_colour(stream) else text
-
-
-def take_any_name() -> None:
-    """Let output show what is not text: the name of a file may hold bytes that no encoding knows."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
-            stream.reconfigure(errors="backslashreplace")
 
 
 def complain(message: str) -> None:

@@ -67,6 +67,7 @@ class OtherFiles:
             return
         if like is not None:
             self._likes[path] = like
+            self._likes[like] = path  # after an undo it is that one again
         with self._steps.transaction(self):
             self._new = {**self._new, path: data}
 

@@ -160,6 +160,8 @@ class Workspace:
             self._born_here.add(key)
         document = self._documents[key]
         document._like = like  # noqa: SLF001  (its own)
+        if like is not None and like in self._documents:
+            self._documents[like]._like = key  # noqa: SLF001  (after an undo it is that one again)
         with self.transaction(), document.transaction():
             document.restore(new.state)
             self._turned ^= {key}

@@ -92,7 +92,8 @@ class FmuModel:
                 "variables": list(self._told["variables"] if variables is None else variables),
                 "output": str(output),
             }
-            answer = self._ask(request, "simulating")
+            # FMPy unpacks the FMU where its process has its temporary files. They must go with ours if it is killed.
+            answer = self._ask(request, "simulating", {"TMPDIR": folder})
             if "error" in answer:
                 raise DivergedError(f"{self.name}: {answer['message']}")
             result = read_columns(output, answer, self.name)
@@ -105,8 +106,10 @@ class FmuModel:
             if name not in known:
                 raise SimulationError(f"{self._path} has no {what} '{name}'{did_you_mean(name, known)}")
 
-    def _ask(self, request: Mapping[str, Any], doing: str) -> dict[str, Any]:
-        child = Child(_WORKER)
+    def _ask(
+        self, request: Mapping[str, Any], doing: str, environment: Mapping[str, str] | None = None
+    ) -> dict[str, Any]:
+        child = Child(_WORKER, environment)
         try:
             child.start(self._timeout)
             if "error" in child.greeting:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +11,7 @@ from attrs import asdict
 
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_OK, CommandError
-from modelica_ast.cli.terminal import count, tell
+from modelica_ast.cli.terminal import count, tell, write_json
 from urdf_frontend.building import BuildError, BuildOptions, Visualisation
 from urdf_frontend.building.options import TEMPLATES
 from urdf_frontend.cli.robot_arguments import add_robot_arguments, package_folder, read_robot
@@ -123,8 +122,7 @@ def _write(result: Adoption, options: argparse.Namespace) -> None:
             "values": [asdict(value) for value in result.values],
             "notes": list(result.notes),
         }
-        json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json(data)
         return
     base = shown(result.folder)
     edited = [f"{base}/{value}" for value in result.values] or [f"{base}/{path}" for path in result.edited]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any, Final
 
 from modelica_ast.cli.changes import Change, changes_of, shown
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell
+from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from urdf_frontend.cli.assemble_modelica import add_modelica_arguments, assemble_modelica, refuse_without_into
 from urdf_frontend.codes import Severity
 from urdf_frontend.diagnostics import Diagnostic, UrdfError
@@ -185,5 +184,4 @@ def _write_json(
     }
     if options.output is None:
         data["urdf"] = robot.text
-    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-    sys.stdout.write("\n")
+    write_json(data)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from pathlib import Path
 from typing import Any, Final
 
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
-from modelica_ast.cli.terminal import complain, count, tell
+from modelica_ast.cli.terminal import complain, count, tell, write_json
 from urdf_frontend.building import BuildError, BuildOptions, BuiltPackage, write
 from urdf_frontend.building.options import TEMPLATES
 from urdf_frontend.cli.results import show_result
@@ -123,8 +121,7 @@ def _write_json(found: Reassembly, *, written: bool) -> None:
         "written": written,
         "files": [{"path": change.shown_path, "status": change.status} for change in changes],
     }
-    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-    sys.stdout.write("\n")
+    write_json(data)
 
 
 def _route(word: str) -> tuple[str, str]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Final
 
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
-from modelica_ast.cli.terminal import complain, count, tell
+from modelica_ast.cli.terminal import complain, count, tell, write_json
 from urdf_frontend.building import BuildError
 from urdf_frontend.cli.robot_arguments import add_package_argument, package_folder
 from urdf_frontend.cli.update_output import how_to_adopt, update_error
@@ -68,8 +67,7 @@ def _tell(result: Exported, options: argparse.Namespace) -> None:
             {"file": each.file, "path": each.path, "line": each.line, "old": each.old, "new": each.new}
             for each in result.written
         ]
-        json.dump({"written": written, "problems": list(result.problems)}, sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json({"written": written, "problems": list(result.problems)})
     for each in result.written:
         tell(f"  {each}", quiet=options.quiet or options.json)
     for problem in result.problems:

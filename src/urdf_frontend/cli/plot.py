@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from modelica_ast.cli.exits import EXIT_OK, CommandError, cannot_read
-from modelica_ast.cli.terminal import count, tell
+from modelica_ast.cli.terminal import count, tell, write_json
 from urdf_frontend.animation import AnimationError
 from urdf_frontend.cli.motion_arguments import add_motion_arguments, check_folder, given_robot, recorded_robot
 from urdf_frontend.drawing.labels import shown_name
@@ -74,8 +73,7 @@ def run(options: argparse.Namespace) -> int:
         raise cannot_read(place, wrong) from None
     if options.json:
         data = {"file": str(place), "model": title, "violations": [each.as_json() for each in violations]}
-        json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json(data)
     elif violations:
         sys.stdout.writelines(f"{line}\n" for line in _table(violations))
     joints = len({each.joint for each in series})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any, Final
 
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell
+from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from urdf_frontend.building import BuildError, BuiltPackage, write
 from urdf_frontend.building.writing import is_written
 from urdf_frontend.codes import Severity
@@ -137,5 +136,4 @@ def _write_json(built: BuiltPackage, into: Path, *, written: bool) -> None:
         "written": written,
         "files": [{"path": change.shown_path, "status": change.status} for change in _changes(built, into)],
     }
-    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-    sys.stdout.write("\n")
+    write_json(data)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Final
 
 from modelica_ast.cli.changes import changes_of
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell
+from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from modelica_ast.edit import Workspace
 from urdf_frontend.cli.results import add_reading_options, xacro_arguments
 from urdf_frontend.diagnostics import UrdfError
@@ -73,8 +72,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         files = [{"path": change.shown_path, "status": change.status} for change in changes]
         data = {"modules": list(made.modules), "written": bool(changes) and not options.dry_run, "files": files}
-        json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json(data)
     elif options.diff:
         for change in changes:
             sys.stdout.writelines(styled_diff(change.diff, sys.stdout))

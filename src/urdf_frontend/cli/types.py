@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from pathlib import Path
@@ -13,7 +12,7 @@ from attrs import frozen
 
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell
+from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from modelica_ast.edit import Workspace
 from urdf_frontend.building.options import ALLOWABLE
 from urdf_frontend.cli.results import add_reading_options, add_writing_options, xacro_arguments
@@ -135,8 +134,7 @@ def _check(options: argparse.Namespace) -> int:
     found = differences(sources.old, sources.robot, sources.options)
     if options.json:
         data = [{"kind": each.kind, "line": each.line, "message": each.message} for each in found]
-        json.dump({"module": shown(module), "differences": data}, sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json({"module": shown(module), "differences": data})
     else:
         _tell_differences(module, found, has_no_package=sources.options.package is None, quiet=options.quiet)
     return EXIT_FOUND if found else EXIT_OK
@@ -233,8 +231,7 @@ def _show(changes: list[Change], made: MadeModule, options: argparse.Namespace) 
             "files": [{"path": change.shown_path, "status": change.status} for change in changes],
             "notes": list(made.notes),
         }
-        json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json(data)
         return
     if options.diff:
         for change in changes:

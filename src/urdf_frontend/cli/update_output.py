@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_UNREADABLE, EXIT_USAGE, CommandError
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell
+from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from urdf_frontend.building import BuildError
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.reader import ReadResult
@@ -64,8 +63,7 @@ def write_changes(result: Update, options: argparse.Namespace, *, written: bool)
     if options.json:
         files = [{"path": change.shown_path, "status": change.status} for change in changes]
         data = {**result.report.as_json(), "written": written, "files": files}
-        json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json(data)
         return
     if options.diff:
         for change in changes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import sys
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
 from modelica_ast.cli.progress import Progress
-from modelica_ast.cli.terminal import complain, count, tell
+from modelica_ast.cli.terminal import complain, count, tell, write_json
 from modelica_ast.simulation import MissingBackendError, MissingLibraryError, SimulationError
 from urdf_frontend.cli.results import add_reading_options
 from urdf_frontend.cli.robot_arguments import add_package_argument, package_folder, read_robot
@@ -128,8 +127,7 @@ def _check(options: argparse.Namespace) -> None:
 
 def _show(result: Verification, options: argparse.Namespace) -> None:
     if options.json:
-        json.dump(result.as_json(), sys.stdout, indent=2, ensure_ascii=False)
-        sys.stdout.write("\n")
+        write_json(result.as_json())
         return
     if not options.quiet:
         sys.stdout.writelines(f"{line}\n" for line in result.lines())

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any, Final
 
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell
+from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from urdf_frontend.building import BuildError
 from urdf_frontend.constraints.cells import CellError, CellUpdate, read_cell, update_cell
 from urdf_frontend.constraints.cli.messages import as_json, complain_about, tell_networks
@@ -131,5 +130,4 @@ def _write_json(result: CellUpdate, changes: list[Change], options: argparse.Nam
         ],
         "robots": {name: report.as_json() for name, report in result.robots.items()},
     }
-    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-    sys.stdout.write("\n")
+    write_json(data)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from typing import Final
 
 from modelica_ast.cli.exits import EXIT_OK
 from modelica_ast.cli.session import Session
+from modelica_ast.cli.terminal import write_json
 from urdf_frontend.constraints.cli.models import add_model_arguments, open_model
 from urdf_frontend.constraints.syncing import count_networks
 
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     networks = count_networks(libraries, model)
     if options.json:
         data = {"model": model, "networks": [network.as_json() for network in networks]}
-        sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+        write_json(data)
         return EXIT_OK
     rows = [
         (each.name or "(connected)", each.collisions, each.constrained, each.pairs, each.all_pairs) for each in networks

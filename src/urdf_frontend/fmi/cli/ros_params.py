@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any, Final
 from modelica_ast.cli.changes import changes_of
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError
 from modelica_ast.cli.output import write_diff
-from modelica_ast.cli.terminal import complain, count, tell
+from modelica_ast.cli.terminal import complain, count, tell, write_json
 from modelica_ast.edit import EditError
 from modelica_ast.files import FilesError
 from urdf_frontend.fmi.cli.text_files import text_of, write
@@ -114,7 +113,7 @@ def _write(opened: OpenModel, options: argparse.Namespace) -> int:
     if launch is not None:
         write(Path(options.launch), launch.encode())
     if options.json:
-        _dump(
+        write_json(
             {
                 "file": options.output,
                 "written": is_new,
@@ -173,7 +172,7 @@ def _apply(opened: OpenModel, options: argparse.Namespace) -> int:
         except EditError as error:
             raise CommandError(str(error), EXIT_UNREADABLE) from None
     if options.json:
-        _dump(_data(report, written=bool(changes) and options.in_place))
+        write_json(_data(report, written=bool(changes) and options.in_place))
     elif not options.in_place:
         write_diff(changes)
     for entry in node.parameters:
@@ -200,8 +199,3 @@ def _data(report: ApplyReport, *, written: bool) -> dict[str, Any]:
         "not_applied": [{"name": each.name, "line": each.line, "reason": each.reason} for each in report.not_applied],
         "unchanged": report.unchanged,
     }
-
-
-def _dump(data: dict[str, Any]) -> None:
-    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-    sys.stdout.write("\n")

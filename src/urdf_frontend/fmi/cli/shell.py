@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modelica_ast.cli.exits import EXIT_OK, CommandError
-from modelica_ast.cli.terminal import complain, styled_diff, tell
+from modelica_ast.cli.terminal import complain, styled_diff, tell, write_json
 
 if TYPE_CHECKING:
     from urdf_frontend.fmi.opening import OpenModel
@@ -84,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
     name = options.name or f"{request.model.rpartition('.')[2]}FMU"
     shell = new_shell(opened, request, name)
     if options.json:
-        _write_json({"shell": name, "written": False, "text": shell.document.text, "notes": list(shell.notes)})
+        write_json({"shell": name, "written": False, "text": shell.document.text, "notes": list(shell.notes)})
     else:
         sys.stdout.write(shell.document.text)
         _say_notes(shell.notes, options)
@@ -144,7 +143,7 @@ def _finish(made: ShellFile, request: ShellRequest, options: argparse.Namespace)
         made.save()
     shell = made.shell
     if options.json:
-        _write_json(
+        write_json(
             {
                 "shell": shell.name,
                 "file": None if made.path is None else str(made.path),
@@ -190,8 +189,3 @@ def _summary(made: ShellFile, request: ShellRequest, *, written: bool) -> str:
     if not written:
         return f"{what}: nothing was written"
     return f"{what}: {'made' if made.is_new else 'brought up to date'}"
-
-
-def _write_json(data: dict[str, object]) -> None:
-    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-    sys.stdout.write("\n")

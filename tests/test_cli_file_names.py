@@ -1,0 +1,115 @@
+"""File names that are no UTF-8, and terminals that are none: no traceback, and JSON that every program reads."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = shutil.which("modelica-patch", path=str(Path(sys.executable).parent)) or "modelica-patch is not installed"
+NAME = b"k\xff\xfe.mo"
+SHOWN = "k\\xff\\xfe.mo"
+MODEL = 'model M "Größe → ∞"\n  parameter Real k = 1;\n  Real unused(start = nowhere);\nend M;\n'
+
+CALLS = {
+    "check": [b"check", NAME],
+    "show": [b"show", NAME],
+    "get": [b"get", NAME + b"::M.k"],
+    "grep": [b"grep", b"parameter Real $A = $B", NAME],
+    "diff": [b"diff", NAME, b"other\xff.mo"],
+    "set": [b"set", NAME + b"::M.k", b"2"],
+    "set in place": [b"set", NAME + b"::M.k", b"2", b"--in-place"],
+    "rename": [b"rename", NAME + b"::M.k", b"l"],
+    "references": [b"references", b"d\xff/M.mo::M.k"],
+    "format": [b"format", NAME],
+    "rewrite": [b"rewrite", b"parameter Real $A = $B", b"constant Real $A = $B", NAME],
+    "merge": [b"merge", NAME, b"other\xff.mo", NAME],
+    "draw": [b"draw", NAME + b"::M"],
+    "missing": [b"check", b"no\xff.mo"],
+    "missing name": [b"get", NAME + b"::M.nowhere\xff"],
+    "no command": [b"sh\xffw"],
+    "no option": [b"show", b"--\xff"],
+    "broken": [b"check", b"broken\xff.mo"],
+    "simulate": [b"simulate", NAME + b"::Nowhere"],
+    "urdf": [b"urdf", b"check", b"robot\xff.urdf"],
+}
+JSON = (
+    "check",
+    "show",
+    "get",
+    "grep",
+    "diff",
+    "set",
+    "set in place",
+    "rename",
+    "references",
+    "format",
+    "rewrite",
+    "urdf",
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in (
+        (NAME, MODEL),
+        (b"d\xff/M.mo", MODEL),
+        (b"other\xff.mo", MODEL.replace("1;", "3;")),
+        (b"broken\xff.mo", "model M\n  Real ;\nend M;\n"),
+        (b"robot\xff.urdf", '<robot name="r"><link name="a"/><link name="b"/></robot>'),
+    ):
+        path = tmp_path / os.fsdecode(name)
+        try:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        except OSError:
+            pytest.skip("this file system takes UTF-8 names only")
+    return tmp_path
+
+
+def run(words: list[bytes], folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [os.fsencode(COMMAND), *words],
+        capture_output=True,
+        check=False,
+        timeout=120,
+        cwd=folder,
+        env={**os.environ, "LC_ALL": "C.UTF-8", **environment},
+    )
+
+
+@pytest.mark.parametrize(
+    ("call", "encoding"),
+    [*((call, "utf-8:strict") for call in CALLS), ("show", "ascii:strict"), ("set", "utf-8:surrogateescape")],
+)
+def test_whatever_a_file_is_called_it_is_shown(call: str, encoding: str, folder: Path) -> None:
+    ran = run(CALLS[call], folder, PYTHONIOENCODING=encoding)
+    assert b"Traceback" not in ran.stderr, ran.stderr.decode(errors="replace")
+    assert ran.returncode in {0, 1, 2, 4}
+    shown = (ran.stdout + ran.stderr).decode(encoding.partition(":")[0])
+    assert "\\udc" not in shown
+
+
+@pytest.mark.parametrize(
+    ("call", "encoding"),
+    [*((call, "utf-8:strict") for call in JSON), ("show", "ascii:strict"), ("set", "latin-1:strict")],
+)
+def test_json_is_json(call: str, encoding: str, folder: Path) -> None:
+    ran = run([*CALLS[call], b"--json"], folder, PYTHONIOENCODING=encoding)
+    assert b"Traceback" not in ran.stderr, ran.stderr.decode(errors="replace")
+    data = json.loads(ran.stdout.decode("utf-8"))
+    everything = json.dumps(data, ensure_ascii=False)
+    everything.encode("utf-8")  # no lone surrogates, written as such or escaped
+    if call not in {"show", "get", "diff", "references", "urdf"}:  # these say nothing of files, or name others
+        assert json.dumps(SHOWN)[1:-1] in everything
+
+
+def test_sarif_has_addresses(folder: Path) -> None:
+    ran = run([b"check", b"--format", b"sarif", NAME], folder)
+    (result, *_) = json.loads(ran.stdout.decode("utf-8"))["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "k%FF%FE.mo"
