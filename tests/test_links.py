@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from modelica_ast.cli import main
-from modelica_ast.edit import Document, EditError
+from modelica_ast.edit import Document, EditError, Workspace
 from modelica_ast.library import Libraries, remove_class, rename
 
 PACKAGE = "within Lib;\npackage Linked\nend Linked;\n"
@@ -157,3 +157,24 @@ def test_only_folders_go_that_became_empty(library: Path) -> None:
     libraries.save()
     assert not (library / "Gone").exists()
     assert (library / "Kept" / "empty").is_dir()
+
+
+def test_a_folder_may_be_reached_by_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real" / "Lib").mkdir(parents=True)
+    (tmp_path / "alias").symlink_to(tmp_path / "real", target_is_directory=True)
+    workspace = Workspace(tmp_path / "alias" / "Lib")
+    workspace.others.write(tmp_path / "alias" / "Lib" / "Deep" / "a.txt", b"a")
+    workspace.others.write(tmp_path / "alias" / "Lib" / "b.txt", b"b")
+    workspace.save()
+    assert snapshot(tmp_path / "real") == {"Lib": None, "Lib/Deep": None, "Lib/Deep/a.txt": b"a", "Lib/b.txt": b"b"}
+
+
+def test_other_files_of_a_workspace_stay_in_its_folder(tmp_path: Path, outside: Path) -> None:
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "Resources").symlink_to(outside, target_is_directory=True)
+    before = snapshot(outside)
+    workspace = Workspace(tmp_path / "work")
+    workspace.others.write(tmp_path / "work" / "Resources" / "new.txt", b"new")
+    with pytest.raises(EditError, match=r"outside of .*by a link, and is not touched"):
+        workspace.save()
+    assert snapshot(outside) == before

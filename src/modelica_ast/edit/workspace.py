@@ -276,7 +276,9 @@ class Workspace:
         writes = self.writes()
         if not writes:
             return
-        self._keep(save_files(writes, folder=self.folder, roots=self.roots, force=force))
+        # What was opened by its name may be a link that leads elsewhere; all else is in the folder.
+        roots = (self.folder, *self._documents) if self.roots is None else self.roots
+        self._keep(save_files(writes, folder=self.folder, roots=roots, force=force))
         self.others.mark_saved()
         for key, document in self._documents.items():
             if self.holds(key):

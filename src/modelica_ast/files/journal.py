@@ -109,11 +109,11 @@ def save_files(
     Nothing outside of `roots` is touched. FilesError if another process saves there, or (unless `force`) if a file is
     not as it was last seen. The journal is in `folder` or around it, so that who opens that folder finds it.
     """
-    wanted = [_through_its_link(write) for write in writes]
+    wanted = [_at_its_place(write) for write in writes]
     if not wanted:
         return []
-    homes = {home_of(write.path) for write in wanted} | ({home_of(folder)} if folder is not None else set())
-    limits = list(homes if roots is None else roots)
+    homes = {home_of(write.path) for write in wanted} | ({home_of(folder.resolve())} if folder is not None else set())
+    limits = list(homes) if roots is None else [root.resolve() for root in roots]
     _refuse_outside([write.path for write in wanted], limits)
     place = Path(os.path.commonpath(homes))
     with locked([*homes, place]):
@@ -124,11 +124,12 @@ def save_files(
     return recovered
 
 
-def _through_its_link(write: FileWrite) -> FileWrite:
-    """A link that is written is followed, and stays."""
-    if write.is_link or not write.path.is_symlink():
-        return write
-    return FileWrite(target_of(write.path), write.new, write.expected, write.like)
+def _at_its_place(write: FileWrite) -> FileWrite:
+    """A write with the real path of its file: a link that is written is followed, and stays."""
+    path = Path(os.path.realpath(write.path.parent), write.path.name)
+    if path.is_symlink() and not write.is_link:
+        path = target_of(path)
+    return FileWrite(path, write.new, write.expected, write.like, write.is_link)
 
 
 def _is_to_do(write: FileWrite, *, force: bool) -> bool:
@@ -140,10 +141,9 @@ def _is_to_do(write: FileWrite, *, force: bool) -> bool:
 
 
 def _refuse_outside(paths: list[Path], roots: list[Path]) -> None:
-    """FilesError if a place is in none of the folders, or is only there by a link that leads out of them."""
+    """FilesError if a place, links followed, is in none of the folders."""
     for path in paths:
-        real = Path(os.path.realpath(path.parent), path.name)
-        if not any(real.is_relative_to(root) for root in roots):
+        if not any(path.is_relative_to(root) for root in roots):
             where = ", ".join(map(str, roots))
             raise FilesError(f"{path} is outside of {where}, by its name or by a link, and is not touched")
 

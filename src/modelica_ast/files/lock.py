@@ -103,6 +103,12 @@ def is_held() -> bool:
     return _LOCKS.get() is not None
 
 
+def holder_of(path: Path) -> str | None:
+    """Who saves at this moment in the home of a file, or None; for those who only look."""
+    folder = home_of(path)
+    return _holder(folder) if _is_locked(folder) else None
+
+
 # ---------------------------------------------------------------- one lock
 
 
@@ -158,6 +164,9 @@ if sys.platform == "win32":
             return None
         return handle
 
+    def _is_locked(folder: Path) -> bool:
+        return (folder / _LOCK).exists()
+
     def _release(handle: int) -> None:
         os.close(handle)
 
@@ -181,6 +190,22 @@ else:
                 raise _unreachable(folder, error) from None
             return _try_to_lock_file(folder / _LOCK)
         return handle
+
+    def _is_locked(folder: Path) -> bool:
+        """Does somebody hold the lock? Nothing is written to find out, so not where a file is the lock."""
+        try:
+            handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except OSError:
+            return False
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        finally:
+            os.close(handle)
+        return False
 
     def _try_to_lock_file(path: Path) -> int | None:
         """Where folders can't be locked: a file in it. A killed process leaves it, and it locks nobody out."""

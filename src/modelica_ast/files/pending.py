@@ -20,6 +20,7 @@ from modelica_ast.files.interrupted import (
     interrupted_in,
     state_of,
 )
+from modelica_ast.files.lock import holder_of
 from modelica_ast.files.saving import OURS
 
 
@@ -78,6 +79,9 @@ def _note(save: Interrupted, waiting: dict[str, str | None]) -> list[Path]:
 
 def _sentence(save: Interrupted, changed: list[Path]) -> str:
     shown = "as it will be when it is finished" if save.decided else "as it was before"
+    holder = holder_of(save.folder)
+    if holder is not None:
+        return f"{holder} is saving in {save.folder} at this moment; you see the state {shown}"
     rest = f", but for {', '.join(map(str, changed))}, changed since" if changed else ""
     return (
         f"a save in {save.folder} was interrupted; you see the state {shown}{rest}; "

@@ -45,6 +45,10 @@ def open_regular(path: str | os.PathLike[str]) -> int:
         # Some devices do something when they are opened, so the look comes first; the second one counts.
         refuse_special(os.stat(place).st_mode, path)  # noqa: PTH116  (PERF: no Path is made)
         handle = os.open(place, flags)
+    except FileNotFoundError:
+        if place is path:
+            raise
+        handle = os.open(path, flags)  # it waited, and somebody has put it into its place just now
     except ValueError as error:  # a NUL in the name
         raise OSError(errno.EINVAL, str(error), os.fspath(path)) from None
     try:
