@@ -8,6 +8,7 @@ writes none changes nothing: it sees such a save as it will be.
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,7 +36,7 @@ def prepared(module: ModuleType, options: argparse.Namespace) -> Iterator[None]:
         message, sign, rest = str(error).partition("; save(force=True)")
         if sign:
             message += f"; --force{rest}" if hasattr(options, "force") else "; nothing was written, start again"
-        raise CommandError(message, EXIT_UNREADABLE) from None
+        raise CommandError(shortened(message), EXIT_UNREADABLE) from None
 
 
 def prepare(places: Iterable[Path]) -> None:
@@ -43,13 +44,18 @@ def prepare(places: Iterable[Path]) -> None:
     found = [place.resolve() for place in places]
     if is_looking():
         for sentence in look_at(found):
-            tell(f"note: {sentence}", quiet=False)
+            tell(f"note: {shortened(sentence)}", quiet=False)
     elif is_held():
         from modelica_ast.files.journal import recover_around  # noqa: PLC0415  (PERF: only for what is written)
 
         with locked(found):
             for recovery in recover_around(found):
-                tell(f"note: {recovery}", quiet=False)
+                tell(f"note: {shortened(str(recovery))}", quiet=False)
+
+
+def shortened(message: str) -> str:
+    """A message with paths as one would write them from here."""
+    return message.replace(f"{Path.cwd()}{os.sep}", "")
 
 
 def _writes(module: ModuleType, options: argparse.Namespace) -> bool:
@@ -83,4 +89,4 @@ def _words(values: Iterable[Any]) -> Iterator[str]:
 
 
 def _tell_of_waiting(folder: Path, holder: str) -> None:
-    tell(f"waiting for {holder}, which is saving in {folder}", quiet=False)
+    tell(shortened(f"waiting for {holder}, which is saving in {folder}"), quiet=False)

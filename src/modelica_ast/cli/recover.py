@@ -8,7 +8,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from modelica_ast.cli.changes import shown
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, CommandError
+from modelica_ast.cli.places import shortened
 from modelica_ast.cli.terminal import complain, count
 from modelica_ast.errors import EditError
 
@@ -52,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
             try:
                 treated += _treated(folder, options)
             except EditError as error:
-                complain(str(error))
+                complain(shortened(str(error)))
                 problems += 1
     if not treated and not problems:
         sys.stdout.write("no save was interrupted here; nothing to put in order\n")
@@ -78,9 +80,9 @@ def _treated(folder: Path, options: argparse.Namespace) -> int:
         recovery = recover(folder, force=options.force, take_back=options.take_back, foreign=options.force)
         if recovery is None:
             break
-        sys.stdout.write(f"{recovery}\n")
+        sys.stdout.write(f"{shortened(str(recovery))}\n")
         done += 1
     swept = sweep(folder)
     if swept:
-        sys.stdout.write(f"{folder}: {count(swept, 'temporary file')} removed\n")
+        sys.stdout.write(f"{shown(folder)}: {count(swept, 'temporary file')} removed\n")
     return done + swept

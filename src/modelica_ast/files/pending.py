@@ -27,7 +27,7 @@ from modelica_ast.files.saving import OURS
 @contextmanager
 def looking() -> Iterator[None]:
     """Write nothing in this block, and read what `look_at` was told of as it will be."""
-    token = regular.WAITING.set({})
+    token = regular.WAITING.set(regular.Waiting())
     try:
         yield
     finally:
@@ -40,13 +40,16 @@ def look_at(paths: Iterable[Path]) -> list[str]:
     assert waiting is not None, "look_at is called inside of looking"
     told = []
     for folder in folders_with_journals(paths):
+        if folder in waiting.told:
+            continue
+        waiting.told.add(folder)
         try:
             save = interrupted_in(folder)
         except JournalError as error:
             told.append(str(error))
             continue
         if save is not None:
-            told.append(_sentence(save, _note(save, waiting)))
+            told.append(_sentence(save, _note(save, waiting.places)))
     return told
 
 
@@ -96,9 +99,9 @@ def names_in(folder: Path) -> list[str]:
     """The names in a folder, sorted; OSError if it can't be read. Contents that wait for their place are not listed."""
     names = {name for name in os.listdir(folder) if not OURS.fullmatch(name)}  # noqa: PTH208  (PERF: no Path each)
     waiting = regular.WAITING.get()
-    if waiting:
+    if waiting is not None and waiting.places:
         place = os.path.realpath(folder)
-        for file, content in waiting.items():
+        for file, content in waiting.places.items():
             around, name = os.path.split(file)
             if around == place:
                 (names.discard if content is None else names.add)(name)

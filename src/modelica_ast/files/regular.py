@@ -21,17 +21,26 @@ _KINDS = (
 )
 
 
-# Where the contents of files are that wait for their place, None for files that are about to go; see `pending`.
-WAITING: ContextVar[dict[str, str | None] | None] = ContextVar("modelica_ast.files.waiting", default=None)
+class Waiting:
+    """Where the contents of files are that wait for their place, None for files that are about to go; see `pending`."""
+
+    __slots__ = ("places", "told")
+
+    def __init__(self) -> None:
+        self.places: dict[str, str | None] = {}
+        self.told: set[os.PathLike[str]] = set()  # the folders that somebody was told of
+
+
+WAITING: ContextVar[Waiting | None] = ContextVar("modelica_ast.files.waiting", default=None)
 
 
 def actual_place(path: str | os.PathLike[str]) -> str | os.PathLike[str] | None:
     """Where the content of a file is; None if the file is about to go."""
     waiting = WAITING.get()
-    if not waiting:
+    if waiting is None or not waiting.places:
         return path
     around, name = os.path.split(os.path.abspath(path))  # noqa: PTH100  (links of folders are followed, one of a file is not)
-    return waiting.get(os.path.join(os.path.realpath(around), name), path)  # noqa: PTH118
+    return waiting.places.get(os.path.join(os.path.realpath(around), name), path)  # noqa: PTH118
 
 
 def open_regular(path: str | os.PathLike[str]) -> int:
