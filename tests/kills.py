@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import pytest
+from conftest import needs
 
 MARK: Final = ".modelica-save"
 PLAN: Final = f"{MARK}.plan"
@@ -169,17 +168,6 @@ def leftovers(folder: Path) -> list[str]:
 # ---------------------------------------------------------------- the same from outside
 
 
-def needs_strace() -> str:
-    """Where strace is; the test is skipped without it, except in CI, which has to have it."""
-    found = shutil.which("strace")
-    if found is None:
-        problem = "strace is not installed: kills from outside of the process are not tried"
-        if os.environ.get("CI") == "true":
-            pytest.fail(problem)
-        pytest.skip(problem)
-    return found
-
-
 def run_command(
     folder: Path, arguments: Iterable[str], *, before: Sequence[str] = ()
 ) -> subprocess.CompletedProcess[str]:
@@ -203,6 +191,6 @@ def killed_by_strace(folder: Path, arguments: Iterable[str], call: str, number: 
     A name with a question mark is of a call that not every architecture has.
     """
     inject = ["-e", f"trace={call}", "-e", f"inject={call}:signal=KILL:when={number}"]
-    ran = run_command(folder, arguments, before=[needs_strace(), "-f", "-qq", "-o", os.devnull, *inject])
+    ran = run_command(folder, arguments, before=[needs("strace"), "-f", "-qq", "-o", os.devnull, *inject])
     assert ran.returncode in {0, KILLED, 128 + signal.SIGKILL}, ran.stderr
     return ran.returncode != 0
