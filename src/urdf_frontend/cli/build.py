@@ -8,6 +8,7 @@ from typing import Final
 
 from urdf_frontend.building import BuildOptions, BuiltPackage, Visualisation, build
 from urdf_frontend.building.options import TEMPLATES
+from urdf_frontend.cli.mesh_arguments import add_mesh_options
 from urdf_frontend.cli.results import add_reading_options, add_writing_options, make_and_show
 from urdf_frontend.meshes import Packages
 from urdf_frontend.names import NameStyle
@@ -60,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--templates", metavar="DIR", help="a library of templates of your own")
     parser.add_argument("--modelica-version", default="4.0.0", metavar="VERSION", help="of the Standard Library")
     add_reading_options(parser)
+    add_mesh_options(parser)
     parser.add_argument(
         "--allow", action="append", default=[], metavar="CODE", help="build in spite of errors with this code"
     )

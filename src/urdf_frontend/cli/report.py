@@ -11,6 +11,7 @@ from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, Command
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.terminal import count, tell
 from urdf_frontend.building import BuildError, BuildOptions
+from urdf_frontend.cli.mesh_arguments import add_mesh_options
 from urdf_frontend.cli.results import add_reading_options
 from urdf_frontend.cli.robot_arguments import package_folder, read_robot
 from urdf_frontend.meshes import Packages
@@ -48,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verify", action="store_true", help="simulate the package and compare; it takes a while")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the page there, not to standard output")
     add_reading_options(parser)
+    add_mesh_options(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
 
 
