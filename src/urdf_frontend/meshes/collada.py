@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, BinaryIO, Final
-
-from lxml import etree
+from xml.parsers import expat
 
 _PIECE: Final = 65_536  # bytes that are read at once
 _MOST_ELEMENTS: Final = 1_000_000  # who makes a tree of the file needs memory for each
 _LONGEST_NUMBER: Final = 400  # letters
 _DIMENSIONS: Final = 3
-_OF_ASSET: Final = 3  # how deep the unit is: COLLADA, asset, unit
+_DEPTH_OF_UNIT: Final = 3  # COLLADA, asset, unit
 
-# How XML is parsed that anybody may have written: entities stay what they are, and nothing is fetched.
+# How lxml parses XML that anybody may have written: entities stay what they are, and nothing is fetched.
 # huge_tree: the positions of one part are one text, and larger than libxml2 allows a text of unknown origin to be.
 SAFE_XML: Final[dict[str, Any]] = {
     "resolve_entities": False,
@@ -42,19 +41,36 @@ def collada_columns(file: BinaryIO) -> Iterator[Columns]:
     file.seek(0)
     for _ in _fed(file, positions):
         yield from positions.taken()
-    yield from positions.taken()
 
 
-def _fed(file: BinaryIO, target: _Plan | _Positions) -> Iterator[None]:
-    """Let a target have a file; stop after each piece."""
-    parser = etree.XMLParser(**{**SAFE_XML, "target": target})
+def _fed(file: BinaryIO, reader: _Reader) -> Iterator[None]:
+    """Let somebody read a file; stop after each piece.
+
+    Expat, because it hands a long text out in pieces, and expands nothing that has not been declared before.
+    """
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.buffer_size = _PIECE
+    parser.EntityDeclHandler = _refuse_entity
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.data
     try:
         while piece := file.read(_PIECE):
-            parser.feed(piece)
+            parser.Parse(piece, False)  # noqa: FBT003  (it takes no keyword)
             yield
-        parser.close()
-    except etree.XMLSyntaxError as wrong:
-        raise BrokenMeshError(f"it is not well-formed XML: {wrong.msg}") from None
+        parser.Parse(b"", True)  # noqa: FBT003
+        yield
+    except expat.ExpatError as wrong:
+        where = f"line {wrong.lineno}, column {wrong.offset + 1}"
+        raise BrokenMeshError(f"it is not well-formed XML: {expat.ErrorString(wrong.code)}, {where}") from None
+    except (LookupError, ValueError) as wrong:
+        raise BrokenMeshError(f"its encoding is not known: {wrong}") from None
+
+
+def _refuse_entity(*_: object) -> None:
+    # One that stands for others, and these for others, makes a small file large.
+    raise BrokenMeshError("it declares entities, which no program writes into a mesh")
 
 
 def _stride(given: str) -> int:
@@ -64,7 +80,20 @@ def _stride(given: str) -> int:
     return stride
 
 
-class _Plan:
+class _Reader:
+    """Is told what stands in a file, in its order."""
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """An element begins."""
+
+    def end(self, tag: str) -> None:
+        """It ends."""
+
+    def data(self, text: str) -> None:
+        """A piece of text."""
+
+
+class _Plan(_Reader):
     """What a file says about its numbers: which of them are positions, and in which unit."""
 
     def __init__(self) -> None:
@@ -81,8 +110,8 @@ class _Plan:
         self._count += 1
         if self._count > _MOST_ELEMENTS:
             raise BrokenMeshError(f"it has more than {_MOST_ELEMENTS:,} elements")
-        match tag.rpartition("}")[2]:
-            case "unit" if self._depth == _OF_ASSET:
+        match _local(tag):
+            case "unit" if self._depth == _DEPTH_OF_UNIT:
                 self._take_unit(attributes.get("meter") or "1")
             case "source":
                 self._source = attributes.get("id", "")
@@ -95,14 +124,11 @@ class _Plan:
 
     def end(self, tag: str) -> None:
         self._depth -= 1
-        match tag.rpartition("}")[2]:
+        match _local(tag):
             case "source":
                 self._source = ""
             case "vertices":
                 self._in_vertices = False
-
-    def close(self) -> None:
-        """All was read."""
 
     def _take_unit(self, text: str) -> None:
         try:
@@ -111,7 +137,7 @@ class _Plan:
             raise BrokenMeshError("its unit is not a number") from None
 
 
-class _Positions:
+class _Positions(_Reader):
     """The numbers of some sources as points, as they come."""
 
     def __init__(self, strides: Mapping[str, int], metre: float) -> None:
@@ -129,7 +155,7 @@ class _Positions:
         return found
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        name = tag.rpartition("}")[2]
+        name = _local(tag)
         if name == "source":
             self._stride = self._strides.get(attributes.get("id", ""), 0)
         self._is_list = name == "float_array" and bool(self._stride)
@@ -145,15 +171,12 @@ class _Positions:
         self._take(words)
 
     def end(self, tag: str) -> None:
-        if not self._is_list or tag.rpartition("}")[2] != "float_array":
+        if not self._is_list or _local(tag) != "float_array":
             return
         self._take(self._text.split())
         if self._numbers:
             raise BrokenMeshError("its positions are not a whole number of points")
         self._text, self._is_list = "", False
-
-    def close(self) -> None:
-        """All was read."""
 
     def _take(self, words: Sequence[str]) -> None:
         try:
@@ -165,3 +188,8 @@ class _Positions:
         if whole:
             points = numbers[:whole]
             self._ready.append((points[0 :: self._stride], points[1 :: self._stride], points[2 :: self._stride]))
+
+
+def _local(tag: str) -> str:
+    """The name without the prefix of its namespace."""
+    return tag.rpartition(":")[2]

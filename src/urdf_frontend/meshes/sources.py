@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from modelica_ast.files import read_regular
+from urdf_frontend.diagnostics import reason_of
 from urdf_frontend.meshes.contents import HEAD, LARGEST_MESH, is_image, mesh_format, open_mesh
 from urdf_frontend.meshes.packages import Packages
 from urdf_frontend.meshes.paths import resolve
@@ -35,7 +36,7 @@ def find_source(filename: str, kind: FileKind, packages: Packages, urdf: Path | 
         with open_mesh(path) as file:
             _refuse_other_content(file.read(HEAD), os.fstat(file.fileno()).st_size, kind)
     except OSError as error:
-        raise RefusedFileError(_reason(error)) from None
+        raise RefusedFileError(reason_of(error)) from None
     return path
 
 
@@ -51,7 +52,7 @@ def find_file(filename: str, packages: Packages, urdf: Path | None) -> Path:
     except FileNotFoundError:
         raise MissingFileError("the file does not exist") from None
     except OSError as error:
-        raise RefusedFileError(_reason(error)) from None
+        raise RefusedFileError(reason_of(error)) from None
 
 
 def read_source(path: Path, kind: FileKind) -> bytes:
@@ -59,7 +60,7 @@ def read_source(path: Path, kind: FileKind) -> bytes:
     try:
         data = read_regular(path, limit=LARGEST_MESH)
     except OSError as error:
-        raise RefusedFileError(_reason(error)) from None
+        raise RefusedFileError(reason_of(error)) from None
     _refuse_other_content(data[:HEAD], len(data), kind)
     return data
 
@@ -68,8 +69,3 @@ def _refuse_other_content(head: bytes, size: int, kind: FileKind) -> None:
     is_kind = mesh_format(head, size) is not None if kind is FileKind.MESH else is_image(head, size)
     if not is_kind:
         raise RefusedFileError(f"by its content it is not {kind.value}")
-
-
-def _reason(error: OSError) -> str:
-    words = error.strerror or str(error)
-    return f"it {words}" if words.startswith(("is ", "has ")) else words.lower()
