@@ -13,6 +13,7 @@ from typing import Any
 
 from modelica_ast.compare.changes import Change, Changes
 from modelica_ast.compare.comparing import compare
+from modelica_ast.files import read_regular
 from modelica_ast.parse import parse_file, parse_source
 from modelica_ast.record import Record
 from modelica_ast.source import Source
@@ -72,7 +73,7 @@ def _files_below(folder: Path) -> dict[str, bytes]:
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder)
         if path.is_file() and not any(part.startswith(".") for part in name.parts):
-            found[name.as_posix()] = path.read_bytes()
+            found[name.as_posix()] = read_regular(path)
     return found
 
 

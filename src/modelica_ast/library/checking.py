@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from modelica_ast.files import read_regular
 from modelica_ast.library.checked_files import CheckedFile, read_all
 from modelica_ast.library.checking_links import LinkCheck
 from modelica_ast.library.errors import Problem
@@ -167,7 +168,7 @@ def _order(file: CheckedFile) -> Iterator[Problem]:
 
 def _line_of(entry: FileEntry, name: str) -> int:
     assert entry.folder is not None
-    lines = (entry.folder / ORDER_FILE).read_text(encoding="utf-8").splitlines()
+    lines = read_regular(entry.folder / ORDER_FILE).decode().splitlines()
     return next((number for number, line in enumerate(lines, 1) if line.strip() == name), 0)
 
 

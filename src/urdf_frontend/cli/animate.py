@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_OK, CommandError, cannot_read
+from modelica_ast.cli.exits import EXIT_OK, CommandError, writing
 from modelica_ast.cli.terminal import tell
+from modelica_ast.files import write_file
 from urdf_frontend.animation import AnimationError, Motion, animation_page, recorded_motion, sweep
 from urdf_frontend.animation.recorded import MOST_FRAMES
 from urdf_frontend.cli.mesh_arguments import add_mesh_options
@@ -77,7 +78,5 @@ def _write(place: str, page: bytes) -> None:
     if place == _STANDARD_OUTPUT:
         sys.stdout.buffer.write(page)
         return
-    try:
-        Path(place).write_bytes(page)
-    except OSError as wrong:
-        raise cannot_read(place, wrong) from None
+    with writing():
+        write_file(place, page)

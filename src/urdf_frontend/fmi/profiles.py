@@ -17,6 +17,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from modelica_ast.files import read_regular
+from urdf_frontend.diagnostics import reason_of
 from urdf_frontend.fmi.errors import FmiError
 from urdf_frontend.fmi.near import near
 
@@ -94,9 +96,9 @@ def read_profile(path: Path) -> Profile:
     import yaml  # noqa: PLC0415  (start-up time: most calls name a profile)
 
     try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        data = yaml.safe_load(read_regular(path).decode())
     except (OSError, UnicodeDecodeError) as wrong:
-        raise FmiError(f"{path} can't be read: {getattr(wrong, 'strerror', None) or wrong}") from None
+        raise FmiError(f"{path} can't be read: {reason_of(wrong)}") from None
     except (yaml.YAMLError, RecursionError, ValueError) as wrong:
         raise FmiError(f"{path} is no YAML: {' '.join(str(wrong).split())}") from None
     return _profile(path, data)

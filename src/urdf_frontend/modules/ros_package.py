@@ -12,6 +12,7 @@ from lxml import etree
 
 from modelica_ast.edit import Workspace
 from modelica_ast.files import read_regular
+from urdf_frontend.diagnostics import reason_of
 from urdf_frontend.meshes.packages import MANIFEST, package_name
 from urdf_frontend.meshes.sources import FileKind, RefusedFileError, read_source
 from urdf_frontend.modules.assembled import AssembledRobot
@@ -88,7 +89,7 @@ def _bytes(source: Path) -> bytes:
     try:
         return read_regular(source)
     except OSError as error:
-        raise ModuleError(f"{source}: the file can't be read: {(error.strerror or str(error)).lower()}") from None
+        raise ModuleError(f"{source}: the file can't be read: {reason_of(error)}") from None
 
 
 def _unused(folder: Path, places: set[PurePosixPath]) -> tuple[Path, ...]:

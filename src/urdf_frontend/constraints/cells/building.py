@@ -12,6 +12,7 @@ from attrs import frozen
 
 from modelica_ast import ModelicaError
 from modelica_ast.edit import Document
+from modelica_ast.files import read_regular
 from modelica_ast.library import Libraries
 from modelica_ast.merge import Conflict, MergeError, merge
 from urdf_frontend.constraints.cells.cell_model import cell_model, template
@@ -179,7 +180,7 @@ class _Making:
         for path in sorted({*there, *files}):
             if path.suffix in (".mo", ".order") and path.is_relative_to(self._folder):
                 file = files.get(path)
-                data = path.read_bytes() if file is None else file.new
+                data = read_regular(path) if file is None else file.new
                 if data is not None:
                     yield path.relative_to(self._folder), data
 
@@ -223,4 +224,4 @@ class _Making:
 
     @staticmethod
     def _there(path: Path) -> bytes | None:
-        return path.read_bytes() if path.is_file() else None
+        return read_regular(path) if path.is_file() else None
