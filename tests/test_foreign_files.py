@@ -377,3 +377,120 @@ def test_a_lone_file_draws_images_of_its_folder(tmp_path: Path, library: Path) -
     assert (tmp_path / "a.svg").read_text().count("data:image/png") == 1
     assert "'../photo.png' is outside of the folder of its library" in done.stderr
     assert "'pipe.png' can't be read: it is a pipe, not a file" in done.stderr
+
+
+# ---------------------------------------------------------------- pipes as arguments
+
+PIPES = """
+check f.mo
+format f.mo
+set f.mo::A.x 2
+diff A.mo f.mo
+merge A.mo f.mo B.mo
+patch A.mo f.json
+apply f.yaml A.mo
+recipe test f.yaml
+grep Real f.mo
+rewrite Real Integer f.mo
+simulate f.mo::A
+edit --script f.txt A.mo
+urdf check f.urdf
+urdf check f.xacro
+urdf build f.urdf
+urdf record f.urdf
+urdf update f.urdf --package arm
+urdf status f.urdf --package arm
+urdf types f.urdf
+urdf types arm.urdf -o f.py
+urdf animate f.urdf
+urdf animate arm.urdf --result f.csv
+urdf animate arm.urdf --result f.mat
+urdf report f.urdf -o r.html
+urdf assemble f.yaml
+urdf split f.urdf --at j -o out
+constraints from-urdf f.yaml
+fmi check A.mo --fmu f.fmu
+fmi check A.mo --xml f.xml
+fmi check A.mo --profile f.yaml
+fmi ros-params A.mo --apply f.yaml
+fmi sdf f.sdf --map a=b
+"""
+
+
+@pytest.fixture(scope="module")
+def pipes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which every file f.* is a pipe that nobody writes to."""
+    folder = tmp_path_factory.mktemp("pipes")
+    for name in ("A.mo", "B.mo"):
+        (folder / name).write_text("model A\n  Real x;\nend A;\n")
+    (folder / "arm.urdf").write_text(urdf())
+    for suffix in "mo json yaml txt urdf xacro py csv mat fmu xml sdf".split():
+        os.mkfifo(folder / f"f.{suffix}")
+    assert run("urdf", "build", "arm.urdf", cwd=folder).returncode == 0
+    return folder
+
+
+@posix
+@pytest.mark.parametrize("command", PIPES.strip().splitlines())
+def test_a_pipe_is_refused_and_not_waited_for(command: str, pipes: Path) -> None:
+    done = run(*command.split(), cwd=pipes)
+    assert done.returncode == 4, done.stderr
+    said = done.stdout + done.stderr if "report" not in command else (pipes / "r.html").read_text()
+    assert "is a pipe, not a file" in said
+    assert "Traceback" not in done.stderr
+
+
+@posix
+@pytest.mark.parametrize("name", ["arm.names", "arm.base", "arm.urdf"])
+@pytest.mark.parametrize("command", ["status", "update", "types", "report", "export", "animate"])
+def test_a_pipe_in_the_place_of_a_side_car_is_refused(command: str, name: str, tmp_path: Path) -> None:
+    (tmp_path / "arm.urdf").write_text(urdf())
+    assert run("urdf", "build", "arm.urdf", cwd=tmp_path).returncode == 0
+    kept = tmp_path / "arm" / "Resources" / "urdf" / name
+    kept.unlink()
+    os.mkfifo(kept)
+    (tmp_path / "r.csv").write_text("time,x\n0,1\n1,2\n")
+    file = () if command == "export" else ("arm.urdf",)
+    more = {"animate": ("--result", "r.csv"), "report": ("-o", "r.html")}.get(command, ())
+    done = run("urdf", command, *file, "--package", "arm", *more, cwd=tmp_path)
+    if command in ("status", "update", "export") or name == "arm.names":
+        assert done.returncode != 0
+        assert f"{name} can't be read: " in done.stderr or f"{name}'" in done.stderr, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+# ---------------------------------------------------------------- results are written whole
+
+
+@posix
+@pytest.mark.parametrize(
+    ("command", "place"),
+    [
+        ("urdf report arm.urdf -o {}", "out.html"),
+        ("urdf animate arm.urdf -o {}", "out.html"),
+        ("urdf check arm.urdf --svg {}", "out.svg"),
+        ("urdf export --package arm -o {}", "out.urdf"),
+        ("diff A.mo B.mo --html {}", "out.html"),
+        ("draw A A.mo --no-library -o {}", "out.svg"),
+    ],
+)
+def test_a_result_is_written_whole_or_not_at_all(command: str, place: str, pipes: Path, tmp_path: Path) -> None:
+    target = tmp_path / place
+    target.write_text("before")
+    link = tmp_path / f"link{target.suffix}"
+    link.symlink_to(target)
+    done = run(*command.format(link).split(), cwd=pipes)
+    assert done.returncode in (0, 1), done.stderr
+    assert link.is_symlink()
+    assert len(target.read_bytes()) > len("before")
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([place, link.name])
+    target.unlink()
+    # A disk that takes no more bytes than the limit of a process allows.
+    target.write_text("before")
+    code = "import resource, os, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); "
+    code += "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
+    words = [sys.executable, "-c", code, COMMAND, *command.format(target).split()]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=pipes, timeout=SECONDS)
+    assert done.returncode == 4, done.stderr
+    assert target.read_text() == "before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([place, link.name])

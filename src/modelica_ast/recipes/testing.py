@@ -22,7 +22,7 @@ from attrs import frozen
 
 from modelica_ast.edit.diffs import unified_diff
 from modelica_ast.errors import ModelicaError
-from modelica_ast.files import read_regular
+from modelica_ast.files import open_regular, read_regular
 from modelica_ast.recipes.applying import apply_recipe
 from modelica_ast.recipes.errors import RecipeError
 from modelica_ast.recipes.recipe import Recipe, load_recipe
@@ -67,9 +67,10 @@ def run_recipe_tests(
 
 
 def recipe_files(path: str | os.PathLike[str]) -> list[Path]:
-    """The recipes that a path names: a file, or all of a folder; RecipeError if there is none."""
+    """The recipes that a path names: a file, or all of a folder; RecipeError if there is none, OSError for a pipe."""
     place = Path(path)
-    if place.is_file():
+    if place.exists() and not place.is_dir():
+        os.close(open_regular(place))
         return [place]
     found = sorted(file for name in RECIPE_FILES for file in place.rglob(name))
     if not found:

@@ -18,7 +18,6 @@ from typing import Any, Final
 from attrs import frozen
 
 from modelica_ast.files import read_regular
-from urdf_frontend.diagnostics import reason_of
 from urdf_frontend.fmi.errors import FmiError
 from urdf_frontend.fmi.near import near
 
@@ -92,13 +91,15 @@ def profile_of(name: str) -> Profile:
 
 
 def read_profile(path: Path) -> Profile:
-    """The profile in a file; FmiError says what is wrong with it."""
+    """The profile in a file; FmiError says what is wrong with it, OSError why it can't be read."""
     import yaml  # noqa: PLC0415  (start-up time: most calls name a profile)
 
     try:
         data = yaml.safe_load(read_regular(path).decode())
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise FmiError(f"{path} can't be read: {reason_of(wrong)}") from None
+    except FileNotFoundError as wrong:
+        raise FmiError(f"{path} can't be read: {wrong.strerror}") from None
+    except UnicodeDecodeError:
+        raise FmiError(f"{path} is no text in UTF-8") from None
     except (yaml.YAMLError, RecursionError, ValueError) as wrong:
         raise FmiError(f"{path} is no YAML: {' '.join(str(wrong).split())}") from None
     return _profile(path, data)
