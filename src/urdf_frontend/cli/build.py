@@ -18,8 +18,8 @@ from urdf_frontend.update import with_base
 DESCRIPTION: Final = """
 Make a Modelica package of a robot that is described in URDF: a model and a record of values for each link and joint,
 the robot with all of them connected, a run model and a test model. Every class is a copy of a template, with what its
-link or joint needs, and can be changed by itself. Meshes and textures of the robot's folder and packages are copied into
-the package; others are left out, unless you say --allow-outside.
+link or joint needs, and can be changed by itself. Meshes and textures of the robot's folder and packages are copied
+into the package; others are left out, unless you say --allow-outside.
 
 The root link of a mobile robot, or a link that is fixed to it, needs mass and inertia: without them no tool may be able
 to compute how it moves. The summary says so, and names joints that move nothing that has a mass.
