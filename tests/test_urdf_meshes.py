@@ -168,7 +168,7 @@ PROBLEMS = {
     "https://example.org/tip.stl": ("urdf-mesh-path", "nothing is fetched"),
     "gopher://tip.stl": ("urdf-mesh-path", "'gopher:' is no kind of path"),
     "../meshes/toe.stl": ("urdf-mesh-missing", "does not exist"),
-    "../meshes": ("urdf-mesh-missing", "does not exist"),
+    "../meshes": ("urdf-mesh-missing", "it is a folder, not a file"),
     "../package.xml": ("urdf-mesh-format", "no format that is known"),
     "../meshes/cut.stl": ("urdf-mesh-broken", "it is cut off"),
 }

@@ -81,6 +81,13 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(dict.fromkeys(diagnostics), key=lambda found: (found.line, found.column)))
 
 
+def reason_of(error: OSError | ValueError) -> str:
+    """Why a file can't be read, as words after a colon: 'permission denied', 'it is a pipe, not a file'."""
+    words = (isinstance(error, OSError) and error.strerror) or str(error)
+    words = words[:1].lower() + words[1:]
+    return f"it {words}" if words.startswith(("is ", "has ")) else words
+
+
 def quoted(name: str) -> str:
     """A name from a file as it may stand in a message: on one line, and not too long."""
     shown = json.dumps(name, ensure_ascii=False)[1:-1].replace('\\"', '"')

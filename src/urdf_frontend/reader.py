@@ -8,9 +8,10 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from modelica_ast.files import open_regular
 from urdf_frontend.checks.validation import validate
 from urdf_frontend.codes import Severity
-from urdf_frontend.diagnostics import Diagnostic, Findings, UrdfError, in_order
+from urdf_frontend.diagnostics import Diagnostic, Findings, UrdfError, in_order, reason_of
 from urdf_frontend.meshes.packages import Packages
 from urdf_frontend.model.places import NOWHERE
 from urdf_frontend.model.robot import Robot
@@ -90,11 +91,10 @@ def _shown(path: Path | None) -> str:
 
 def _bytes_of(path: Path, findings: Findings) -> bytes | None:
     try:
-        with path.open("rb") as file:
-            return file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as wrong:  # ValueError: a NUL in the path
-        reason = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else str(wrong)
-        findings.report("urdf-file", NOWHERE, f"the file can't be read: {reason.lower()}")
+        with os.fdopen(open_regular(path), "rb") as file:
+            return file.read(LARGEST_FILE + 1)  # who looks at them says that they are too many
+    except OSError as wrong:
+        findings.report("urdf-file", NOWHERE, f"the file can't be read: {reason_of(wrong)}")
         return None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from urdf_frontend.names import NamesFile, NamesFileError, read_names_file
+from urdf_frontend.names import NamesFile, NamesFileError, load_names_file
 
 _PARTS: Final = {"Links": "link", "Joints": "joint"}
 _VALUES: Final = "Params"  # the record of a link's or joint's values is named so behind its class
@@ -27,7 +27,7 @@ def origin_of(library: Path, class_name: str, component: str) -> str | None:
 def _names_files(folder: Path) -> Iterator[tuple[Path, NamesFile]]:
     for path in sorted(folder.glob("Resources/urdf/*.names")):
         try:
-            yield path, read_names_file(path.read_text(encoding="utf-8"), path.name)
+            yield path, load_names_file(path)
         except (NamesFileError, OSError, UnicodeDecodeError):
             continue  # the commands that are about the package say so; a message of a compiler is no place for it
 

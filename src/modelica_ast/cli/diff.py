@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, CommandError, cannot_read
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, CommandError, writing
 from modelica_ast.cli.terminal import complain, styled, write_json
+from modelica_ast.files import write_file
 
 DESCRIPTION = """
 Say what changed between two files or two folders of a library: classes, components, values by their path,
@@ -92,10 +93,8 @@ def _write_page(options: argparse.Namespace, found: Any) -> None:
     if options.html == "-":
         sys.stdout.write(page)
         return
-    try:
-        Path(options.html).write_text(page, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise cannot_read(options.html, error) from None
+    with writing():
+        write_file(options.html, page.encode())
 
 
 def _run_for_git(arguments: list[str]) -> int:

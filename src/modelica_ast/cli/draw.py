@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, writing
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import complain, count, tell, write_json
 from modelica_ast.edit.working import split_name
+from modelica_ast.files import write_file
 from modelica_ast.library.errors import Problem
 
 if TYPE_CHECKING:
@@ -60,10 +61,8 @@ def run(options: argparse.Namespace) -> int:
     libraries = _open(options)
     drawing = draw(libraries, options.class_name, layer=options.layer, name=options.name, grid=options.grid)
     if options.output is not None:
-        try:
-            Path(options.output).write_text(drawing.svg, encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise cannot_read(options.output, error) from None
+        with writing():
+            write_file(options.output, drawing.svg.encode())
     if options.json:
         write_json(_data(drawing))
     elif options.output is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from pathlib import Path
 from typing import Final
 
 from modelica_ast.cli.address import STANDARD_STREAM
@@ -14,6 +13,7 @@ from modelica_ast.cli.exits import CommandError, cannot_read
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.session import Session
 from modelica_ast.errors import ModelicaError
+from modelica_ast.files import read_regular
 
 DESCRIPTION = """
 Carry out several commands on a file or a library as one step: if one is refused, nothing is written. A command is a
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _script_lines(name: str) -> list[tuple[str, str]]:
     try:
-        text = sys.stdin.read() if name == STANDARD_STREAM else Path(name).read_text(encoding="utf-8")
+        text = sys.stdin.read() if name == STANDARD_STREAM else read_regular(name).decode()
     except OSError as error:
         raise cannot_read(name, error) from None
     except UnicodeDecodeError:

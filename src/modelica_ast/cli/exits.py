@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
+
+from modelica_ast.errors import EditError
 
 EXIT_OK: Final = 0
 EXIT_FOUND: Final = 1  # differences or problems, where looking for them was the job
@@ -28,6 +32,15 @@ class CommandError(Exception):
     def __init__(self, message: str, code: int = EXIT_USAGE) -> None:
         super().__init__(message)
         self.code = code
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """What can't be written inside of it ends the command with one message."""
+    try:
+        yield
+    except EditError as error:
+        raise CommandError(str(error), EXIT_UNREADABLE) from None
 
 
 def cannot_read(place: object, error: OSError) -> CommandError:

@@ -8,11 +8,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, writing
 from modelica_ast.cli.progress import Elapsed
 from modelica_ast.cli.simulate_output import shown_names, table
 from modelica_ast.cli.terminal import count, tell, write_json
 from modelica_ast.cli.words import modifiers_of
+from modelica_ast.files import read_regular
 from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.simulation import (
     CompiledModel,
@@ -143,7 +144,7 @@ def _text(place: str) -> str:
     if place == "-":
         return sys.stdin.read()
     try:
-        return Path(place).read_text(encoding="utf-8-sig")
+        return read_regular(place).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CommandError(f"{place}: it is no text in UTF-8", EXIT_UNREADABLE) from None
 
@@ -180,7 +181,8 @@ def _export(options: argparse.Namespace, simulator: Simulator, values: dict[str,
         raise CommandError("rumoca writes no FMU: say --backend omc, for which OpenModelica must be installed")
     if "::" in options.model:
         raise CommandError("an FMU is made of a class of a library: name it by its full name")
-    simulator.export_fmu(options.model, Path(options.fmu), values)
+    with writing():
+        simulator.export_fmu(options.model, Path(options.fmu), values)
     tell(f"{options.fmu} written", quiet=options.quiet)
     return EXIT_OK
 
@@ -201,12 +203,14 @@ def _finish(options: argparse.Namespace, result: Result, facts: dict[str, Any], 
         tell(f"note: the run has ended by itself at {result.times[-1]:g} s: {result.ended}", quiet=options.quiet)
     written = []
     if options.output is not None:
-        result.write_csv(options.output)
+        with writing():
+            result.write_csv(options.output)
         written.append(options.output)
     if options.plot is not None:
         from modelica_ast.simulation.plotting import plot  # noqa: PLC0415  (an optional package)
 
-        plot(result, shown, Path(options.plot), title=result.model)
+        with writing():
+            plot(result, shown, Path(options.plot), title=result.model)
         written.append(options.plot)
     if options.json:
         times = result.times

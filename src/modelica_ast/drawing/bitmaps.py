@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from modelica_ast.drawing.canvas import Canvas
+from modelica_ast.drawing.image_formats import image_format
 from modelica_ast.drawing.outlines import number
 from modelica_ast.drawing.planes import Affine, Box
 from modelica_ast.drawing.values import Plain
+from modelica_ast.files import read_regular
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.links import linked_files
 
 _LARGEST: Final = 20_000_000  # bytes of an image
-_SEEN_OF_SVG: Final = 4096
-_STARTS: Final = {
-    b"\x89PNG\r\n\x1a\n": "image/png",
-    b"\xff\xd8\xff": "image/jpeg",
-    b"GIF8": "image/gif",
-    b"BM": "image/bmp",
-}
+_SHOWN: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/bmp", "image/svg+xml"})  # by every browser
 
 
 class NoImageError(Exception):
@@ -59,14 +56,29 @@ def image_data(bitmap: Plain, near: Path, libraries: Libraries) -> bytes:
         raise NoImageError("it has neither a fileName nor an imageSource")
     path = _path(bitmap.fileName, near, libraries)
     try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST + 1)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        path = path.resolve()
+        is_own = any(path.is_relative_to(folder) for folder in _folders(near, libraries))
+        data = read_regular(path, limit=_LARGEST) if is_own else b""
+    except (OSError, ValueError, RuntimeError) as error:  # a NUL in the name; a link that leads back to itself
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise NoImageError(f"'{bitmap.fileName}' can't be read: {reason.lower()}") from None
-    if len(data) > _LARGEST:
-        raise NoImageError(f"'{bitmap.fileName}' has more than {_LARGEST // 1_000_000} MB")
+        reason = f"it {reason}" if reason.startswith(("is ", "has ")) else reason.lower()
+        raise NoImageError(f"'{bitmap.fileName}' can't be read: {reason}") from None
+    if not is_own:
+        raise NoImageError(f"'{bitmap.fileName}' is outside of the folder of its library")
     return data
+
+
+def _folders(near: Path, libraries: Libraries) -> Iterator[Path]:
+    """Where images may be: a file that somebody else wrote must not put just any file of the disk into a drawing.
+
+    These are the folders of the open libraries, and that of a file that belongs to none. Where links lead to is what
+    counts.
+    """
+    for library in libraries:
+        folder = library.root.folder
+        yield library.root.path.resolve().parent if folder is None else folder.resolve()
+    if not any(near.is_relative_to(library.root.folder or library.root.path) for library in libraries):
+        yield near.resolve().parent
 
 
 def _path(name: str, near: Path, libraries: Libraries) -> Path:
@@ -82,9 +94,7 @@ def _path(name: str, near: Path, libraries: Libraries) -> Path:
 
 def _kind(data: bytes) -> str:
     """The media type by what the data starts with, so that nothing but images gets into a drawing."""
-    for start, kind in _STARTS.items():
-        if data.startswith(start):
-            return kind
-    if b"<svg" in data[:_SEEN_OF_SVG]:
-        return "image/svg+xml"
-    raise NoImageError("it is no PNG, JPEG, GIF, BMP or SVG image")
+    kind = image_format(data, len(data))
+    if kind is None or kind not in _SHOWN:
+        raise NoImageError("it is no PNG, JPEG, GIF, BMP or SVG image")
+    return kind

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.patch import checked
+from modelica_ast.files import read_regular
 from modelica_ast.files.saving import replace_file, target_of
 
 VERSION: Final = 1
@@ -99,7 +100,7 @@ def _check_operations(operations: Any, where: str) -> None:
 
 def _read(path: str | os.PathLike[str]) -> Any:
     try:
-        text = Path(path).read_bytes().decode("utf-8-sig")
+        text = read_regular(path).decode("utf-8-sig")
     except OSError as error:
         raise EditError(f"{path} can't be read: {error.strerror or error}") from None
     except UnicodeDecodeError as error:

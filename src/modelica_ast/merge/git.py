@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from modelica_ast.errors import ModelicaError
+from modelica_ast.files import read_regular
 from modelica_ast.merge.orders import merge_order
 from modelica_ast.merge.result import Labels, Merged, MergeError
 from modelica_ast.merge.three_way import merge
@@ -152,7 +153,7 @@ def _attributes_file(scope: Scope, folder: Path) -> Path:
 
 
 def _read(file: Path) -> str:
-    return file.read_bytes().decode("utf-8") if file.is_file() else ""
+    return read_regular(file).decode("utf-8") if file.is_file() else ""
 
 
 def _write(file: Path, text: str) -> None:

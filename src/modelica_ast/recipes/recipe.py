@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path as FilePath
 from typing import Any, Final
 
 from attrs import frozen
@@ -13,6 +12,7 @@ from modelica_ast.edit.arguments import parameters as parameters_of_verb
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.patch import VERBS, checked
 from modelica_ast.edit.working import nearest
+from modelica_ast.files import read_regular
 from modelica_ast.patterns import Pattern
 from modelica_ast.patterns.constraints import constraints
 from modelica_ast.patterns.rewriting import Replacement
@@ -46,7 +46,7 @@ class Recipe:
 def load_recipe(path: str | os.PathLike[str]) -> Recipe:
     """The recipe in a file; RecipeError says what is wrong with it, and in which line."""
     try:
-        text = FilePath(path).read_text(encoding="utf-8")
+        text = read_regular(path).decode()
     except (OSError, UnicodeDecodeError) as error:
         problem = getattr(error, "strerror", None) or str(error)
         raise RecipeError(f"{path}: {problem}") from None

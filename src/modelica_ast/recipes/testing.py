@@ -22,6 +22,7 @@ from attrs import frozen
 
 from modelica_ast.edit.diffs import unified_diff
 from modelica_ast.errors import ModelicaError
+from modelica_ast.files import open_regular, read_regular
 from modelica_ast.recipes.applying import apply_recipe
 from modelica_ast.recipes.errors import RecipeError
 from modelica_ast.recipes.recipe import Recipe, load_recipe
@@ -66,9 +67,10 @@ def run_recipe_tests(
 
 
 def recipe_files(path: str | os.PathLike[str]) -> list[Path]:
-    """The recipes that a path names: a file, or all of a folder; RecipeError if there is none."""
+    """The recipes that a path names: a file, or all of a folder; RecipeError if there is none, OSError for a pipe."""
     place = Path(path)
-    if place.is_file():
+    if place.exists() and not place.is_dir():
+        os.close(open_regular(place))
         return [place]
     found = sorted(file for name in RECIPE_FILES for file in place.rglob(name))
     if not found:
@@ -119,7 +121,7 @@ def _values(case: Path) -> dict[str, Any]:
     file = case / "parameters.yaml"
     if not file.is_file():
         return {}
-    values, lines = load_yaml(file.read_text(encoding="utf-8"), str(file))
+    values, lines = load_yaml(read_regular(file).decode(), str(file))
     if not isinstance(values, dict):
         raise lines.error((), "parameters are a mapping of names to values")
     return values
@@ -129,7 +131,7 @@ def _with_error(recipe: Recipe, case: Path, message: str) -> CaseResult:
     file = case / "error.txt"
     if not file.is_file():
         return CaseResult(recipe.file, case.name, message)
-    wanted = file.read_text(encoding="utf-8").strip()
+    wanted = read_regular(file).decode().replace("\r\n", "\n").strip()
     # The file of the recipe is called as its tester called it, so the place before the message is left open.
     if message.endswith(wanted):
         return CaseResult(recipe.file, case.name)
@@ -139,7 +141,7 @@ def _with_error(recipe: Recipe, case: Path, message: str) -> CaseResult:
 
 def _files(folder: Path) -> dict[str, bytes]:
     return {
-        file.relative_to(folder).as_posix(): file.read_bytes()
+        file.relative_to(folder).as_posix(): read_regular(file)
         for file in sorted(folder.rglob("*"))
         if file.is_file() and not any(part.startswith(".") for part in file.relative_to(folder).parts)
     }

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from modelica_ast.files import open_regular
 from modelica_ast.simulation.checking import check_finite, checked_step
 from modelica_ast.simulation.child import Child, DeadError, Progress
 from modelica_ast.simulation.errors import (
@@ -31,8 +33,7 @@ class FmuModel:
     def __init__(self, path: Path, *, timeout: float | None = None, progress: Progress | None = None) -> None:
         if importlib.util.find_spec("fmpy") is None:
             raise MissingBackendError("FMPy is not installed: pip install 'modelica-ast[fmi]'")
-        with path.open("rb"):  # a file that can't be read is said to be so
-            pass
+        os.close(open_regular(path))  # a file that can't be read is said to be so
         self._path = path
         self._timeout = timeout
         self._progress = progress

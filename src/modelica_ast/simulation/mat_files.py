@@ -16,6 +16,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from modelica_ast.files import open_regular
 from modelica_ast.record import Record
 from modelica_ast.simulation.errors import SimulationError
 from modelica_ast.simulation.result import TIME, Result
@@ -57,7 +58,7 @@ def read_mat(path: str | PathLike[str], names: list[str] | None = None) -> Resul
     SimulationError if it is no such file.
     """
     try:
-        with Path(path).open("rb") as file:
+        with os.fdopen(open_regular(path), "rb") as file:
             matrices = dict(_matrices(file))
         missing = [name for name in _WANTED if name not in matrices]
         if missing:

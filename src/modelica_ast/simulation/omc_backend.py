@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from modelica_ast.files import read_regular, write_file
 from modelica_ast.record import Record
 from modelica_ast.simulation.child import Progress
 from modelica_ast.simulation.description import Description, Settings
@@ -128,7 +129,7 @@ class OmcBackend:
         made = folder / (told.string("fmu") or f"{prefix}.fmu")
         if not made.is_file():
             raise compile_error(told, task) or _nothing_made(told, "fmu", f"{task.name}: OpenModelica has made no FMU")
-        shutil.copyfile(made, path)
+        write_file(path, read_regular(made, limit=made.stat().st_size))
 
     def _new_folder(self) -> Path:
         return Path(tempfile.mkdtemp(prefix="omc-", dir=self.folder))

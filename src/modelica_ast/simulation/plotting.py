@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
+from modelica_ast.files import write_file
 from modelica_ast.simulation.errors import MissingBackendError, SimulationError
 from modelica_ast.simulation.result import Result
 
@@ -71,7 +73,10 @@ def _draw(result: Result, groups: list[tuple[str, list[str]]], file: Path, title
         axes[-1].set_xlabel("time [s]")
         figure.suptitle(title, parse_math=False)
         metadata = {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-        figure.savefig(file, dpi=150, metadata=metadata[file.suffix.lower()])
+        suffix = file.suffix.lower()
+        drawn = io.BytesIO()
+        figure.savefig(drawn, dpi=150, format=suffix[1:], metadata=metadata[suffix])
+    write_file(file, drawn.getvalue())
 
 
 def _label(unit: str, names: Sequence[str]) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import csv
+import io
 import math
+import os
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from os import PathLike
 from pathlib import Path
 
+from modelica_ast.files import open_regular, write_file
 from modelica_ast.simulation.errors import SimulationError
 from modelica_ast.simulation.suggesting import did_you_mean
 
@@ -117,16 +120,19 @@ class Result:
 
     def write_csv(self, path: str | PathLike[str]) -> None:
         """Write `time,…` and a row for each time. Every number reads back as the same one."""
-        with Path(path).open("w", encoding="utf-8", newline="") as file:
+        written = io.BytesIO()
+        with io.TextIOWrapper(written, encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow([TIME, *self._columns])
             for row in zip(self._times, *self._columns.values(), strict=True):
                 writer.writerow([repr(value) for value in row])
+            file.flush()
+            write_file(path, written.getvalue())
 
     @classmethod
     def read_csv(cls, path: str | PathLike[str]) -> Result:
         """Read what `write_csv` has written, or what another tool has: a header with `time`, then numbers."""
-        with Path(path).open(encoding="utf-8", newline="") as file:
+        with os.fdopen(open_regular(path), encoding="utf-8", newline="") as file:
             rows = csv.reader(file)
             try:
                 return cls._from_rows(str(path), next(rows, []), rows)

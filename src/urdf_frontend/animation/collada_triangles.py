@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
+import re
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from lxml import etree
 
-from urdf_frontend.meshes.collada import BrokenMeshError
+from urdf_frontend.meshes.collada import SAFE_XML, BrokenMeshError
 from urdf_frontend.model.poses import IDENTITY, Triple, rotation_about
 
 _FACES: Final = ("triangles", "polylist", "polygons")
-_LARGEST: Final = 200_000_000  # bytes
+_WORD: Final = re.compile(r"\S+")
+MOST_POINTS: Final = 1_500_000  # of one part, three for each of the triangles that a page may have
 _MOST_NODES: Final = 5_000  # a node may stand in several places; one that stands in itself never ends
 _SIDE: Final = 4
 
@@ -21,15 +25,12 @@ _UNIT: Final[Matrix] = tuple((*row, 0.0) for row in IDENTITY.rotation)
 
 
 def collada_triangles(data: bytes) -> Iterator[list[Triple]]:
-    """All polygons of the scene in metres; of all geometries if there is no scene.
+    """All polygons of the scene in metres; of all geometries if there is no scene. The data has been looked into.
 
     What the file calls up is not looked at: viewers of robots take the axes as they are.
     """
-    if len(data) > _LARGEST:
-        raise BrokenMeshError(f"it has {len(data)} bytes, which is too much to show")
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
     try:
-        root = etree.fromstring(data, parser)
+        root = etree.fromstring(data, etree.XMLParser(**SAFE_XML))
     except etree.XMLSyntaxError as wrong:
         raise BrokenMeshError(f"it is not well-formed XML: {wrong.msg}") from None
     ids = {f"#{element.get('id')}": element for element in root.iter("{*}*") if element.get("id")}
@@ -133,15 +134,17 @@ def _offset(given: etree._Element) -> int:
     return next(iter(_integers(given.get("offset"))), 0)
 
 
-def _index_lists(faces: etree._Element, stride: int) -> Iterator[list[int]]:
+def _index_lists(faces: etree._Element, stride: int) -> Iterator[Sequence[int]]:
     """The indices of each polygon."""
     lists = [_integers(each.text) for each in faces.iterchildren("{*}p")]
     kind = etree.QName(faces).localname
     if kind == "polygons":
         yield from lists
         return
-    numbers = [number for each in lists for number in each]
-    counts = _integers(faces.findtext("{*}vcount")) if kind == "polylist" else [3] * (len(numbers) // (3 * stride))
+    numbers = array("L", chain.from_iterable(lists))
+    counts: Sequence[int] = (
+        _integers(faces.findtext("{*}vcount")) if kind == "polylist" else [3] * (len(numbers) // (3 * stride))
+    )
     at = 0
     for count in counts:
         yield numbers[at : at + count * stride]
@@ -156,22 +159,28 @@ def _points(vertices: etree._Element | None, ids: Mapping[str, etree._Element]) 
             accessor = source.find("{*}technique_common/{*}accessor")
             stride = int(accessor.get("stride") or 3) if accessor is not None else 3
             starts = range(0, len(numbers) - 2, max(stride, 3))
+            if len(starts) > MOST_POINTS:
+                raise BrokenMeshError(f"it has more than {MOST_POINTS:,} points")
             return [(numbers[at], numbers[at + 1], numbers[at + 2]) for at in starts]
     raise BrokenMeshError("its faces have no positions")
 
 
-def _floats(text: str | None) -> list[float]:
+def _floats(text: str | None) -> Sequence[float]:
     try:
-        return [float(word) for word in (text or "").split()]
+        return array("d", map(float, _words(text)))
     except ValueError:
         raise BrokenMeshError("a number in it can't be read") from None
 
 
-def _integers(text: str | None) -> list[int]:
+def _integers(text: str | None) -> Sequence[int]:
     try:
-        numbers = [int(word) for word in (text or "").split()]
+        return array("L", map(int, _words(text)))
     except ValueError:
         raise BrokenMeshError("an index in it can't be read") from None
-    if any(number < 0 for number in numbers):
-        raise BrokenMeshError("an index in it is negative")
-    return numbers
+    except OverflowError:
+        raise BrokenMeshError("an index in it is negative, or too large") from None
+
+
+def _words(text: str | None) -> Iterator[str]:
+    """One after the other: a list of all words takes much more memory than their numbers."""
+    return (found[0] for found in _WORD.finditer(text or ""))

@@ -11,7 +11,7 @@ from modelica_ast import ModelicaError
 from modelica_ast.edit import Document
 from urdf_frontend.animation.motions import AnimationError
 from urdf_frontend.model.robot import Robot
-from urdf_frontend.names import NamesFileError, NameTable, make_names, read_names_file
+from urdf_frontend.names import NamesFileError, NameTable, load_names_file, make_names
 from urdf_frontend.names.table import robot_class
 
 _NAMES: Final = "Resources/urdf"
@@ -56,7 +56,7 @@ def read_robot_package(folder: Path) -> RobotPackage:
         count = len(found) or "no"
         raise AnimationError(f"{folder / _NAMES} has {count} .names files, and there must be one: build the robot anew")
     try:
-        names = read_names_file(found[0].read_text(encoding="utf-8").replace("\r\n", "\n"), str(found[0])).table
+        names = load_names_file(found[0]).table
         document = Document.open(folder / _PACKAGE_FILE)
     except (NamesFileError, ModelicaError) as wrong:
         raise AnimationError(str(wrong)) from None

@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 
 from urdf_frontend.animation.packing import FARTHEST, packed_indices, packed_singles, pose_numbers
 from urdf_frontend.animation.triangles import Triangles, read_triangles
+from urdf_frontend.diagnostics import reason_of
 from urdf_frontend.kinematics import Kinematics
 from urdf_frontend.meshes import Packages, resolve
 from urdf_frontend.meshes.collada import BrokenMeshError
@@ -149,7 +150,7 @@ class _Builder:
         except BrokenMeshError as wrong:
             return f"{about}: {wrong}"
         except OSError as wrong:
-            return f"{about}: {(wrong.strerror or str(wrong)).lower()}"
+            return f"{about}: {reason_of(wrong)}"
         self.meshes.append(triangles)
         return len(self.meshes) - 1
 

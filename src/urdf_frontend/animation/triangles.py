@@ -7,20 +7,22 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from attrs import define, field
 
-from urdf_frontend.animation.collada_triangles import collada_triangles
+from urdf_frontend.animation.collada_triangles import MOST_POINTS, collada_triangles
 from urdf_frontend.animation.packing import FARTHEST
 from urdf_frontend.meshes import inspect_mesh
 from urdf_frontend.meshes.collada import BrokenMeshError
+from urdf_frontend.meshes.contents import LARGEST_MESH, open_mesh
 from urdf_frontend.model.poses import Triple
 
 MOST_TRIANGLES: Final = 500_000  # more would make a page that no browser opens with ease
 _STL_HEADER: Final = 84
 _STL_FACET: Final = struct.Struct("<12x9f2x")
 _CORNERS: Final = 3
+_LONGEST_LINE: Final = 65_536  # of a face with thousands of corners
 
 
 @define
@@ -58,30 +60,41 @@ def read_triangles(path: Path, scales: Triple = (1.0, 1.0, 1.0)) -> Triangles:
         raise BrokenMeshError("its format is not known; known are STL, OBJ and DAE")
     if found.problem is not None:
         raise BrokenMeshError(found.problem)
-    match found.format:
-        case "binary STL":
-            polygons = _binary_stl(path.read_bytes())
-        case "ASCII STL":
-            polygons = _ascii_stl(path.read_bytes().splitlines())
-        case "OBJ":
-            polygons = _obj(path.read_bytes().splitlines())
-        case _:
-            polygons = collada_triangles(path.read_bytes())
     triangles = Triangles()
-    for polygon in polygons:
-        triangles.add([_scaled(corner, scales) for corner in polygon])
+    with open_mesh(path) as file:
+        for polygon in _polygons(file, found.format):
+            triangles.add([_scaled(corner, scales) for corner in polygon])
     if not len(triangles):
         raise BrokenMeshError("it has no triangles")
     return triangles
+
+
+def _polygons(file: BinaryIO, form: str) -> Iterator[list[Triple]]:
+    match form:
+        case "binary STL":
+            return _binary_stl(file)
+        case "ASCII STL":
+            return _ascii_stl(_lines(file))
+        case "OBJ":
+            return _obj(_lines(file))
+    return collada_triangles(file.read(LARGEST_MESH))
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    while line := file.readline(_LONGEST_LINE):
+        yield line
 
 
 def _scaled(point: Triple, scales: Triple) -> Triple:
     return point[0] * scales[0], point[1] * scales[1], point[2] * scales[2]
 
 
-def _binary_stl(data: bytes) -> Iterator[list[Triple]]:
-    count = int.from_bytes(data[80:_STL_HEADER], "little")
-    for a, b, c, d, e, f, g, h, i in _STL_FACET.iter_unpack(data[_STL_HEADER : _STL_HEADER + count * _STL_FACET.size]):
+def _binary_stl(file: BinaryIO) -> Iterator[list[Triple]]:
+    for _ in range(int.from_bytes(file.read(_STL_HEADER)[80:], "little")):
+        facet = file.read(_STL_FACET.size)
+        if len(facet) < _STL_FACET.size:
+            return
+        a, b, c, d, e, f, g, h, i = _STL_FACET.unpack(facet)
         yield [(a, b, c), (d, e, f), (g, h, i)]
 
 
@@ -102,6 +115,8 @@ def _obj(lines: Iterable[bytes]) -> Iterator[list[Triple]]:
         words = line.split()
         if words[:1] == [b"v"]:
             points.append(_point(words))
+            if len(points) > MOST_POINTS:
+                raise BrokenMeshError(f"it has more than {MOST_POINTS:,} points")
         elif words[:1] == [b"f"]:
             yield [_corner(word, points) for word in words[1:]]
 

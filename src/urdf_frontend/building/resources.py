@@ -10,11 +10,10 @@ from urllib.parse import quote
 from attrs import frozen
 
 from urdf_frontend.building.options import BuildOptions
-from urdf_frontend.meshes import Packages, meshes_of, resolve
+from urdf_frontend.meshes import FileKind, Packages, RefusedFileError, find_file, find_source, meshes_of, read_source
 from urdf_frontend.model import Robot
 
-_MESHES: Final = "Resources/Meshes"
-_TEXTURES: Final = "Resources/Textures"
+_FOLDERS: Final = {FileKind.MESH: "Resources/Meshes", FileKind.TEXTURE: "Resources/Textures"}
 _SAFE: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.")
 
 
@@ -35,29 +34,25 @@ def collect_resources(robot: Robot, package: str, options: BuildOptions) -> Reso
     """Read all files that the shapes of a robot name; `package` is the full name of the robot's package."""
     if not options.copy_meshes:
         return Resources({}, {}, ())
-    wanted = dict.fromkeys((mesh.filename, _MESHES) for mesh in meshes_of(robot) if mesh.filename)
-    wanted |= dict.fromkeys((texture, _TEXTURES) for texture in _textures(robot))
+    wanted = dict.fromkeys((mesh.filename, FileKind.MESH) for mesh in meshes_of(robot) if mesh.filename)
+    wanted |= dict.fromkeys((texture, FileKind.TEXTURE) for texture in _textures(robot))
     packages = options.packages if options.packages is not None else Packages(near=options.urdf)
     files: dict[PurePosixPath, bytes] = {}
     places: dict[str, str] = dict(options.known_resources)
     problems: list[str] = []
     copied: dict[Path, PurePosixPath] = {}
-    for filename, folder in wanted:
+    for filename, kind in wanted:
         if filename in places:
             continue
-        found = resolve(filename, packages, options.urdf)
-        if found.path is None or not found.path.is_file():
-            problems.append(f"{filename} was not copied: {found.problem or 'the file does not exist'}")
+        try:
+            source = find_file(filename, packages, options.urdf)
+            if source not in copied:
+                suffix, data = _contents(source, kind, options)
+                copied[source] = _free_name(PurePosixPath(_FOLDERS[kind]) / f"{_safe(source.stem)}{suffix}", files)
+                files[copied[source]] = data
+        except RefusedFileError as error:
+            problems.append(not_copied(filename, str(error)))
             continue
-        source = found.path.resolve()
-        if source not in copied:
-            try:
-                suffix, data = _contents(source, folder, options)
-            except OSError as error:
-                problems.append(f"{filename} was not copied: {(error.strerror or str(error)).lower()}")
-                continue
-            copied[source] = _free_name(PurePosixPath(folder) / f"{_safe(source.stem)}{suffix}", files)
-            files[copied[source]] = data
         places[filename] = f"modelica://{package}/{quote(str(copied[source]))}"
     return Resources(files, places, tuple(problems))
 
@@ -67,18 +62,33 @@ def named_files(robot: Robot) -> list[str]:
     return list(dict.fromkeys([*(mesh.filename for mesh in meshes_of(robot) if mesh.filename), *_textures(robot)]))
 
 
+def check_source(filename: str, place: str, options: BuildOptions) -> None:
+    """Can a file be copied again that is at a modelica:// URI since the last time? RefusedFileError says why not."""
+    kind = FileKind.TEXTURE if f"/{_FOLDERS[FileKind.TEXTURE]}/" in place else FileKind.MESH
+    packages = options.packages if options.packages is not None else Packages(near=options.urdf)
+    if options.convert_mesh is not None:
+        find_file(filename, packages, options.urdf)
+    else:
+        find_source(filename, kind, packages, options.urdf)
+
+
+def not_copied(filename: str, reason: str) -> str:
+    """The sentence about a file that was left out, on one line."""
+    return f"{' '.join(filename.split())} was not copied: {reason}"
+
+
 def _textures(robot: Robot) -> list[str]:
     looks = [visual.look for link in robot.links for visual in link.visuals if visual.look is not None]
     return [look.texture.filename for look in looks if look.texture is not None and look.texture.filename]
 
 
-def _contents(source: Path, folder: str, options: BuildOptions) -> tuple[str, bytes]:
+def _contents(source: Path, kind: FileKind, options: BuildOptions) -> tuple[str, bytes]:
     """The ending and the bytes of a file, converted if there is somebody who does that."""
-    if options.convert_mesh is not None and folder == _MESHES:
+    if options.convert_mesh is not None and kind is FileKind.MESH:
         converted = options.convert_mesh(source)
         if converted is not None:
             return converted
-    return source.suffix, source.read_bytes()
+    return source.suffix, read_source(source, kind)
 
 
 def _safe(stem: str) -> str:

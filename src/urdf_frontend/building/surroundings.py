@@ -10,6 +10,7 @@ from attrs import frozen
 
 from modelica_ast import ModelicaError, render_bytes
 from modelica_ast.edit import Document
+from modelica_ast.files import read_regular
 from urdf_frontend.building.errors import BuildError
 
 PACKAGE_FILE: Final = "package.mo"
@@ -61,7 +62,7 @@ class Surroundings:
             return found
         order = self.folder / ORDER_FILE
         if order.is_file():
-            old = order.read_bytes()
+            old = read_regular(order)
             found[Path(ORDER_FILE)] = (old, _with_line(old, name))
         top = self.root / PACKAGE_FILE
         document = read_package(self.root)
@@ -71,7 +72,7 @@ class Surroundings:
                 library.set_annotation(f"uses.{used}.version", version)
         if document.is_changed:
             path = Path(os.path.relpath(top, self.folder.absolute()))
-            found[path] = (top.read_bytes(), render_bytes(document.tree))
+            found[path] = (read_regular(top), render_bytes(document.tree))
         return found
 
 

@@ -18,6 +18,7 @@ from attrs import define, field
 
 from modelica_ast import ModelicaError, evaluate
 from modelica_ast.edit import Document, NotFoundError
+from modelica_ast.files import read_regular
 from modelica_ast.library import Libraries, Library, copy_class
 from urdf_frontend.building.errors import BuildError
 
@@ -83,7 +84,7 @@ class Templates:
         found = hashlib.sha256()
         for file in _files(self.folder):
             found.update(f"{file.relative_to(self.folder).as_posix()}\n".encode())
-            found.update(hashlib.sha256(file.read_bytes()).digest())
+            found.update(hashlib.sha256(read_regular(file)).digest())
         return found.hexdigest()
 
     def full_name(self, class_name: str) -> str:

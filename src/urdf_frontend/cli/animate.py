@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_OK, CommandError, cannot_read
+from modelica_ast.cli.exits import EXIT_OK, CommandError, writing
 from modelica_ast.cli.terminal import tell
+from modelica_ast.files import write_file
 from urdf_frontend.animation import AnimationError, Motion, animation_page, recorded_motion, sweep
 from urdf_frontend.animation.recorded import MOST_FRAMES
+from urdf_frontend.cli.mesh_arguments import add_mesh_options
 from urdf_frontend.cli.motion_arguments import add_motion_arguments, check_folder, given_robot, recorded_robot
 from urdf_frontend.model.robot import Robot
 
@@ -36,6 +38,7 @@ _STANDARD_OUTPUT: Final = "-"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     add_motion_arguments(parser)
+    add_mesh_options(parser)
     parser.add_argument("-o", "--output", metavar="OUT", help="the page; without it FILE with .html, in this folder")
     parser.add_argument(
         "--frames", type=int, default=MOST_FRAMES, metavar="N", help=f"show at most N times ({MOST_FRAMES})"
@@ -75,7 +78,5 @@ def _write(place: str, page: bytes) -> None:
     if place == _STANDARD_OUTPUT:
         sys.stdout.buffer.write(page)
         return
-    try:
-        Path(place).write_bytes(page)
-    except OSError as wrong:
-        raise cannot_read(place, wrong) from None
+    with writing():
+        write_file(place, page)

@@ -12,6 +12,7 @@ from modelica_ast.cli.changes import Change, changes_of, shown
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
 from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from urdf_frontend.cli.assemble_modelica import add_modelica_arguments, assemble_modelica, refuse_without_into
+from urdf_frontend.cli.mesh_arguments import add_mesh_options
 from urdf_frontend.codes import Severity
 from urdf_frontend.diagnostics import Diagnostic, UrdfError
 from urdf_frontend.meshes import check_meshes
@@ -52,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or their folder"
     )
+    add_mesh_options(parser)
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if something would change")
     parser.add_argument("-d", "--diff", action="store_true", help="show what changes in the files")
     parser.add_argument("--force", action="store_true", help="replace a URDF file that was not assembled")
@@ -69,7 +71,9 @@ def run(options: argparse.Namespace) -> int:
     """Assemble it, and write it unless the user only wants to look."""
     refuse_without_into(options)
     try:
-        assembly = Assembly.load(options.file, package_folders=tuple(options.package_dir))
+        assembly = Assembly.load(
+            options.file, package_folders=tuple(options.package_dir), allow_outside=options.allow_outside
+        )
         if options.into is not None:
             return assemble_modelica(assembly, options)
         if options.output is None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from urdf_frontend.building import BuildOptions, BuiltPackage, Visualisation, build
 from urdf_frontend.building.options import TEMPLATES
+from urdf_frontend.cli.mesh_arguments import add_mesh_options
 from urdf_frontend.cli.results import add_reading_options, add_writing_options, make_and_show
 from urdf_frontend.meshes import Packages
 from urdf_frontend.names import NameStyle
@@ -17,7 +18,8 @@ from urdf_frontend.update import with_base
 DESCRIPTION: Final = """
 Make a Modelica package of a robot that is described in URDF: a model and a record of values for each link and joint,
 the robot with all of them connected, a run model and a test model. Every class is a copy of a template, with what its
-link or joint needs, and can be changed by itself. Meshes are copied into the package.
+link or joint needs, and can be changed by itself. Meshes and textures of the robot's folder and packages are copied
+into the package; others are left out, unless you say --allow-outside.
 
 The root link of a mobile robot, or a link that is fixed to it, needs mass and inertia: without them no tool may be able
 to compute how it moves. The summary says so, and names joints that move nothing that has a mass.
@@ -60,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--templates", metavar="DIR", help="a library of templates of your own")
     parser.add_argument("--modelica-version", default="4.0.0", metavar="VERSION", help="of the Standard Library")
     add_reading_options(parser)
+    add_mesh_options(parser)
     parser.add_argument(
         "--allow", action="append", default=[], metavar="CODE", help="build in spite of errors with this code"
     )

@@ -11,16 +11,18 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, writing
 from modelica_ast.cli.findings import Finding, add_format_option, write_findings
 from modelica_ast.cli.progress import Progress
+from modelica_ast.files import write_file
+from urdf_frontend.cli.mesh_arguments import add_mesh_options, packages_of
 from urdf_frontend.cli.summaries import pose_line, robot_data, summary_line
 from urdf_frontend.codes import CODES, Severity
 from urdf_frontend.cross_check import cross_check
 from urdf_frontend.diagnostics import Diagnostic, in_order
 from urdf_frontend.drawing import tree_lines, tree_svg
 from urdf_frontend.kinematics import JointValue, Kinematics
-from urdf_frontend.meshes import Packages, check_meshes
+from urdf_frontend.meshes import check_meshes
 from urdf_frontend.model.poses import Pose
 from urdf_frontend.reader import ReadResult, read
 
@@ -79,6 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or their folder"
     )
     parser.add_argument("--no-meshes", action="store_true", help="do not look for mesh files")
+    add_mesh_options(parser)
     parser.add_argument("--module", action="store_true", help="they are modules of robots: check their connectors too")
     parser.add_argument("--arg", action="append", default=[], metavar="NAME=VALUE", help="an argument for xacro")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
@@ -108,7 +111,7 @@ def _check(
     values: Mapping[str, JointValue] | None,
     arguments: Mapping[str, str] | None,
 ) -> _Checked:
-    packages = Packages(options.package_dir, near=path)
+    packages = packages_of(options, path)
     result = read(path, packages=packages, xacro_arguments=arguments)
     diagnostics = [*result.diagnostics, *cross_check(result)]
     poses: Mapping[str, Pose] = {}
@@ -176,10 +179,8 @@ def _finding(found: Diagnostic, *, with_path: bool) -> Finding:
 def _write_svg(checked: _Checked, place: str) -> None:
     if checked.result.robot is None:
         return  # the findings say why there is nothing to draw
-    try:
-        Path(place).write_bytes(tree_svg(Kinematics.of(checked.result.robot)))
-    except OSError as error:
-        raise cannot_read(place, error) from None
+    with writing():
+        write_file(place, tree_svg(Kinematics.of(checked.result.robot)))
 
 
 def _pair(word: str, option: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_OK, CommandError, cannot_read
+from modelica_ast.cli.exits import EXIT_OK, CommandError, writing
 from modelica_ast.cli.terminal import count, tell, write_json
 from urdf_frontend.animation import AnimationError
 from urdf_frontend.cli.motion_arguments import add_motion_arguments, check_folder, given_robot, recorded_robot
@@ -66,11 +66,10 @@ def run(options: argparse.Namespace) -> int:
     series = _chosen(joint_series(recording), options)
     violations = find_violations(recording.times, series)
     try:
-        draw_plots(place, recording.times, series, violations, f"{given.robot.name or 'robot'}: {title}")
+        with writing():
+            draw_plots(place, recording.times, series, violations, f"{given.robot.name or 'robot'}: {title}")
     except AnimationError as wrong:
         raise CommandError(str(wrong)) from None
-    except OSError as wrong:
-        raise cannot_read(place, wrong) from None
     if options.json:
         data = {"file": str(place), "model": title, "violations": [each.as_json() for each in violations]}
         write_json(data)

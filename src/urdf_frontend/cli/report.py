@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, writing
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.terminal import count, tell
+from modelica_ast.files import write_file
 from urdf_frontend.building import BuildError, BuildOptions
+from urdf_frontend.cli.mesh_arguments import add_mesh_options
 from urdf_frontend.cli.results import add_reading_options
 from urdf_frontend.cli.robot_arguments import package_folder, read_robot
 from urdf_frontend.meshes import Packages
@@ -48,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verify", action="store_true", help="simulate the package and compare; it takes a while")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the page there, not to standard output")
     add_reading_options(parser)
+    add_mesh_options(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
 
 
@@ -67,10 +70,8 @@ def run(options: argparse.Namespace) -> int:
     if options.output is None:
         sys.stdout.buffer.write(data)
     else:
-        try:
-            Path(options.output).write_bytes(data)
-        except OSError as error:
-            raise cannot_read(options.output, error) from None
+        with writing():
+            write_file(options.output, data)
         errors = count(contents.errors, "error")
         differing = len(package.differing) if package is not None and package.is_user_s else 0
         differs = f", {count(differing, 'value differs', 'values differ')}" if differing else ""

@@ -13,6 +13,7 @@ from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, Command
 from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from urdf_frontend.building import BuildError, BuiltPackage, write
 from urdf_frontend.building.writing import is_written
+from urdf_frontend.cli.mesh_arguments import packages_of
 from urdf_frontend.codes import Severity
 from urdf_frontend.diagnostics import Diagnostic, UrdfError
 from urdf_frontend.meshes import Packages
@@ -51,7 +52,7 @@ def xacro_arguments(words: Sequence[str]) -> dict[str, str] | None:
 def make_and_show(options: argparse.Namespace, make: Callable[[ReadResult, Packages], BuiltPackage]) -> int:
     """Read the robot, make Modelica of it, and write that unless the user only wants to look; the exit code."""
     file, into = Path(options.file), Path(options.into)
-    packages = Packages(options.package_dir, near=file)
+    packages = packages_of(options, file)
     result = read(file, packages=packages, xacro_arguments=xacro_arguments(options.arg))
     try:
         built = make(result, packages)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
+from urdf_frontend.cli.mesh_arguments import add_mesh_options, packages_of
 from urdf_frontend.cli.results import add_reading_options, xacro_arguments
 from urdf_frontend.meshes import Packages
 from urdf_frontend.reader import ReadResult, read
@@ -21,6 +22,7 @@ def add_robot_arguments(parser: argparse.ArgumentParser) -> None:
     add_package_argument(parser)
     parser.add_argument("--templates", metavar="DIR", help="the library of templates, if it is one of your own")
     add_reading_options(parser)
+    add_mesh_options(parser)
 
 
 def add_package_argument(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +37,7 @@ def add_package_argument(parser: argparse.ArgumentParser) -> None:
 
 def read_robot(options: argparse.Namespace) -> tuple[ReadResult, Packages]:
     """The URDF file, and what finds its meshes."""
-    packages = Packages(options.package_dir, near=options.file)
+    packages = packages_of(options, Path(options.file))
     return read(Path(options.file), packages=packages, xacro_arguments=xacro_arguments(options.arg)), packages
 
 

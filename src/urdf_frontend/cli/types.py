@@ -14,6 +14,7 @@ from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
 from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from modelica_ast.edit import Workspace
+from modelica_ast.files import read_regular
 from urdf_frontend.building.options import ALLOWABLE
 from urdf_frontend.cli.results import add_reading_options, add_writing_options, xacro_arguments
 from urdf_frontend.cli.robot_arguments import package_folder
@@ -180,7 +181,7 @@ def _sources(options: argparse.Namespace, module: Path | None) -> _Sources:
 
 def _read(module: Path | None, *, is_needed: bool) -> bytes | None:
     try:
-        return None if module is None else module.read_bytes()
+        return None if module is None else read_regular(module)
     except FileNotFoundError as error:
         if is_needed:
             raise cannot_read(module, error) from None

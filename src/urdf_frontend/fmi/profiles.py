@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from modelica_ast.files import read_regular
 from urdf_frontend.fmi.errors import FmiError
 from urdf_frontend.fmi.near import near
 
@@ -90,13 +91,15 @@ def profile_of(name: str) -> Profile:
 
 
 def read_profile(path: Path) -> Profile:
-    """The profile in a file; FmiError says what is wrong with it."""
+    """The profile in a file; FmiError says what is wrong with it, OSError why it can't be read."""
     import yaml  # noqa: PLC0415  (start-up time: most calls name a profile)
 
     try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise FmiError(f"{path} can't be read: {getattr(wrong, 'strerror', None) or wrong}") from None
+        data = yaml.safe_load(read_regular(path).decode())
+    except FileNotFoundError as wrong:
+        raise FmiError(f"{path} can't be read: {wrong.strerror}") from None
+    except UnicodeDecodeError:
+        raise FmiError(f"{path} is no text in UTF-8") from None
     except (yaml.YAMLError, RecursionError, ValueError) as wrong:
         raise FmiError(f"{path} is no YAML: {' '.join(str(wrong).split())}") from None
     return _profile(path, data)

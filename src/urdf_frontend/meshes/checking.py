@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from urdf_frontend.diagnostics import Diagnostic, Findings, in_order, quoted
+from urdf_frontend.diagnostics import Diagnostic, Findings, in_order, quoted, reason_of
 from urdf_frontend.meshes.files import MeshFile, inspect_mesh
 from urdf_frontend.meshes.packages import Packages
 from urdf_frontend.meshes.paths import resolve
@@ -55,14 +55,13 @@ def _inspected(mesh: Mesh, packages: Packages, urdf: Path | None, findings: Find
         findings.report("urdf-mesh-path", mesh.place, message, resolved.hint)
         return None
     try:
-        if not path.is_file():
-            message = f"the mesh {quoted(mesh.filename)} does not exist"
-            findings.report("urdf-mesh-missing", mesh.place, message, _other_case(path))
-            return None
         found = inspect_mesh(path)
+    except FileNotFoundError:
+        message = f"the mesh {quoted(mesh.filename)} does not exist"
+        findings.report("urdf-mesh-missing", mesh.place, message, _other_case(path))
+        return None
     except OSError as wrong:
-        reason = (wrong.strerror or str(wrong)).lower()
-        message = f"the mesh {quoted(mesh.filename)} can't be read: {reason}"
+        message = f"the mesh {quoted(mesh.filename)} can't be read: {reason_of(wrong)}"
         findings.report("urdf-mesh-missing", mesh.place, message)
         return None
     if found.format is None:

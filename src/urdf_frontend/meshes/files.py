@@ -12,10 +12,12 @@ from typing import BinaryIO, Final
 from attrs import define, field, frozen
 
 from urdf_frontend.meshes.collada import BrokenMeshError, Columns, collada_columns
+from urdf_frontend.meshes.contents import HEAD, mesh_format, open_mesh
 from urdf_frontend.model.poses import Triple
 
 _STL_HEADER: Final = 84
 _STL_FACET: Final = struct.Struct("<12x9f2x")
+_STL: Final = ("binary STL", "ASCII STL")
 _POINTS_AT_ONCE: Final = 4096
 _LONGEST_LINE: Final = 4096
 _VERTEX_FIELDS: Final = 4  # `v` or `vertex`, x, y, z
@@ -46,17 +48,17 @@ class MeshFile:
 
 
 def inspect_mesh(path: Path) -> MeshFile:
-    """Look into a file; OSError if it can't be read. STL and OBJ files take little memory, whatever their size.
+    """Look into a file, which takes little memory; OSError if it can't be read or has more than 200 MB.
 
     Bounds of a DAE file are those of its positions in metres; where its scene moves them is not looked at.
     """
-    with path.open("rb") as file:
-        start = file.read(512)
-        name = _format(start, path)
-        if name is None:
-            return MeshFile(path, None)
+    with open_mesh(path) as file:
+        head = file.read(HEAD)
         size = file.seek(0, 2)
         file.seek(0)
+        name = _format(head, size, path)
+        if name is None:
+            return MeshFile(path, None)
         box = _Box()
         try:
             for columns in _columns(file, name, size):
@@ -68,16 +70,14 @@ def inspect_mesh(path: Path) -> MeshFile:
     return MeshFile(path, name, box.bounds)
 
 
-def _format(start: bytes, path: Path) -> str | None:
-    """By what is in it, and by its name where that does not tell."""
+def _format(head: bytes, size: int, path: Path) -> str | None:
+    """By what is in it, and by its name where that does not tell: then it is damaged."""
     suffix = path.suffix.lower()
-    if suffix == ".stl":
+    found = mesh_format(head, size)
+    if suffix == ".stl" and found not in _STL:
         # Binary files may start with `solid` too, but hardly with lines of text.
-        text = start.lstrip()
-        return "ASCII STL" if text.startswith(b"solid") and b"\0" not in start else "binary STL"
-    if suffix == ".dae" or b"<COLLADA" in start:
-        return "DAE"
-    return "OBJ" if suffix == ".obj" else None
+        return "ASCII STL" if head.lstrip().startswith(b"solid") and b"\0" not in head else "binary STL"
+    return found or {".dae": "DAE", ".obj": "OBJ"}.get(suffix)
 
 
 def _columns(file: BinaryIO, name: str, size: int) -> Iterator[Columns]:
@@ -87,7 +87,7 @@ def _columns(file: BinaryIO, name: str, size: int) -> Iterator[Columns]:
         return _text_columns(_ascii_stl(file), b"vertex")
     if name == "OBJ":
         return _text_columns(_lines(file), b"v")
-    return collada_columns(file, size)
+    return collada_columns(file)
 
 
 def _binary_stl(file: BinaryIO, size: int) -> Iterator[Columns]:

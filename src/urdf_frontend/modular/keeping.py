@@ -8,9 +8,10 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from modelica_ast.files import read_regular
 from urdf_frontend.building import BuildOptions, BuiltPackage
 from urdf_frontend.building.templates import Templates
-from urdf_frontend.diagnostics import UrdfError
+from urdf_frontend.diagnostics import UrdfError, reason_of
 from urdf_frontend.modular.building import ModularPackage
 from urdf_frontend.modular.names_file import names_text, read_names
 from urdf_frontend.modular.naming import ModularNames, module_key
@@ -107,9 +108,9 @@ def find_base(folder: Path) -> tuple[Path, BaseFile] | None:
     if len(found) != 1:
         return None
     try:
-        return found[0], read_base_file(found[0].read_text(encoding="utf-8"), str(found[0]))
+        return found[0], read_base_file(read_regular(found[0]).decode(), str(found[0]))
     except OSError as wrong:
-        raise NoBaseError(f"{found[0]} can't be read: {(wrong.strerror or str(wrong)).lower()}") from None
+        raise NoBaseError(f"{found[0]} can't be read: {reason_of(wrong)}") from None
     except UnicodeDecodeError:
         raise NoBaseError(f"{found[0]} is no UTF-8 text") from None
 
@@ -123,13 +124,13 @@ def read_kept_assembly(folder: Path) -> KeptAssembly:
     options_of(base.options, path, str(path))  # so that what is wrong with an option is found here
     name = path.stem
     try:
-        names = read_names((folder / _names_path(name)).read_text(encoding="utf-8"), str(folder / _names_path(name)))
+        names = read_names(read_regular(folder / _names_path(name)).decode(), str(folder / _names_path(name)))
         uses = [f"{name}.yaml", *dict.fromkeys(map(_kept_use, names.modules.values()))]
-        sources = {f"{FOLDER}/{use}": (folder / FOLDER / use).read_bytes() for use in uses}
+        sources = {f"{FOLDER}/{use}": read_regular(folder / FOLDER / use) for use in uses}
         assembly = Assembly.load(folder / FOLDER / f"{name}.yaml")
         assembly.tree  # noqa: B018  (it reads the module files)
     except OSError as wrong:
-        raise NoBaseError(f"{wrong.filename} can't be read: {(wrong.strerror or str(wrong)).lower()}") from None
+        raise NoBaseError(f"{wrong.filename} can't be read: {reason_of(wrong)}") from None
     except (UnicodeDecodeError, ModuleError, UrdfError) as wrong:
         raise NoBaseError(f"what {folder / FOLDER} keeps can't be read: {wrong}") from None
     if _digest(sources) != base.urdf:

@@ -57,7 +57,7 @@ def _lines(names: ModularNames) -> Iterator[str]:
 
 def read_names(text: str, file: str) -> ModularNames:
     """Read what `names_text` has written; NoBaseError names the line that is wrong."""
-    lines = [(number, line.rstrip("\r")) for number, line in enumerate(text.split("\n"), 1)]
+    lines = [(number, line.removesuffix("\r")) for number, line in enumerate(text.split("\n"), 1)]
     facts = [(number, line) for number, line in lines if line.strip() and not line.startswith("#")]
     if not facts or facts[0][1] != _VERSION:
         found = facts[0][1][:60] if facts else ""

@@ -173,7 +173,7 @@ class _Reassembling:
         """What would be generated today, out of the way of the user's names."""
         kept = self.kept
         lost = lost_meshes(kept, self.assembly, self.build_options)
-        options: BuildOptions = evolve(self.build_options, known_resources=lost)
+        options: BuildOptions = evolve(self.build_options, known_resources=lost.places)
         made = modular_package(
             self.assembly, kept.file.package, options, known=kept.names, taken=frozenset(self._own_components(before))
         )

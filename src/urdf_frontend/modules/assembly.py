@@ -22,7 +22,7 @@ class Assembly:
     """The modules of a robot in order. The verbs change it, and refuse with a ModuleError what can't be.
 
     Module files are read when they are first needed, with `urdf_frontend.read`, and once each. `folder` is where
-    their paths count from.
+    their paths count from. `allow_outside` lets modules name meshes that are in none of their folders.
     """
 
     def __init__(
@@ -33,22 +33,35 @@ class Assembly:
         folder: str | os.PathLike[str] = ".",
         file: str = _IN_MEMORY,
         package_folders: tuple[str | os.PathLike[str], ...] = (),
+        allow_outside: bool = False,
     ) -> None:
         self.robot = robot
         self.instances = tuple(instances)
         self.folder = Path(folder)
         self.file = file
         self.package_folders = tuple(Path(package) for package in package_folders)
+        self.allow_outside = allow_outside
         self._read: dict[Path, Module] = {}
 
     @classmethod
     def load(
-        cls, path: str | os.PathLike[str], *, package_folders: tuple[str | os.PathLike[str], ...] = ()
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        package_folders: tuple[str | os.PathLike[str], ...] = (),
+        allow_outside: bool = False,
     ) -> Assembly:
         """Read an assembly file; ModuleError with the line for what is wrong with it."""
         path = Path(path)
         found = read_assembly(path)
-        return cls(found.robot, found.instances, folder=path.parent, file=str(path), package_folders=package_folders)
+        return cls(
+            found.robot,
+            found.instances,
+            folder=path.parent,
+            file=str(path),
+            package_folders=package_folders,
+            allow_outside=allow_outside,
+        )
 
     @classmethod
     def parse(cls, text: str, *, folder: str | os.PathLike[str] = ".") -> Assembly:
@@ -126,7 +139,11 @@ class Assembly:
         if key not in self._read:
             where = f"{self.file}:{instance.line}" if instance.line else self.file
             self._read[key] = read_module(
-                path, self._free_name(path.stem), place=where, package_folders=self.package_folders
+                path,
+                self._free_name(path.stem),
+                place=where,
+                package_folders=self.package_folders,
+                allow_outside=self.allow_outside,
             )
         return self._read[key]
 

@@ -11,6 +11,8 @@ from typing import Any, Final
 import yaml
 from attrs import define, frozen
 
+from modelica_ast.files import read_regular
+from urdf_frontend.diagnostics import reason_of
 from urdf_frontend.modules.errors import ModuleError, UnreadableAssemblyError
 from urdf_frontend.modules.instances import Instance, is_word
 
@@ -31,12 +33,11 @@ class AssemblyFile:
 def read_assembly(path: Path) -> AssemblyFile:
     """Read a file; ModuleError with the line for what is wrong with it."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_regular(path).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UnreadableAssemblyError(f"{path}: it is not UTF-8; save it as UTF-8") from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise UnreadableAssemblyError(f"{path}: the file can't be read: {reason.lower()}") from None
+        raise UnreadableAssemblyError(f"{path}: the file can't be read: {reason_of(error)}") from None
     return parse_assembly(text, str(path))
 
 

@@ -97,14 +97,16 @@ def is_empty(link: Link) -> bool:
     return link.inertial is None and not link.visuals and not link.collisions
 
 
-def read_module(path: Path, name: str, *, place: str, package_folders: tuple[Path, ...] = ()) -> Module:
+def read_module(
+    path: Path, name: str, *, place: str, package_folders: tuple[Path, ...] = (), allow_outside: bool = False
+) -> Module:
     """Read a module file; ModuleError if it is not there, UrdfError if there is something wrong with it.
 
-    `place` is where it is asked for, for the message.
+    `place` is where it is asked for, for the message. `allow_outside` lets it name meshes that are anywhere.
     """
     if not path.is_file():
         raise ModuleError(f"{place}: there is no module file {path}")
-    packages = Packages(package_folders, near=path)
+    packages = Packages(package_folders, near=path, allow_outside=allow_outside)
     result = read(path, packages=packages)
     module = Module(path, name, result, packages)
     implicit = [link.name for link in module.robot.links if link.is_implicit]

@@ -10,13 +10,14 @@ from typing import Final
 from attrs import define, field
 from lxml import etree
 
-from urdf_frontend.meshes.paths import resolve
+from urdf_frontend.meshes.sources import FileKind, RefusedFileError, find_source
 from urdf_frontend.modules.module_file import Module
 from urdf_frontend.modules.xml_files import tag_of
 
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _PACKAGE: Final = re.compile(r"(?:package|model)://[^/]+/(?:meshes/)?(.+)")
-_FOLDERS: Final = {"mesh": "meshes", "texture": "textures"}
+_KINDS: Final = {"mesh": FileKind.MESH, "texture": FileKind.TEXTURE}
+_FOLDERS: Final = {FileKind.MESH: "meshes", FileKind.TEXTURE: "textures"}
 
 
 @define
@@ -37,23 +38,23 @@ class ResourceFiles:
         for node in element.iter("mesh", "texture"):
             filename = node.get("filename")
             if filename:
-                node.set("filename", self._new(filename, module, _FOLDERS[tag_of(node)]))
+                node.set("filename", self._new(filename, module, _KINDS[tag_of(node)]))
 
-    def _new(self, filename: str, module: Module, kind: str) -> str:
+    def _new(self, filename: str, module: Module, kind: FileKind) -> str:
         key = (module.path, filename)
         if key not in self._known:
             copied = self._copied(filename, module, kind) if self.package is not None else None
             self._known[key] = copied or self._beside(filename, module)
         return self._known[key]
 
-    def _copied(self, filename: str, module: Module, kind: str) -> str | None:
-        found = resolve(filename, module.packages, module.path)
-        if found.path is None or not found.path.is_file():
-            reason = found.problem or "the file does not exist"
-            self.problems.append(f"{module.path}: {filename} was not copied: {reason}")
+    def _copied(self, filename: str, module: Module, kind: FileKind) -> str | None:
+        try:
+            source = find_source(filename, kind, module.packages, module.path)
+        except RefusedFileError as error:
+            self.problems.append(f"{module.path}: {' '.join(filename.split())} was not copied: {error}")
             return None
-        place = self._free(PurePosixPath(kind, module.name, _inner_path(filename)), found.path)
-        self.copies[place] = found.path
+        place = self._free(PurePosixPath(_FOLDERS[kind], module.name, _inner_path(filename)), source)
+        self.copies[place] = source
         return f"package://{self.package}/{place}"
 
     def _free(self, place: PurePosixPath, source: Path) -> PurePosixPath:
@@ -69,6 +70,11 @@ class ResourceFiles:
         if _SCHEME.match(filename) or Path(filename).is_absolute():
             return filename
         return Path(os.path.relpath(module.path.parent / filename, self.folder)).as_posix()
+
+
+def kind_of_copy(place: PurePosixPath) -> FileKind:
+    """What a file of the package is there for."""
+    return next(kind for kind, folder in _FOLDERS.items() if folder == place.parts[0])
 
 
 def _inner_path(filename: str) -> str:

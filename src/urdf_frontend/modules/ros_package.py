@@ -11,11 +11,15 @@ from attrs import frozen
 from lxml import etree
 
 from modelica_ast.edit import Workspace
+from modelica_ast.files import read_regular
+from urdf_frontend.diagnostics import reason_of
 from urdf_frontend.meshes.packages import MANIFEST, package_name
+from urdf_frontend.meshes.sources import FileKind, RefusedFileError, read_source
 from urdf_frontend.modules.assembled import AssembledRobot
 from urdf_frontend.modules.assembling import MARK
 from urdf_frontend.modules.assembly import Assembly
 from urdf_frontend.modules.errors import ModuleError
+from urdf_frontend.modules.resource_files import kind_of_copy
 
 _BUILD_FILE: Final = "CMakeLists.txt"
 _COPIED: Final = ("meshes", "textures")
@@ -53,7 +57,7 @@ def ros_package(assembly: Assembly, folder: str | os.PathLike[str], *, force: bo
             raise ModuleError(f"{given / place} is there and was not assembled; --force replaces it")
         workspace.others.write(folder / place, data)
     for place, source in robot.copies.items():
-        workspace.others.write(folder / place, _bytes(source))
+        workspace.others.write(folder / place, _copied(source, kind_of_copy(place)))
     _write_new(workspace, folder / MANIFEST, _manifest(name, robot.name))
     places = {*generated, *robot.copies}
     _write_new(workspace, folder / _BUILD_FILE, _build_file(name, {place.parts[0] for place in places}))
@@ -74,11 +78,18 @@ def _write_new(workspace: Workspace, path: Path, data: bytes) -> None:
         workspace.others.write(path, data)
 
 
+def _copied(source: Path, kind: FileKind) -> bytes:
+    try:
+        return read_source(source, kind)
+    except RefusedFileError as error:
+        raise ModuleError(f"{source}: the file can't be copied: {error}") from None
+
+
 def _bytes(source: Path) -> bytes:
     try:
-        return source.read_bytes()
+        return read_regular(source)
     except OSError as error:
-        raise ModuleError(f"{source}: the file can't be read: {(error.strerror or str(error)).lower()}") from None
+        raise ModuleError(f"{source}: the file can't be read: {reason_of(error)}") from None
 
 
 def _unused(folder: Path, places: set[PurePosixPath]) -> tuple[Path, ...]:

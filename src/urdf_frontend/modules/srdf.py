@@ -7,6 +7,8 @@ from typing import Final
 
 from lxml import etree
 
+from modelica_ast.files import read_regular
+from urdf_frontend.diagnostics import reason_of
 from urdf_frontend.modules.errors import ModuleError
 from urdf_frontend.modules.part_names import PartNames, is_joined
 from urdf_frontend.modules.placing import Placed, Tree
@@ -58,9 +60,9 @@ def _srdf_path(placed: Placed, folder: Path, file: str) -> Path | None:
 def _parse(path: Path) -> etree._Element:
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
-        root = etree.fromstring(path.read_bytes(), parser)
+        root = etree.fromstring(read_regular(path), parser)
     except OSError as error:
-        raise ModuleError(f"{path}: the file can't be read: {(error.strerror or str(error)).lower()}") from None
+        raise ModuleError(f"{path}: the file can't be read: {reason_of(error)}") from None
     except etree.XMLSyntaxError as error:
         raise ModuleError(f"{path}:{error.lineno or 1}: this is not well-formed XML: {error.msg}") from None
     if root.tag != "robot":

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Final
 
 from attrs import frozen
 
+from modelica_ast.files import read_regular
 from urdf_frontend.names.table import Named, NameTable
 
 _HEAD: Final = (
@@ -54,7 +56,14 @@ class NamesFile:
                 yield f"{kind} {json.dumps(each.urdf)} {each.class_name} {each.component}"
         for (class_name, path), text in self.values.items():
             # A line end can stand in a string only, and there it has another form.
-            yield "value {} {} {}".format(class_name, path, text.replace("\n", "\\n"))
+            written = text.replace("\n", "\\n").replace("\r", "\\r")
+            yield f"value {class_name} {path} {written}"
+
+
+def load_names_file(path: Path) -> NamesFile:
+    """Read the file of a package; OSError or UnicodeDecodeError if that can't be, NamesFileError if it is damaged."""
+    # Not as lines of text: a name may have a carriage return in it, which is no end of a line here.
+    return read_names_file(read_regular(path).decode(), str(path))
 
 
 def read_names_file(text: str, file: str = "<names>") -> NamesFile:
@@ -64,7 +73,8 @@ def read_names_file(text: str, file: str = "<names>") -> NamesFile:
     named: dict[str, dict[str, Named]] = {"link": {}, "joint": {}}
     values: dict[tuple[str, str], str] = {}
     has_version = False
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, ended in enumerate(text.split("\n"), 1):
+        line = ended.removesuffix("\r")  # git can write all files with these line ends
         if not line.strip() or line.startswith("#"):
             continue
         if not has_version:

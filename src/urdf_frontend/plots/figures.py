@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
+from modelica_ast.files import write_file
 from urdf_frontend.animation.motions import AnimationError
 from urdf_frontend.drawing.labels import short_name, shown_name
 from urdf_frontend.plots.limits import Violation
@@ -86,18 +88,21 @@ def draw_plots(
     from matplotlib.backends.backend_pdf import PdfPages  # noqa: PLC0415
 
     suffix = path.suffix.lower()
+    drawn = io.BytesIO()
     with mpl.rc_context(_SETTINGS), warnings.catch_warnings():
         # A name may have letters that no font has; they are drawn as boxes.
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         if suffix == ".pdf":
-            with PdfPages(path, metadata={"CreationDate": None, "Title": shown_name(title)}) as pages:
+            with PdfPages(drawn, metadata={"CreationDate": None, "Title": shown_name(title)}) as pages:
                 for start in range(0, len(rows), _ON_A_PAGE):
                     page = rows[start : start + _ON_A_PAGE]
                     is_last = start + _ON_A_PAGE >= len(rows)
                     pages.savefig(_figure(page, times, violations, title, lists=is_last))
-            return
-        figure = _figure(rows, times, violations, title, lists=True)
-        figure.savefig(path, dpi=110, metadata={"Date": None} if suffix == ".svg" else None)
+        else:
+            figure = _figure(rows, times, violations, title, lists=True)
+            metadata = {"Date": None} if suffix == ".svg" else None
+            figure.savefig(drawn, dpi=110, format=suffix[1:], metadata=metadata)
+    write_file(path, drawn.getvalue())
 
 
 def plot_rows(series: Iterable[JointSeries]) -> Iterator[Row]:

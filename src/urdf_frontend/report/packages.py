@@ -15,7 +15,7 @@ from modelica_ast.library import Instance, instance
 from modelica_ast.rules import open_with_uses
 from urdf_frontend.building import BuildOptions, build, write
 from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.names import NamesFileError, NameTable, read_names_file
+from urdf_frontend.names import NamesFileError, NameTable, load_names_file
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.report.package_values import Value, values_of
 from urdf_frontend.update.errors import UpdateError
@@ -76,7 +76,7 @@ def _names(folder: Path) -> NameTable:
             "robot and what its links and joints are called"
         )
     try:
-        return read_names_file(files[0].read_text(encoding="utf-8"), str(files[0])).table
+        return load_names_file(files[0]).table
     except (NamesFileError, UnicodeDecodeError, OSError) as wrong:
         raise PackageError(f"{files[0]} can't be read: {wrong}") from None
 

@@ -14,7 +14,7 @@ from modelica_ast.library import ComponentInstance, Instance, Libraries, Library
 from urdf_frontend.building.options import TEMPLATES
 from urdf_frontend.building.parts import JOINTS, LINKS
 from urdf_frontend.model import Robot
-from urdf_frontend.names import Named, NamesFile, NamesFileError, read_names_file
+from urdf_frontend.names import Named, NamesFile, NamesFileError, load_names_file
 from urdf_frontend.typed import Axis
 from urdf_frontend.typed_modules.axis_names import axis_of
 from urdf_frontend.typed_modules.blueprint import ModelicaNames
@@ -202,7 +202,7 @@ def _names_file(folder: Path) -> NamesFile:
         how = "no .names file" if not found else f"{len(found)} .names files, and there must be one"
         raise TypesError(f"{folder / _NAMES} has {how}: the package has to be one of `modelica-patch urdf build`")
     try:
-        return read_names_file(found[0].read_text(encoding="utf-8"), str(found[0]))
+        return load_names_file(found[0])
     except (NamesFileError, UnicodeDecodeError, OSError) as wrong:
         raise TypesError(f"{found[0]} can't be read: {wrong}") from None
 

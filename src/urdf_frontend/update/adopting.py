@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import evolve
 
 from urdf_frontend.building import BuildOptions
-from urdf_frontend.names import NamesFile, NamesFileError, read_names_file
+from urdf_frontend.names import NamesFile, NamesFileError, load_names_file
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.update.adoption import Adoption
 from urdf_frontend.update.digests import digest
@@ -25,7 +25,7 @@ def kept_settings(folder: str | os.PathLike[str]) -> NamesFile | None:
     """The names file of a package, if there is one and it can be read: it knows options of the last build."""
     for path in sorted(Path(folder, FOLDER).glob("*.names")):
         try:
-            return read_names_file(path.read_text(encoding="utf-8"), str(path))
+            return load_names_file(path)
         except (OSError, UnicodeDecodeError, NamesFileError):
             continue  # it is lost too, and names are made anew
     return None

@@ -91,7 +91,7 @@ def read_base_file(text: str, file: str) -> BaseFile:
     single: dict[str, str] = {}
     tables: dict[str, dict[str, str]] = {"option": {}, "resource": {}, "file": {}}
     conflicts: list[RememberedConflict] = []
-    lines = [(number, line.rstrip("\r")) for number, line in enumerate(text.split("\n"), 1)]
+    lines = [(number, line.removesuffix("\r")) for number, line in enumerate(text.split("\n"), 1)]
     facts = [(number, line) for number, line in lines if line.strip() and not line.startswith("#")]
     if not facts or facts[0][1] != _VERSION:
         found = facts[0][1][:60] if facts else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from modelica_ast.files import read_regular
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.update import exporting, updating
 from urdf_frontend.update.base_file import read_base_file
@@ -42,6 +43,6 @@ def _is_of_script(folder: str | os.PathLike[str]) -> bool:
     """Does the base say so? What is wrong with a base is said where it is read for good."""
     found = sorted(Path(folder, FOLDER).glob("*.base"))
     try:
-        return len(found) == 1 and is_of_script(read_base_file(found[0].read_text(encoding="utf-8"), str(found[0])))
+        return len(found) == 1 and is_of_script(read_base_file(read_regular(found[0]).decode(), str(found[0])))
     except (NoBaseError, OSError, UnicodeDecodeError):
         return False

@@ -9,9 +9,10 @@ from typing import Final, Protocol
 
 from attrs import evolve, frozen
 
+from modelica_ast.files import read_regular
 from urdf_frontend.building import BuildOptions, BuiltPackage
 from urdf_frontend.building.templates import Templates
-from urdf_frontend.diagnostics import UrdfError
+from urdf_frontend.diagnostics import UrdfError, reason_of
 from urdf_frontend.model import Robot
 from urdf_frontend.names import NamesFileError, NameTable, read_names_file
 from urdf_frontend.reader import ReadResult, read
@@ -130,7 +131,7 @@ def read_kept_names(folder: Path, name: str) -> NameTable:
     """The names that were given to links and joints; NoBaseError if that file is lost or damaged."""
     path = folder / names_path(name)
     try:
-        return read_names_file(_text(path).replace("\r\n", "\n"), str(path)).table
+        return read_names_file(_text(path), str(path)).table
     except NamesFileError as wrong:
         raise NoBaseError(str(wrong)) from None
 
@@ -144,6 +145,6 @@ def _text(path: Path) -> str:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_regular(path)
     except OSError as wrong:
-        raise NoBaseError(f"{path} can't be read: {(wrong.strerror or str(wrong)).lower()}") from None
+        raise NoBaseError(f"{path} can't be read: {reason_of(wrong)}") from None

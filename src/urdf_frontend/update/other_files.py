@@ -7,7 +7,8 @@ from urllib.parse import unquote
 from attrs import evolve, frozen
 
 from urdf_frontend.building import BuildOptions
-from urdf_frontend.meshes import Packages, resolve
+from urdf_frontend.building.resources import check_source, not_copied
+from urdf_frontend.meshes import MissingFileError, RefusedFileError
 from urdf_frontend.update.digests import digest, is_modelica
 from urdf_frontend.update.generating import Generated
 from urdf_frontend.update.keeping import WithBase
@@ -44,20 +45,33 @@ def merged_other_files(kept: WithBase, user: UserPackage, theirs: Generated) -> 
     return result
 
 
-def lost_sources(kept: WithBase, options: BuildOptions) -> dict[str, str]:
-    """The meshes that were copied once and are not found any more: the copies serve on."""
-    packages = options.packages if options.packages is not None else Packages(near=options.urdf)
-    lost = {}
+@frozen
+class LostSources:
+    """Where the copies are of files that can't be copied again, and sentences about those that are refused."""
+
+    places: dict[str, str]
+    refused: tuple[str, ...]
+
+
+def lost_sources(kept: WithBase, options: BuildOptions) -> LostSources:
+    """The meshes that were copied once and are not found any more, or refused: the copies serve on."""
+    lost: dict[str, str] = {}
+    refused: list[str] = []
     for filename, place in kept.file.resources.items():
         if not place.startswith(_SCHEME):
             continue
-        found = resolve(filename, packages, options.urdf)
-        if found.path is None or not found.path.is_file():
+        try:
+            check_source(filename, place, options)
+        except MissingFileError:
             lost[filename] = place
-    return lost
+        except RefusedFileError as error:
+            lost[filename] = place
+            refused.append(f"{not_copied(filename, str(error))}; the copy in the package stays as it is")
+    return LostSources(lost, tuple(refused))
 
 
-def with_copies(theirs: Generated, lost: dict[str, str], user: UserPackage) -> Generated:
+def with_copies(theirs: Generated, lost: LostSources, user: UserPackage) -> Generated:
     """What is generated now, with the copies of lost files that are in the package."""
-    paths = [unquote(place.removeprefix(_SCHEME).partition("/")[2]) for place in lost.values()]
-    return evolve(theirs, files={**{path: user.files[path] for path in paths if path in user.files}, **theirs.files})
+    paths = [unquote(place.removeprefix(_SCHEME).partition("/")[2]) for place in lost.places.values()]
+    copies = {path: user.files[path] for path in paths if path in user.files}
+    return evolve(theirs, files={**copies, **theirs.files}, left_out=(*theirs.left_out, *lost.refused))

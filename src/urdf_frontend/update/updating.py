@@ -156,7 +156,7 @@ class _Updating:
     def _generated(self, known: NameTable) -> Generated:
         """What would be generated today, out of the way of the user's names."""
         lost = lost_sources(self.kept, self.build_options)
-        options = evolve(self.build_options, known_names=known, known_resources=lost)
+        options = evolve(self.build_options, known_names=known, known_resources=lost.places)
         generating = Generating(self.kept, self.user, self.robot)
         theirs = generating.generate(options)
         free = names_without_clashes(self.kept, known, theirs.names, self.robot, self.user, options)

@@ -9,7 +9,8 @@ from attrs import frozen
 
 from modelica_ast import ModelicaError, Source
 from modelica_ast.edit import Document
-from modelica_ast.files import files_below
+from modelica_ast.files import files_below, read_regular
+from urdf_frontend.diagnostics import reason_of
 from urdf_frontend.update.errors import UnreadableError, UpdateError
 
 _PACKAGE_FILE = "package.mo"
@@ -47,12 +48,12 @@ def read_user_package(folder: Path) -> UserPackage:
     path = folder / _PACKAGE_FILE
     try:
         document = Document.open(path)
-        files = {name: (folder / name).read_bytes() for name in _names_in(folder)}
+        files = {name: read_regular(folder / name) for name in _names_in(folder)}
     except ModelicaError as wrong:
         raise UnreadableError(f"{path} can't be read: {wrong}") from None
     except OSError as wrong:
         place = wrong.filename or path
-        raise UnreadableError(f"{place} can't be read: {(wrong.strerror or str(wrong)).lower()}") from None
+        raise UnreadableError(f"{place} can't be read: {reason_of(wrong)}") from None
     if len(document.classes) != 1:
         raise UpdateError(f"{path} has to define one class, the package; it has {len(document.classes)}")
     within = f"{document.within}." if document.within else ""

@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import frozen
 
 from urdf_frontend.model import Robot
-from urdf_frontend.names import NamesFile, NamesFileError, read_names_file
+from urdf_frontend.names import NamesFile, NamesFileError, load_names_file
 from urdf_frontend.update.user_package import read_user_package
 from urdf_frontend.verify.errors import VerifyError
 
@@ -43,7 +43,7 @@ def read_package(folder: Path, robot: Robot) -> RobotPackage:
             "joints are called"
         )
     try:
-        names = read_names_file(found[0].read_text(encoding="utf-8"), str(found[0]))
+        names = load_names_file(found[0])
     except (NamesFileError, UnicodeDecodeError) as wrong:
         raise VerifyError(str(wrong)) from None
     table = names.table

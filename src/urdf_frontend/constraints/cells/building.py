@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
@@ -12,6 +12,7 @@ from attrs import frozen
 
 from modelica_ast import ModelicaError
 from modelica_ast.edit import Document
+from modelica_ast.files import read_regular
 from modelica_ast.library import Libraries
 from modelica_ast.merge import Conflict, MergeError, merge
 from urdf_frontend.constraints.cells.cell_model import cell_model, template
@@ -22,6 +23,7 @@ from urdf_frontend.constraints.errors import ConstraintError
 from urdf_frontend.constraints.opening import shipped_libraries
 from urdf_frontend.constraints.report import Report
 from urdf_frontend.constraints.syncing import sync
+from urdf_frontend.meshes import Packages
 from urdf_frontend.update import FileUpdate, UnreadableError
 from urdf_frontend.update.conflicts import Side
 from urdf_frontend.update.report import Report as RobotReport
@@ -52,22 +54,37 @@ class CellUpdate:
 
 
 def update_cell(
-    cell: Cell, into: str | os.PathLike[str], *, prefer: Prefer | None = None, ros_packages: Sequence[str] = ()
+    cell: Cell,
+    into: str | os.PathLike[str],
+    *,
+    prefer: Prefer | None = None,
+    ros_packages: Sequence[str] = (),
+    allow_outside: bool = False,
 ) -> CellUpdate:
     """Work out the library of a cell in a folder, new or as it is there already; nothing is written.
 
-    `ros_packages` are ROS packages, or folders of them, for the meshes of robots.
+    `ros_packages` are ROS packages, or folders of them, for the meshes of robots; `allow_outside` takes meshes from
+    anywhere.
     CellError, UrdfError, BuildError and UpdateError say what is wrong with the description, a robot, or what is there.
     """
-    return _Making(cell, Path(into).absolute() / cell.library, prefer, ros_packages).update()
+    folders = tuple(ros_packages)
+    return _Making(
+        cell,
+        Path(into).absolute() / cell.library,
+        prefer,
+        lambda urdf: Packages(folders, near=urdf, allow_outside=allow_outside),
+    ).update()
+
+
+_PackagesNear = Callable[[Path], Packages]  # what finds the files that a robot names, by its URDF file
 
 
 class _Making:
-    def __init__(self, cell: Cell, folder: Path, prefer: Prefer | None, ros_packages: Sequence[str]) -> None:
+    def __init__(self, cell: Cell, folder: Path, prefer: Prefer | None, packages_near: _PackagesNear) -> None:
         self._cell = cell
         self._folder = folder
         self._prefer = prefer
-        self._ros_packages = ros_packages
+        self._packages_near = packages_near
         self._notes: list[str] = []
         self._base_path = folder / "Resources" / "constraints" / f"{cell.model}.base"
 
@@ -100,7 +117,8 @@ class _Making:
         found: dict[str, RobotPackage] = {}
         for robot in self._cell.robots:
             if robot.package not in found:
-                package = robot_package(robot, self._cell.library, self._folder, prefer, self._ros_packages)
+                packages = self._packages_near(robot.urdf)
+                package = robot_package(robot, self._cell.library, self._folder, prefer, packages)
                 self._notes += [f"{robot.package}: {note}" for note in package.notes]
                 found[robot.package] = package
         return found
@@ -162,7 +180,7 @@ class _Making:
         for path in sorted({*there, *files}):
             if path.suffix in (".mo", ".order") and path.is_relative_to(self._folder):
                 file = files.get(path)
-                data = path.read_bytes() if file is None else file.new
+                data = read_regular(path) if file is None else file.new
                 if data is not None:
                     yield path.relative_to(self._folder), data
 
@@ -206,4 +224,4 @@ class _Making:
 
     @staticmethod
     def _there(path: Path) -> bytes | None:
-        return path.read_bytes() if path.is_file() else None
+        return read_regular(path) if path.is_file() else None

@@ -11,6 +11,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from modelica_ast.files import read_regular
 from urdf_frontend.constraints.cells.yaml_places import CellError, Given, read_yaml
 from urdf_frontend.names import plain_identifier
 from urdf_frontend.names.reserved import FOR_COMPONENTS
@@ -96,7 +97,7 @@ def read_cell(path: str | os.PathLike[str]) -> Cell:
     """Read a description; CellError with the line if something is wrong, OSError if it can't be read."""
     file = Path(path)
     try:
-        text = file.read_text(encoding="utf-8-sig")
+        text = read_regular(file).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CellError(f"{file}: it is no text in UTF-8") from None
     return _Reader(file).cell(read_yaml(text, os.fspath(path)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import frozen
@@ -46,13 +46,12 @@ class RobotPackage:
 
 
 def robot_package(
-    robot: CellRobot, library: str, folder: Path, prefer: Side | None, ros_packages: Sequence[str] = ()
+    robot: CellRobot, library: str, folder: Path, prefer: Side | None, packages: Packages
 ) -> RobotPackage:
     """Build or update the package of a robot in the folder of the cell; nothing is written.
 
     UrdfError, BuildError and UpdateError as `urdf build` and `urdf update` have them.
     """
-    packages = Packages(list(ros_packages), near=robot.urdf)
     result = read(robot.urdf, packages=packages)
     place = folder / robot.package
     if place.exists():

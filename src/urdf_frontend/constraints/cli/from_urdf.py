@@ -11,6 +11,7 @@ from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
 from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from urdf_frontend.building import BuildError
+from urdf_frontend.cli.mesh_arguments import add_mesh_options
 from urdf_frontend.constraints.cells import CellError, CellUpdate, read_cell, update_cell
 from urdf_frontend.constraints.cli.messages import as_json, complain_about, tell_networks
 from urdf_frontend.diagnostics import UrdfError
@@ -40,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or their folder, for meshes"
     )
+    add_mesh_options(parser)
     parser.add_argument("--prefer", choices=["user", "cell"], help="who wins where both changed the same")
     parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
     parser.add_argument("-d", "--diff", action="store_true", help="show what changes as a unified diff")
@@ -79,7 +81,13 @@ def _worked_out(options: argparse.Namespace) -> CellUpdate:
     try:
         cell = read_cell(options.file)
         into = Path(options.file).parent if options.into is None else Path(options.into)
-        result = update_cell(cell, into, prefer=options.prefer, ros_packages=options.package_dir)
+        result = update_cell(
+            cell,
+            into,
+            prefer=options.prefer,
+            ros_packages=options.package_dir,
+            allow_outside=options.allow_outside,
+        )
         if not options.dry_run:
             result.save()
     except CellError as error:

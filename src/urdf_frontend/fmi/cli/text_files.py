@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read
+from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read, writing
+from modelica_ast.files import read_regular, write_file
 
 
 def bytes_of(path: Path) -> bytes:
     """What is in a file; CommandError if it can't be read."""
     try:
-        return path.read_bytes()
+        return read_regular(path)
     except OSError as error:
         raise cannot_read(path, error) from None
 
@@ -25,7 +26,5 @@ def text_of(path: Path) -> str:
 
 def write(path: Path, data: bytes) -> None:
     """Write a file; CommandError if it can't be written."""
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise cannot_read(path, error) from None
+    with writing():
+        write_file(path, data)
