@@ -1,0 +1,97 @@
+"""Work that grows with the input and no faster: steps, copies and calls are counted for two sizes of it.
+
+Nothing here asserts on time. `benchmarks/linear.py` measures the same cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, SupportsIndex
+
+import pytest
+
+from modelica_ast import explain, parse, reading
+from modelica_ast.lalr import Machine, Token
+
+SIZE = 100
+# Twice the input may take twice the work, and a little more for what happens rarely.
+LINEAR = 2.3
+
+
+class Count:
+    """How often something was done."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.patch = patch
+        self.value = 0
+
+    def calls(self, owner: object, name: str) -> None:
+        """Count the calls of a function, by the name that its caller knows it by."""
+        function = getattr(owner, name)
+
+        def counted(*args: object, **options: object) -> Any:
+            self.value += 1
+            return function(*args, **options)
+
+        self.patch.setattr(owner, name, counted)
+
+    def growth(self, work: Callable[[int], object]) -> float:
+        """How many times more is done for twice the input."""
+        work(SIZE)  # what is done once for all is not counted
+        self.value = 0
+        work(SIZE)
+        once, self.value = self.value, 0
+        work(2 * SIZE)
+        assert once, "nothing was counted"
+        return self.value / once
+
+
+@pytest.fixture
+def count(monkeypatch: pytest.MonkeyPatch) -> Count:
+    return Count(monkeypatch)
+
+
+# ---------------------------------------------------------------- recovery
+
+BROKEN = {
+    "side by side": lambda size: "".join(f"model M{i} Real x = ; end M{i};\n" for i in range(size)),
+    "brackets": lambda size: "".join(f"model M{i} Real x(start = 1; end M{i};\n" for i in range(size)),
+    "complaints": lambda size: "".join(
+        f"model M{i} final final Real x; end M{i};\nmodel N{i} flow flow Real x; Real = ; end N{i};\n"
+        for i in range(size)
+    ),
+    "nested": lambda size: (
+        "".join(f"package P{i} Real = ;\n" for i in range(size))
+        + "".join(f"end P{i};\n" for i in reversed(range(size)))
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_recovery_copies_no_tokens_behind_an_error(name: str, count: Count) -> None:
+    class Tokens(list[Token]):
+        def __getitem__(self, place: SupportsIndex | slice) -> Any:
+            found = super().__getitem__(place)
+            count.value += len(found) if isinstance(place, slice) else 0
+            return found
+
+    new_machine = reading.new_machine
+
+    def counted(start: str, tokens: list[Token]) -> Machine:
+        return new_machine(start, Tokens(tokens))
+
+    count.patch.setattr(reading, "new_machine", counted)
+    assert count.growth(lambda size: parse(BROKEN[name](size), recover=True)) < LINEAR
+
+
+@pytest.mark.parametrize("name", ["brackets", "nested"])
+def test_a_hint_measures_what_is_around_the_error_only(name: str, count: Count) -> None:
+    count.calls(explain, "width")
+    count.calls(explain, "token_text")
+    assert count.growth(lambda size: parse(BROKEN[name](size), recover=True)) < LINEAR
+
+
+def test_complaints_are_placed_without_measuring_the_file_for_each(count: Count) -> None:
+    count.calls(reading, "accumulate")
+    parse(BROKEN["complaints"](SIZE), recover=True)
+    assert count.value == 1
