@@ -9,9 +9,12 @@ from collections.abc import Callable
 from typing import Any, SupportsIndex
 
 import pytest
+from lxml import etree
 
 from modelica_ast import explain, parse, reading
 from modelica_ast.lalr import Machine, Token
+from urdf_frontend.reading import xml_tree
+from urdf_frontend.reading.document import Document
 
 SIZE = 100
 # Twice the input may take twice the work, and a little more for what happens rarely.
@@ -95,3 +98,25 @@ def test_complaints_are_placed_without_measuring_the_file_for_each(count: Count)
     count.calls(reading, "accumulate")
     parse(BROKEN["complaints"](SIZE), recover=True)
     assert count.value == 1
+
+
+# ---------------------------------------------------------------- URDF
+
+
+def test_attributes_of_xml_are_not_looked_up_one_by_one() -> None:
+    # lxml counts no steps, but its elements do: nothing may ask for `attrib`, which searches for every value.
+    names = [f"a{number}" for number in range(2 * SIZE)]
+    document = Document("<robot " + " ".join(f"{name}='{name}&amp;'" for name in names) + "/>")
+    looked_up: list[str] = []
+
+    class Watched(etree.ElementBase):
+        @property
+        def attrib(self) -> Any:
+            looked_up.append(str(self.tag))
+            return super().attrib
+
+    parser = etree.XMLParser()
+    parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=Watched))
+    tree = xml_tree._with_places(document, document.text, etree.fromstring(document.text, parser))
+    assert {name: found.value for name, found in tree.root.attributes.items()} == {name: f"{name}&" for name in names}
+    assert not looked_up
