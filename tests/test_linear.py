@@ -5,13 +5,15 @@ Nothing here asserts on time. `benchmarks/linear.py` measures the same cases.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from typing import Any, SupportsIndex
 
 import pytest
 from lxml import etree
 
-from modelica_ast import explain, parse, reading
+from modelica_ast import edit, explain, parse, reading
+from modelica_ast.edit import trivia
 from modelica_ast.lalr import Machine, Token
 from urdf_frontend.reading import xml_tree
 from urdf_frontend.reading.document import Document
@@ -120,3 +122,40 @@ def test_attributes_of_xml_are_not_looked_up_one_by_one() -> None:
     tree = xml_tree._with_places(document, document.text, etree.fromstring(document.text, parser))
     assert {name: found.value for name, found in tree.root.attributes.items()} == {name: f"{name}&" for name in names}
     assert not looked_up
+
+
+# ---------------------------------------------------------------- edits
+
+
+def test_comments_on_one_line_are_not_copied_for_each_other(count: Count) -> None:
+    pieces = trivia._PIECE
+
+    class Piece(str):
+        __slots__ = ()
+
+        def __radd__(self, before: str) -> Piece:
+            count.value += len(before) + len(self)
+            return Piece(before + str(self))
+
+    class Match:
+        def __init__(self, match: re.Match[str]) -> None:
+            self.match = match
+            self.start, self.end = match.start, match.end
+
+        def __getitem__(self, group: int) -> str | None:
+            found = self.match[group]
+            return found if found is None else Piece(found)
+
+    class Pieces:
+        def finditer(self, text: str) -> Iterator[Match]:
+            for match in pieces.finditer(text):
+                count.value += len(match[0])
+                yield Match(match)
+
+    def add(size: int) -> None:
+        document = edit.Document("model M\n  Real x; " + "/* c */ " * size + "\nend M;\n")
+        document.find_class("M").add_component("Real", "y")
+        assert document.text == "model M\n  Real x; " + "/* c */ " * size + "\n  Real y;\nend M;\n"
+
+    count.patch.setattr(trivia, "_PIECE", Pieces())
+    assert count.growth(add) < LINEAR
