@@ -12,9 +12,10 @@ from typing import Any, SupportsIndex
 import pytest
 from lxml import etree
 
-from modelica_ast import edit, explain, parse, reading
+from modelica_ast import edit, explain, green, parse, reading
 from modelica_ast.edit import trivia
 from modelica_ast.lalr import Machine, Token
+from modelica_ast.patterns import Pattern, fingerprints
 from urdf_frontend.reading import xml_tree
 from urdf_frontend.reading.document import Document
 
@@ -159,3 +160,26 @@ def test_comments_on_one_line_are_not_copied_for_each_other(count: Count) -> Non
 
     count.patch.setattr(trivia, "_PIECE", Pieces())
     assert count.growth(add) < LINEAR
+
+
+# ---------------------------------------------------------------- patterns
+
+
+@pytest.mark.parametrize("pattern", ["$a + $a", "x1 + $a", "$a + $b + $a"])
+def test_a_pattern_does_not_read_a_long_sum_at_each_of_its_terms(pattern: str, count: Count) -> None:
+    count.calls(green, "token_text")
+    count.calls(fingerprints, "token_text")
+    compiled = Pattern.compile(pattern)
+
+    def find(size: int) -> None:
+        terms = " + ".join(f"x{number}" for number in range(size))
+        assert not compiled.find(parse(f"model M\n  Real y = {terms};\nend M;\n"))
+
+    assert count.growth(find) < LINEAR
+
+
+@pytest.mark.parametrize("size", [1, 2, 3000])
+def test_both_sides_of_a_long_sum_are_found_to_be_the_same(size: int) -> None:
+    terms = " + ".join(f"x{number}" for number in range(size))
+    tree = parse(f"model M\n  Real y = ({terms}) + /* the same */ ({terms});\n  Real z = ({terms}) + (q);\nend M;\n")
+    assert [match.span.start.line for match in Pattern.compile("$a + $a").find(tree)] == [2]
