@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, SupportsIndex
 
 import pytest
 from lxml import etree
 
 from modelica_ast import edit, explain, green, parse, reading
-from modelica_ast.edit import trivia
+from modelica_ast.edit import scopes, trivia
 from modelica_ast.lalr import Machine, Token
+from modelica_ast.library import Libraries, instance, references, rename
 from modelica_ast.patterns import Pattern, fingerprints
+from modelica_ast.rules import check_libraries
 from urdf_frontend.reading import xml_tree
 from urdf_frontend.reading.document import Document
 
@@ -183,3 +186,88 @@ def test_both_sides_of_a_long_sum_are_found_to_be_the_same(size: int) -> None:
     terms = " + ".join(f"x{number}" for number in range(size))
     tree = parse(f"model M\n  Real y = ({terms}) + /* the same */ ({terms});\n  Real z = ({terms}) + (q);\nend M;\n")
     assert [match.span.start.line for match in Pattern.compile("$a + $a").find(tree)] == [2]
+
+
+# ---------------------------------------------------------------- inheritance
+
+LONG = 3000
+
+
+def chain(size: int, *, is_cycle: bool = False) -> str:
+    """A class that extends the next one, and so on; the names in them come from the last."""
+    classes = [f"  model A{i}\n    extends A{(i + 1) % size};\n    Real y{i} = x;\n  end A{i};\n" for i in range(size)]
+    if not is_cycle:
+        classes[-1] = f"  model A{size - 1}\n    Real x;\n  end A{size - 1};\n"
+    return f"package P\n{''.join(classes)}end P;\n"
+
+
+def nested_chain(size: int) -> str:
+    """The base of each class is found in what the one before inherits."""
+    first = (
+        "  package A0\n    package X\n      package X = P.A0.X;\n      constant Real x = 1;\n    end X;\n  end A0;\n"
+    )
+    others = (f"  package A{i}\n    extends A{i - 1}.X;\n  end A{i};\n" for i in range(1, size))
+    last = f"  model M\n    extends A{size - 1};\n    Real y = x;\n  end M;\n"
+    return f"package P\n{first}{last}{''.join(others)}end P;\n"
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Callable[[str], Libraries]:
+    def opened(text: str) -> Libraries:
+        (tmp_path / "P.mo").write_text(text, encoding="utf-8")
+        return Libraries([tmp_path / "P.mo"])
+
+    return opened
+
+
+@pytest.mark.parametrize("is_cycle", [False, True])
+def test_a_name_is_looked_for_in_each_class_of_a_chain_once(is_cycle: bool, count: Count) -> None:  # noqa: FBT001
+    count.calls(scopes.Scopes, "_own_member")
+
+    def look(size: int) -> None:
+        document = edit.Document(chain(size, is_cycle=is_cycle))
+        known = scopes.Scopes(scopes.OneDocument(document.work.root, document.work.index))
+        for number in range(size):
+            around = known.resolve((), ["P", f"A{number}"], is_global=True)
+            found = known.member_of(around[-1], "x")  # type: ignore[arg-type]
+            assert (found is None) == is_cycle
+            assert known.literal_of(around[-1], "x") is None  # type: ignore[arg-type]
+
+    assert count.growth(look) < LINEAR
+
+
+def test_names_in_a_long_chain_of_classes_are_renamed(library: Callable[[str], Libraries]) -> None:
+    libraries = library(chain(LONG))
+    name = f"P.A{LONG - 1}.x"
+    assert len(references(libraries, name)) == LONG - 1
+    rename(libraries, name, "z")
+    (_, entry), *_ = libraries.files()
+    assert libraries.text_of(entry) == chain(LONG).replace("= x;", "= z;").replace("Real x;", "Real z;")
+
+
+def test_names_in_a_long_cycle_of_classes_lead_nowhere(library: Callable[[str], Libraries]) -> None:
+    libraries = library(chain(LONG, is_cycle=True))
+    rename(libraries, "P.A0.y0", "z")
+    (_, entry), *_ = libraries.files()
+    assert libraries.text_of(entry) == chain(LONG, is_cycle=True).replace("y0", "z")
+
+
+def test_base_classes_that_need_each_other_are_found(library: Callable[[str], Libraries]) -> None:
+    assert [use.around for use in references(library(nested_chain(LONG)), "P.A0.X.x")] == ["Real y = x"]
+
+
+def test_a_component_whose_type_is_found_in_itself_has_none() -> None:
+    document = edit.Document("model M\n  x.T x;\n  Real y = x.a;\nend M;\n")
+    document.find_class("M").find_component("y").rename("z")
+    assert document.text == "model M\n  x.T x;\n  Real z = x.a;\nend M;\n"
+
+
+@pytest.mark.parametrize("is_cycle", [False, True])
+def test_a_long_chain_is_checked_shown_and_built(
+    is_cycle: bool,  # noqa: FBT001
+    library: Callable[[str], Libraries],
+) -> None:
+    libraries = library(chain(LONG // 5, is_cycle=is_cycle))
+    found = [finding.code for finding in check_libraries(libraries)]
+    assert found.count("inheritance-cycle") == (LONG // 5 if is_cycle else 0)
+    assert list(instance(libraries, "P.A0").components)
