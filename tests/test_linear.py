@@ -13,9 +13,10 @@ from typing import Any, SupportsIndex
 import pytest
 from lxml import etree
 
-from modelica_ast import edit, explain, green, parse, reading
+from modelica_ast import edit, explain, green, open_strings, parse, reading
 from modelica_ast.edit import scopes, trivia
 from modelica_ast.lalr import Machine, Token
+from modelica_ast.lexer import lex_on
 from modelica_ast.library import Libraries, instance, references, rename
 from modelica_ast.patterns import Pattern, fingerprints
 from modelica_ast.rules import check_libraries
@@ -104,6 +105,28 @@ def test_complaints_are_placed_without_measuring_the_file_for_each(count: Count)
     count.calls(reading, "accumulate")
     parse(BROKEN["complaints"](SIZE), recover=True)
     assert count.value == 1
+
+
+def test_strings_that_are_left_open_are_looked_through_once(count: Count) -> None:
+    hiding = open_strings._HIDING
+
+    class Hiding:
+        def search(self, text: str, at: int) -> re.Match[str] | None:
+            found = hiding.search(text, at)
+            count.value += 0 if found is None else found.end() - at
+            return found
+
+    def counted(text: str, *, lazy: bool) -> list[Token]:
+        count.value += len(text)
+        return lex_on(text, lazy=lazy)
+
+    def recover(size: int) -> None:
+        classes = (f'model M{i}\n  Real x "about x;\n  Real y "about y";\nend M{i};\n' for i in range(size))
+        assert len(parse("".join(classes) + "model Last\nend Last;\n", recover=True).classes) == 1
+
+    count.patch.setattr(open_strings, "_HIDING", Hiding())
+    count.patch.setattr(open_strings, "lex_on", counted)
+    assert count.growth(recover) < LINEAR
 
 
 # ---------------------------------------------------------------- URDF

@@ -19,7 +19,8 @@ from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.expected import accepts
 from modelica_ast.green import Green, width
 from modelica_ast.lalr import Complaint, Machine, Refused, Token, run
-from modelica_ast.lexer import lex_on, trivia_length
+from modelica_ast.lexer import trivia_length
+from modelica_ast.open_strings import lex_apart
 from modelica_ast.outline import ClassSpan, outline
 from modelica_ast.record import Record
 from modelica_ast.source import Source
@@ -41,7 +42,7 @@ class Tools(Record):
 
 def recover(source: Source, tools: Tools, *, lazy: bool) -> tuple[Machine, Green, list[ModelicaSyntaxError]]:
     """Parse what can be parsed: the machine at its end, the tree, and the errors."""
-    tokens, errors = _without_unclosed_classes(source, lex_on(source.text, lazy=lazy), tools)
+    tokens, errors = _without_unclosed_classes(source, lex_apart(source.text, lazy=lazy), tools)
     machine = tools.new_machine("stored_definition", tokens)
     skipper = _Skipper.of(source, machine, tools)
     while True:
