@@ -34,11 +34,12 @@ browser: ## Chromium for the tests of HTML pages, from the packages of Debian
 	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium chromium-driver >/dev/null; } || \
 	  echo "no Chromium could be installed: tests of HTML pages will be skipped"
 
-bench: $(VENV)/bench ## our speed and memory against other parsers, in one run; then what a command costs
+bench: $(VENV)/bench ## our speed and memory against other parsers, in one run; then what a command costs, and that time grows with the input
 	$(RUN) benchmarks/bench.py
 	$(RUN) benchmarks/commands.py
 	$(RUN) benchmarks/robots.py
 	$(RUN) benchmarks/typed_import.py
+	$(RUN) benchmarks/linear.py
 
 lint: $(VENV)/dev ## ruff, strict types, and what is generated is up to date
 	$(BIN)/ruff check .

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from difflib import Match, SequenceMatcher
 from pathlib import Path
 from typing import Any, SupportsIndex
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from lxml import etree
 
 from modelica_ast import edit, explain, green, open_strings, parse, reading
-from modelica_ast.edit import scopes, trivia
+from modelica_ast.edit import diffs, scopes, trivia
 from modelica_ast.lalr import Machine, Token
 from modelica_ast.lexer import lex_on
 from modelica_ast.library import Libraries, instance, references, rename
@@ -294,3 +297,37 @@ def test_a_long_chain_is_checked_shown_and_built(
     found = [finding.code for finding in check_libraries(libraries)]
     assert found.count("inheritance-cycle") == (LONG // 5 if is_cycle else 0)
     assert list(instance(libraries, "P.A0").components)
+
+
+def test_a_diff_is_not_searched_anew_for_each_change(count: Count) -> None:
+    class Lines(SequenceMatcher[str]):
+        def find_longest_match(
+            self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
+        ) -> Match:
+            count.value += (ahi or 0) - alo
+            return super().find_longest_match(alo, ahi, blo, bhi)
+
+    count.patch.setattr(diffs, "SequenceMatcher", Lines)
+    count.patch.setattr("difflib.SequenceMatcher", Lines)
+
+    def compare(size: int) -> None:
+        old = "".join(f"model M{i}\n  Real y = x{i};\n  Real z = x{i};\nend M{i};\n" for i in range(size))
+        found = diffs.unified_diff(old, old.replace("Real y = x", "Real y = new"), "M.mo")
+        assert found.count("\n+  Real y = new") == found.count("\n-  Real y = x") == size
+        count.value += size
+
+    assert count.growth(compare) < LINEAR
+
+
+@given(st.lists(st.sampled_from("abcdefgh"), max_size=12), st.lists(st.sampled_from("abcdefgh"), max_size=12))
+def test_equal_lines_of_a_diff_are_equal_and_in_order(old: list[str], new: list[str]) -> None:
+    blocks = list(diffs._blocks(old, new))
+    assert blocks.pop() == (len(old), len(new), 0)
+    before = [0, 0]
+    for start, other, length in blocks:
+        assert length
+        assert old[start : start + length] == new[other : other + length]
+        assert start >= before[0]
+        assert other >= before[1]
+        assert [start, other] != before or before == [0, 0]  # blocks that touch are one
+        before = [start + length, other + length]
