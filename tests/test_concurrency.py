@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import subprocess
 import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
 
 from conftest import FIXTURES
+from modelica_ast import parse, reading
+from modelica_ast.library import ParseCache
 
 CODE = """
 import sys, threading, pathlib, modelica_ast
@@ -33,3 +42,73 @@ def test_processes_and_threads_at_once() -> None:
         output, _ = process.communicate(timeout=120)
         assert process.returncode == 0
         assert output == "failed []\n"
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_the_garbage_collector_is_as_it_was_when_all_threads_have_parsed(
+    is_on: bool,  # noqa: FBT001  (a parameter)
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    disable, read = gc.disable, reading._read
+    found_on: list[bool] = []
+
+    def slowly() -> None:
+        time.sleep(0.001)  # another thread may come or leave just before
+        disable()
+
+    def watched(*args: object, **options: object) -> object:
+        found_on.append(gc.isenabled())
+        time.sleep(0.0001)  # others come and leave meanwhile
+        result = read(*args, **options)  # type: ignore[arg-type]
+        found_on.append(gc.isenabled())
+        return result
+
+    monkeypatch.setattr(gc, "disable", slowly)
+    monkeypatch.setattr(reading, "_read", watched)
+    cache = ParseCache(tmp_path)
+
+    def work() -> None:
+        for number in range(20):
+            parse(f"model M{number} end M{number};")
+            cache.parse("model M end M;")
+
+    threads = [threading.Thread(target=work) for _ in range(16)]
+    was_on = gc.isenabled()
+    (gc.enable if is_on else disable)()
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert gc.isenabled() == is_on
+    finally:
+        (gc.enable if was_on else disable)()
+    assert len(found_on) > 16 * 40
+    assert not any(found_on)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_process_that_was_forked_while_others_parsed_collects_garbage() -> None:
+    code = """
+import gc, os, threading
+from modelica_ast import garbage
+inside, done = threading.Event(), threading.Event()
+def work():
+    with garbage.REST:
+        inside.set()
+        done.wait()
+thread = threading.Thread(target=work)
+thread.start()
+inside.wait()
+child = os.fork()
+if not child:
+    with garbage.REST:
+        off = not gc.isenabled()
+    os._exit(0 if off and gc.isenabled() else 1)
+done.set()
+thread.join()
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), gc.isenabled())
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "0 True\n"

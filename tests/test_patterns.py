@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ from conftest import FIXTURES
 from modelica_ast import parse, walk
 from modelica_ast.edit import Document, EditError
 from modelica_ast.library import Libraries
-from modelica_ast.patterns import Match, Pattern, PatternError, parse_where, rewrite
+from modelica_ast.patterns import Match, Pattern, PatternError, parse_where, regular_expressions, rewrite
+from modelica_ast.patterns.regular_expressions import RegularExpression
 from modelica_ast.testing import documents, fragments
 from modelica_ast.views.base import Argument, Equation, Statement, View
 from modelica_ast.views.classes import ClassDefinition
@@ -327,3 +329,47 @@ def test_standard_library(msl: Path) -> None:
         for pattern in patterns:
             assert rewrite(document, pattern, pattern.text) == 0, (file, pattern.text)
         assert document.text == text
+
+
+# ---------------------------------------------------------------- regular expressions of users
+
+SAME_EXPRESSIONS = (
+    "a+b|^a|b$|[[:alpha:]]|[[a]b]|x{e<=1}|x{1,2}y|x{,2}y|x{,}y|x{}|{|\\{e\\}|[]x]|[^]x]|[\\]x]|(?i)AB|(?P<n>a)(?P=n)|a(?=b)"
+    "|(?<!a)b|\\bab\\b|[+--b]|[a&&b]|[a~~b]|(?x) a b # [|(?s).b|[\\w.]+\\.b|a{2}|a++b|(?>a+)b|[{e}]|a{e}|[a-c[]"
+    "|\\N{LATIN SMALL LETTER A}b"
+).split("|")
+
+
+@pytest.mark.filterwarnings("ignore::FutureWarning")  # `re` says which notations may mean something else one day
+@pytest.mark.parametrize("expression", SAME_EXPRESSIONS)
+def test_a_regular_expression_means_what_it_means_in_python(expression: str) -> None:
+    texts = (
+        "a b ab aab x xx xxy {e} x{e<=1} x{} { ] [ : l] alpha:] a] [b] & | - ~ A AB a.b .b [[ xy aa a\nb a{e}".split(
+            " "
+        )
+    )
+    found = RegularExpression(expression)
+    assert {text: found.finds(text) for text in texts} == {text: bool(re.search(expression, text)) for text in texts}
+
+
+def test_a_regular_expression_that_would_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(regular_expressions, "_SECONDS", 0.05)
+    assert not RegularExpression("(a+)+$").finds("a" * 60 + "b")
+    tree = parse(f"model M\n  Real {'a' * 60}b;\nend M;\n")
+    with pytest.raises(PatternError, match=r"the regular expression '\(a\|a\)\*\$' takes too long on 'aaa") as caught:
+        Pattern.compile("Real $x").find(tree, where={"x": {"regex": "(a|a)*$"}})
+    assert len(str(caught.value)) < 300
+
+
+def test_searches_that_are_nearly_too_long_are_stopped_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(regular_expressions, "_SECONDS", 0.5)
+    expression = RegularExpression("(a|a)*$")
+
+    def search() -> None:
+        for length in range(1, 40):  # each takes twice as long as the one before
+            expression.finds("a" * length + "b")
+
+    with pytest.raises(PatternError, match="takes too long"):
+        search()
+    with pytest.raises(PatternError, match="takes too long"):
+        expression.finds("a" * 30 + "b")

@@ -10,6 +10,7 @@ import pytest
 
 from conftest import FIXTURES, ROOT
 from modelica_ast.edit.patch import VERBS
+from modelica_ast.patterns import regular_expressions
 from modelica_ast.recipes import RecipeError, Target, apply_recipe, load_recipe, read_recipe, run_recipe_tests
 from modelica_ast.recipes.ensuring import _IS_DONE, NEEDS_CONDITION
 from modelica_ast.recipes.schema import FILE, recipe_schema, schema_text
@@ -156,3 +157,28 @@ def test_the_runner_wants_cases(tmp_path: Path) -> None:
     (result,) = run_recipe_tests(tmp_path)
     assert not result.passed
     assert "there is no case" in result.problem
+
+
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        ("(a|a)*$", "the regular expression '(a|a)*$' takes too long on 'aaaa"),
+        ("(", "'(' is no regular expression: missing ), unterminated subpattern at position 0"),
+    ],
+)
+def test_a_regular_expression_given_as_a_parameter_is_one_error(
+    expression: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(regular_expressions, "_SECONDS", 0.05)
+    name = "a" * 60 + "b"
+    (tmp_path / "a.mo").write_text(f"model {name}\nend {name};\n", encoding="utf-8")
+    recipe = tmp_path / "r.yaml"
+    recipe.write_text(
+        "name: r\nparameters:\n  e: {type: string}\nsteps:\n  - classes: {regex: '${e}'}\n"
+        "    do: {op: add_component, type: Real, name: x}\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(RecipeError) as error:
+        apply_recipe(recipe, Target(tmp_path / "a.mo"), {"e": expression})
+    assert f"r.yaml:5: step 1 of 'r': {message}" in str(error.value)
+    assert "\n" not in str(error.value)

@@ -93,10 +93,73 @@ def test_a_broken_annotation_is_found_without_being_read() -> None:
     assert list(messages(tree)) == ["2: expected a modifier or ')', found '='"]
 
 
-def test_an_open_string_takes_the_rest_of_the_file() -> None:
+def test_an_open_string_takes_its_class_only() -> None:
     tree = recovered('model A end A;\nmodel B\n  String s = "abc;\nend B;\nmodel C end C;\n')
-    assert names(tree) == ["A"]
+    assert names(tree) == ["A", "C"]
     assert list(messages(tree)) == ["3: this string is never closed"]
+
+
+def test_an_open_string_without_classes_behind_it_takes_the_rest() -> None:
+    tree = recovered('model A end A;\nmodel B String s = "abc; end B; model C end C;\n')
+    assert names(tree) == ["A"]
+    assert list(messages(tree)) == ["2: this string is never closed"]
+
+
+def test_a_description_that_is_not_closed_takes_no_class_inside() -> None:
+    tree = recovered('package P "all\n  model A "one"\n  end A;\n  model B "two"\n  end B;\nend P;\n')
+    assert names(tree) == ["P", "P.A", "P.B"]
+
+
+@pytest.mark.parametrize("sample", ["model X\n  Real x;\nend X;", "model X", "end X;"])
+def test_a_class_in_documentation_is_no_sign_of_an_open_string(sample: str) -> None:
+    documentation = f'annotation (Documentation(info="<html>\n{sample}\n</html>"))'
+    tree = recovered(f"model A\n  Real x = ;\n  {documentation};\nend A;\nmodel B end B;\n")
+    assert names(tree) == ["B"]
+    assert list(messages(tree)) == ["2: expected an expression, found ';'"]
+
+
+DOCUMENTATION = """  annotation (Icon(graphics={{Text(textString="%name")}}), Documentation(info="<html>
+<p>The model of a drive, which isn't the <a href=\\"modelica://Library.C{0}\\">other</a> one: 5 &lt; 6 &amp; more.</p>
+<pre>
+model Example
+  Real x \\"at the end of the package\\";
+end Example;
+</pre>
+See http://www.example.org/?a=b#c, and the end of it.
+</html>", revisions="<html><ul><li>first version of the function</li></ul></html>"));
+"""
+BODIES = (
+    'model C{0} "The model of a drive"\n  parameter Real k(unit="N.m") = 1 "Constant of the motor";\n{1}end C{0};\n\n',
+    'connector C{0}\n  Real phi "Angle";\n  flow Real tau "Torque";\nend C{0};\n\n',
+    "record C{0}\n  Real a;\n  Real b;\nend C{0};\n\n",
+    'function C{0}\n  output Real y;\nalgorithm\n  assert(y > 0, "must be positive: " + String(y));\nend C{0};\n\n',
+    'package C{0} "In"\n  model A{0} "one"\n  end A{0};\n\n  model B{0}\n    A{0} a "a";\n  end B{0};\nend C{0};\n\n',
+    'partial model C{0}\n  Real \'odd name\' = 1;\n  parameter String file = "table.txt" "of data";\n{1}end C{0};\n\n',
+)
+
+
+def fifty_classes(*, is_package: bool) -> str:
+    bodies = [BODIES[i % len(BODIES)].format(i, DOCUMENTATION.format(i)) for i in range(50)]
+    return f'package Library "Drives"\n{"".join(bodies)}end Library;\n' if is_package else "".join(bodies)
+
+
+@pytest.mark.parametrize("is_package", [False, True])
+def test_a_missing_quote_loses_at_most_three_of_fifty_classes(is_package: bool) -> None:  # noqa: FBT001
+    text = fifty_classes(is_package=is_package)
+    every = set(names(parse(text)))
+    assert len(every) > 50
+    quotes = [place for place, character in enumerate(text) if character == '"'][::3]
+    lost = [len(every - set(names(recovered(text[:place] + text[place + 1 :])))) for place in quotes]
+    assert sum(number <= 3 for number in lost) >= 0.9 * len(quotes)
+    assert max(lost) < 10
+
+
+def test_a_quote_too_many_loses_at_most_three_of_fifty_classes() -> None:
+    text = fifty_classes(is_package=True)
+    every = set(names(parse(text)))
+    places = range(0, len(text), 97)
+    lost = [len(every - set(names(recovered(text[:place] + '"' + text[place:])))) for place in places]
+    assert sum(number <= 3 for number in lost) >= 0.9 * len(places)
 
 
 @pytest.mark.parametrize(

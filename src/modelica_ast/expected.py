@@ -52,29 +52,26 @@ _WORDS: Final = (
 )
 
 
-def accepts(stack: list[State], token: int, end_state: State) -> bool:
-    """Would the loop shift this token, after the reductions that it brings?"""
-    if token not in stack[-1] and stack[-1] is not end_state:
-        return False
-    stack = list(stack)
-    while True:
-        action = stack[-1].get(token)
-        if action is None:
-            return token == EOF and stack[-1] is end_state
+def accepts(machine: Machine, top: int, token: int) -> bool:
+    """Would the loop shift this token with its stacks cut to `top`, after the reductions that it brings?"""
+    stack, pushed = machine.stack, list[State]()  # the machine's stack stays as it is
+    here: State = stack[top]
+    while (action := here.get(token)) is not None:
         if type(action) is not tuple:
             return True
         length, symbol = action[:2]
-        if length:
-            del stack[-length:]
-        stack.append(state(stack[-1][symbol].target))
+        kept = max(len(pushed) - length, 0)
+        top -= length - (len(pushed) - kept)
+        del pushed[kept:]
+        here = state((pushed[-1] if pushed else stack[top])[symbol].target)
+        pushed.append(here)
+    return token == EOF and here is machine.end_state
 
 
 def expected_terminals(machine: Machine) -> frozenset[str]:
     """The terminals that could stand where the machine is, `$END` among them."""
     names = SYMBOLS[: TERMINALS + 1]
-    return frozenset(
-        name for name in names if name not in _UNWRITTEN and accepts(machine.stack, NUMBER[name], machine.end_state)
-    )
+    return frozenset(name for name in names if name not in _UNWRITTEN and accepts(machine, machine.top, NUMBER[name]))
 
 
 def in_words(expected: frozenset[str]) -> tuple[str, ...]:

@@ -51,7 +51,8 @@ def explain(source: Source, machine: Machine, behind: int) -> ModelicaSyntaxErro
         return illegal(source, behind, leaf)
     blanks, found = split_leaf(leaf)
     here = behind + len(blanks)
-    return _Refusal(source, machine, behind, here, found, blanks, expected_terminals(machine)).error()
+    values = machine.values[1 : machine.top + 1]
+    return _Refusal(source, machine, values, behind, here, found, blanks, expected_terminals(machine)).error()
 
 
 def illegal(source: Source, offset: int, leaf: str) -> ModelicaSyntaxError:
@@ -68,6 +69,7 @@ class _Refusal(Record):
 
     source: Source
     machine: Machine
+    values: list[Any]  # what the machine has built and not put together yet
     behind: int  # offset behind the token before
     here: int  # offset of the refused token
     found: str  # its text, '' at the end
@@ -135,7 +137,7 @@ class _Refusal(Record):
     def _wrong_place(self) -> ModelicaSyntaxError | None:
         """Something that is right elsewhere."""
         found, expected = self.found, self.expected
-        if NUMBER["RESUMED_EQUATIONS"] in self.machine.stack[-1] and found not in ("", "end"):
+        if NUMBER["RESUMED_EQUATIONS"] in self.machine.stack[self.machine.top] and found not in ("", "end"):
             message = f"nothing but 'end' can follow the class annotation, found {self._found}"
             return self._error(message, "the annotation of a class stands last, before its 'end'")
         if found == "else" and "ELSEWHEN" in expected:
@@ -165,7 +167,7 @@ class _Refusal(Record):
         return None
 
     def _is_behind_external(self) -> bool:
-        last = self.machine.values[-5:]
+        last = self.values[-5:]
         return (
             bool(self.found)
             and _is_word(last[-1] if last else None, ";")
@@ -177,7 +179,7 @@ class _Refusal(Record):
 
     def _wrong_end(self) -> ModelicaSyntaxError | None:
         """`end if` for a `for`, `end A` with an `if` still open, `end;` without a name."""
-        values = self.machine.values
+        values = self.values
         if self.found == "end" and "END" in self.expected and self._open_name():
             what = "block" if self._open_name() in _BLOCKS else "class"
             return self._error(f"expected 'end {self._open_name()};'", f"behind 'end' stands the name of the {what}")
@@ -189,7 +191,7 @@ class _Refusal(Record):
 
     def _still_open(self, word: str) -> str:
         """Where an open block started; `else if` opens one that its author did not mean to open."""
-        values = self.machine.values
+        values = self.values
         place = self._last_word(word)
         if place is None:
             return ""
@@ -221,7 +223,7 @@ class _Refusal(Record):
 
     def _misspelt_prefix(self) -> str:
         """`paramter Real x`: three names in a row, the first is nearly a keyword."""
-        last = [token_text(v) if type(v) is str else "" for v in self.machine.values[-2:]]
+        last = [token_text(v) if type(v) is str else "" for v in self.values[-2:]]
         if len(last) < 2 or not all(last) or last[0] in KEYWORDS:  # noqa: PLR2004
             return ""
         close = difflib.get_close_matches(last[0], _PREFIXES, 1, 0.75)
@@ -239,7 +241,7 @@ class _Refusal(Record):
         phrases = in_words(self.expected)
         ends_it = self.found in ("", ";") or self.found in _AFTER_BRACKETS or self.found + self._open_text() == "=["
         if opened is not None and ends_it:
-            hint = f"the {quoted(token_text(self.machine.values[opened]))} at {self._place(opened)} is not closed"
+            hint = f"the {quoted(token_text(self.values[opened]))} at {self._place(opened)} is not closed"
         elif self.found not in KEYWORDS and self.found.lower() in KEYWORDS and "MODEL" in self.expected:
             hint = f"keywords are written in lower case: {self.found.lower()}"
         elif {"a name", "a modifier"} & set(phrases) and self.found in KEYWORDS:
@@ -254,8 +256,8 @@ class _Refusal(Record):
     def _open_bracket(self) -> int | None:
         """Place on the value stack of the innermost bracket that is still open."""
         closed: list[str] = []
-        for place in range(len(self.machine.values) - 1, -1, -1):
-            value = self.machine.values[place]
+        for place in range(len(self.values) - 1, -1, -1):
+            value = self.values[place]
             text = token_text(value) if type(value) is str else ""
             if text in _CLOSER.values():
                 closed.append(text)
@@ -263,16 +265,25 @@ class _Refusal(Record):
                 if not closed:
                     return place
                 closed.pop()
+            elif self._is_body_around(place):
+                break  # no bracket is open around a class with a body
         return None
+
+    def _is_body_around(self, place: int) -> bool:
+        """Is it the start of a class, with something of its body behind it?"""
+        value = self.values[place]
+        if type(value) is not tuple or KINDS[value[0]] != "class_prefixes":
+            return False
+        return place + 2 < len(self.values) and type(self.values[place + 2]) is not str
 
     def _open_text(self) -> str:
         """The innermost bracket that is still open, or ''."""
         place = self._open_bracket()
-        return "" if place is None else token_text(self.machine.values[place])
+        return "" if place is None else token_text(self.values[place])
 
     def _open_name(self) -> str:
         """What the innermost open class or block is called in its `end …`."""
-        values = self.machine.values
+        values = self.values
         for place in range(len(values) - 1, -1, -1):
             text = token_text(values[place]) if type(values[place]) is str else ""
             if text in _BLOCKS:
@@ -285,7 +296,7 @@ class _Refusal(Record):
     def _what_ended(self) -> str:
         """What stands complete before the missing semicolon, as its author would call it."""
         semicolon = NUMBER["SEMICOLON"]
-        stack, values = list(self.machine.stack), list(self.machine.values)
+        stack, values = self.machine.stack[: self.machine.top + 1], list(self.values)
         named = ""
         while type(action := stack[-1].get(semicolon)) is tuple:
             length, symbol, _mode, number = action[:4]
@@ -300,14 +311,14 @@ class _Refusal(Record):
 
     def _last_word(self, word: str) -> int | None:
         """Where on the value stack the last open `word` is."""
-        values = self.machine.values
+        values = self.values
         return next((place for place in range(len(values) - 1, -1, -1) if _is_word(values[place], word)), None)
 
     def _place(self, place: int) -> str:
         """Line and column of a leaf on the value stack."""
-        values = self.machine.values
-        before = sum(sum(map(width, v)) if type(v) is list else width(v) for v in values[:place])
-        position = self.source.position(before + len(split_leaf(first_leaf(values[place]))[0]))
+        # Counted from the refused token: what stands before the place may be the whole file.
+        later = sum(sum(map(width, v)) if type(v) is list else width(v) for v in self.values[place:])
+        position = self.source.position(self.behind - later + len(split_leaf(first_leaf(self.values[place]))[0]))
         return f"line {position.line}, column {position.column}"
 
 

@@ -183,24 +183,27 @@ class Language(Record):
 
 
 class Machine:
-    """One run of the loop: where it is and what it has built."""
+    """One run of the loop: where it is and what it has built.
 
-    __slots__ = ("at", "complaints", "end_state", "language", "stack", "tokens", "values")
+    Both stacks are as long as the text may need and `top` is their last place that counts; no value is under the first
+    state. They belong to the machine, so a run that goes on after a refusal copies nothing.
+    """
+
+    __slots__ = ("at", "complaints", "end_state", "language", "stack", "tokens", "top", "values")
 
     def __init__(self, language: Language, tokens: list[Token], first: State, end_state: State) -> None:
         self.language = language
         self.tokens = tokens
         self.end_state = end_state
-        self.stack = [first]
-        self.values: list[Any] = []
+        self.stack: list[Any] = [first]
+        self.values: list[Any] = [None]
+        self.top = 0
         self.at = 0
         self.complaints: list[Complaint] = []
 
-    def before(self, at: int, stack: list[State], values: list[Any]) -> Machine:
-        """A machine over the same tokens that stands at another place."""
-        other = Machine(self.language, self.tokens, stack[0], self.end_state)
-        other.at, other.stack, other.values = at, stack, values
-        return other
+    def at_start(self) -> Machine:
+        """Another machine before the first of the same tokens."""
+        return Machine(self.language, self.tokens, self.stack[0], self.end_state)
 
 
 _BEHIND_EOF: Final = ("", -1)
@@ -208,18 +211,29 @@ _REMEMBERED_PHRASES: Final = 1 << 16
 _REMEMBERED_LENGTH: Final = 100
 
 
-def run(machine: Machine) -> Green:  # noqa: C901, PLR0912, PLR0915  (PERF: one loop without calls)
+def run(machine: Machine) -> Green:
     """Parse from `machine.at` to the end; raise Refused where no action fits."""
+    # Every token is shifted once, so this many places are enough; what else takes a place appends one.
+    missing = machine.top + 1 + len(machine.tokens) - machine.at - len(machine.stack)
+    machine.stack += [None] * missing
+    machine.values += [None] * missing
+    machine.tokens.append(_BEHIND_EOF)
+    try:
+        return _run(machine)
+    finally:
+        machine.tokens.pop()
+
+
+def _run(machine: Machine) -> Green:  # noqa: C901, PLR0912, PLR0915  (PERF: one loop without calls)
     tokens, end_state, checks = machine.tokens, machine.end_state, machine.language.checks
-    # PERF: no pushing and popping: `top` is the last place of both stacks that counts, and no value is under the
-    # first state. Every token is shifted once; what else takes a place appends one.
-    places = len(tokens) - machine.at
-    stack: list[Any] = [*machine.stack, *[None] * places]
-    values: list[Any] = [None, *machine.values, *[None] * places]
-    top = len(machine.values)
+    # PERF: no pushing and popping: `top` is the last place of both stacks that counts.
+    stack, values, top = machine.stack, machine.values, machine.top
     state = stack[top]
     dotted_name = machine.language.special.dotted_name
-    ahead = iter([*tokens[machine.at :], _BEHIND_EOF])
+    end_at = len(tokens) - 2
+    ahead = iter(tokens)
+    # PERF: a slice would copy the rest of the text at every refusal. (Typeshed does not know the method.)
+    ahead.__setstate__(machine.at)  # type: ignore[attr-defined]
     leaf, token = next(ahead)
     for next_leaf, next_token in ahead:
         while True:
@@ -228,8 +242,8 @@ def run(machine: Machine) -> Green:  # noqa: C901, PLR0912, PLR0915  (PERF: one 
             except KeyError:
                 found = _without_action(machine, state, token, next_token, values, top)
                 if found is None:
-                    machine.at = len(tokens) - 1 - length_hint(ahead)
-                    machine.stack, machine.values = stack[: top + 1], values[1 : top + 1]
+                    machine.at = end_at - length_hint(ahead)
+                    machine.top = top
                     if state is end_state and token == machine.language.special.eof:
                         return values[top]  # type: ignore[no-any-return]
                     raise Refused(machine.at) from None
@@ -305,7 +319,7 @@ def run(machine: Machine) -> Green:  # noqa: C901, PLR0912, PLR0915  (PERF: one 
                         items.append(value)
                 values[top] = items if mode == _NEW_LIST else tuple(items)
                 if mode == _CHECKED_NODE and (complaint := checks[production](values[top])):
-                    at = len(tokens) - 1 - length_hint(ahead)
+                    at = end_at - length_hint(ahead)
                     machine.complaints.append(Complaint(at, values[top], *complaint))
             stack[top] = state = stack[top - 1][symbol][token]
         top += 1
@@ -315,7 +329,7 @@ def run(machine: Machine) -> Green:  # noqa: C901, PLR0912, PLR0915  (PERF: one 
         else:
             phrase = action[next_token]
             if phrase is None:
-                raise Refused(len(tokens) - 1 - length_hint(ahead))
+                raise Refused(end_at - length_hint(ahead))
             production, nodes, state = phrase
             stack[top] = state
             values[top] = nodes.get(leaf) or _value_of_phrase(production, nodes, leaf, machine)

@@ -19,12 +19,12 @@ ILLEGAL: Final = -1  # the kind of the part of a text that is no token: from its
 # against the grammar's own patterns.
 BLANK_CHARACTERS: Final = " \t\r\n\f\v\u00a0"
 _BLANKS = r"[ \t\r\n\f\v\u00a0]*+"
-_LINE_COMMENT = r"//[^\n]*+"
-_BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"
-_QUOTED = r"'(?:[^'\\\r\n]++|\\.)++'"
-_STRING = r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+"'
+LINE_COMMENT: Final = r"//[^\n]*+"
+BLOCK_COMMENT: Final = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"
+QUOTED: Final = r"'(?:[^'\\\r\n]++|\\.)++'"
+STRING: Final = r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+"'
 _WORD = r"[A-Za-z_][A-Za-z_0-9]*+"
-TRIVIA: Final = rf"{_BLANKS}(?:(?:{_LINE_COMMENT}|{_BLOCK_COMMENT}){_BLANKS})*+"
+TRIVIA: Final = rf"{_BLANKS}(?:(?:{LINE_COMMENT}|{BLOCK_COMMENT}){_BLANKS})*+"
 
 # An annotation whose parentheses nest deeper than this is parsed at once: a regular expression can't count.
 LAZY_DEPTH: Final = 6
@@ -46,17 +46,17 @@ def _token_patterns() -> list[str]:
         "[" + "".join(map(re.escape, alone)) + "]",
         _WORD,
         PATTERNS["UNSIGNED_NUMBER"],
-        _STRING,
+        STRING,
         *map(re.escape, others),
         "/(?![/*])",
-        _QUOTED,
+        QUOTED,
         "\ufeff",
     ]
 
 
 def _balanced_parentheses(depth: int) -> str:
     plain = r"""[^()"/']*+"""
-    atom = rf"{_STRING}|{_LINE_COMMENT}|{_BLOCK_COMMENT}|/(?![/*])|{_QUOTED}"
+    atom = rf"{STRING}|{LINE_COMMENT}|{BLOCK_COMMENT}|/(?![/*])|{QUOTED}"
     pattern = rf"\({plain}(?:(?:{atom}){plain})*+\)"
     for _ in range(depth - 1):
         pattern = rf"\({plain}(?:(?:{atom}|{pattern}){plain})*+\)"
@@ -76,7 +76,7 @@ _ONE_TOKEN = re.compile(TOKEN)
 def _leaves(*, lazy: bool, phrases: bool) -> re.Pattern[str]:
     """Splits a text into leaves; compiled when first used, for few programs need all four."""
     token = "|".join([_BRACKETS, *([_LAZY_ANNOTATION] if lazy else []), _NAME if phrases else _WORD, *_OTHERS])
-    comments = rf"(?:(?:{_LINE_COMMENT}|{_BLOCK_COMMENT}){_BLANKS})++"
+    comments = rf"(?:(?:{LINE_COMMENT}|{BLOCK_COMMENT}){_BLANKS})++"
     # What is no token takes all that follows it: one scan, however many quotes are left open.
     rest = r"\Z|[\s\S]++"
     # PERF: comments are rare, so they are tried when nothing else fits.

@@ -11,7 +11,7 @@ from modelica_ast.lalr import Token
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.tables import NUMBER
 
-_CLASS_WORDS: Final = frozenset(
+CLASS_WORDS: Final = frozenset(
     NUMBER[name] for name in "CLASS MODEL RECORD BLOCK CONNECTOR TYPE PACKAGE FUNCTION OPERATOR".split()
 )
 _PREFIXES: Final = frozenset(
@@ -50,7 +50,7 @@ def outline(tokens: list[Token]) -> list[ClassSpan]:
             blanks = split_leaf(leaves[at])[0]
             if at == 0 or "\n" in blanks:
                 indent = len(blanks) - blanks.rfind("\n") - 1
-        if kind in _CLASS_WORDS and at + 2 <= last and (name_at := _name_place(kinds, at)):
+        if kind in CLASS_WORDS and at + 2 <= last and (name_at := _name_place(kinds, at)):
             start = at
             while start and kinds[start - 1] in _PREFIXES:
                 start -= 1

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
+from modelica_ast import garbage
 from modelica_ast.checks import BY_PRODUCTION, UNDECIDED, complaints_that_count
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Green, Node, Offsets, first_leaf
@@ -35,14 +35,8 @@ class Reading(Record):
 
 def read(source: Source, *, start: str = "stored_definition", lazy: bool = True, recover: bool = False) -> Reading:
     """Parse a source; ModelicaSyntaxError unless `recover`, which keeps what does not parse as opaque nodes."""
-    # PERF: a parse makes many objects and no cycles; collecting garbage in between costs 5 to 14 %.
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
+    with garbage.REST:
         return _read(source, start, lazy=lazy, recover=recover)
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _read(source: Source, start: str, *, lazy: bool, recover: bool) -> Reading:
@@ -59,7 +53,7 @@ def _read(source: Source, start: str, *, lazy: bool, recover: bool) -> Reading:
                 raise _first_error(source, machine) from None
             from modelica_ast import recovery  # noqa: PLC0415  (start-up time: rarely needed)
 
-            tools = recovery.Tools(new_machine, _explained, _complaint_errors)
+            tools = recovery.Tools(new_machine, _explained, _errors_at)
             machine, root, errors = recovery.recover(source, tools, lazy=lazy)
     complaints = _complaints(machine.complaints, root, start)
     errors += _complaint_errors(source, machine, complaints)
@@ -111,8 +105,7 @@ def _complaints(found: list[Complaint], root: Green, start: str) -> list[Complai
 def _first_error(source: Source, machine: Machine) -> ModelicaSyntaxError:
     """The refusal, or a complaint about something before it."""
     at = machine.at
-    first = machine.before(0, machine.stack[:1], [])
-    refusal = _explained(source, first, at, sum(len(leaf) for leaf, _ in machine.tokens[:at]))
+    refusal = _explained(source, machine.at_start(), at, sum(len(leaf) for leaf, _ in machine.tokens[:at]))
     complaints = [c for c in machine.complaints if KINDS[c.node[0]] not in UNDECIDED]
     return min([refusal, *_complaint_errors(source, machine, complaints)], key=lambda error: error.offset)
 
@@ -137,12 +130,16 @@ def _explained(source: Source, machine: Machine, at: int, behind: int) -> Modeli
 def _complaint_errors(source: Source, machine: Machine, complaints: list[Complaint]) -> list[ModelicaSyntaxError]:
     if not complaints:
         return []
-    ends = list(accumulate((len(leaf) for leaf, _ in machine.tokens), initial=0))
+    return _errors_at(source, list(accumulate((len(leaf) for leaf, _ in machine.tokens), initial=0)), complaints)
+
+
+def _errors_at(source: Source, starts: list[int], complaints: list[Complaint]) -> list[ModelicaSyntaxError]:
+    """Complaints as errors; `starts` has the offset of every leaf."""
     offsets = Offsets()
     errors = []
     for complaint in complaints:
         node: Any = complaint.node
-        offset = ends[complaint.before] - offsets.width(node)
+        offset = starts[complaint.before] - offsets.width(node)
         for place in complaint.path:
             offset += offsets.before(node, place)
             node = node[place]

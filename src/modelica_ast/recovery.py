@@ -19,7 +19,8 @@ from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.expected import accepts
 from modelica_ast.green import Green, width
 from modelica_ast.lalr import Complaint, Machine, Refused, Token, run
-from modelica_ast.lexer import lex_on, trivia_length
+from modelica_ast.lexer import trivia_length
+from modelica_ast.open_strings import lex_apart
 from modelica_ast.outline import ClassSpan, outline
 from modelica_ast.record import Record
 from modelica_ast.source import Source
@@ -35,12 +36,13 @@ class Tools(Record):
     new_machine: Callable[[str, list[Token]], Machine]
     # (source, machine before or at the refused leaf, number of that leaf, offset of its text) -> the error
     explain: Callable[[Source, Machine, int, int], ModelicaSyntaxError]
-    complaint_errors: Callable[[Source, Machine, list[Complaint]], list[ModelicaSyntaxError]]
+    # (source, offset of every leaf, complaints) -> the errors
+    complaint_errors: Callable[[Source, list[int], list[Complaint]], list[ModelicaSyntaxError]]
 
 
 def recover(source: Source, tools: Tools, *, lazy: bool) -> tuple[Machine, Green, list[ModelicaSyntaxError]]:
     """Parse what can be parsed: the machine at its end, the tree, and the errors."""
-    tokens, errors = _without_unclosed_classes(source, lex_on(source.text, lazy=lazy), tools)
+    tokens, errors = _without_unclosed_classes(source, lex_apart(source.text, lazy=lazy), tools)
     machine = tools.new_machine("stored_definition", tokens)
     skipper = _Skipper.of(source, machine, tools)
     while True:
@@ -84,8 +86,7 @@ def _error_in_unclosed(
     except Refused:
         if machine.at < len(inside):
             inner = Source(_text(inside), around=source, starts_at=offset)
-            first = machine.before(0, machine.stack[:1], [])
-            return tools.explain(inner, first, machine.at, len(_text(inside[: machine.at])))
+            return tools.explain(inner, machine.at_start(), machine.at, len(_text(inside[: machine.at])))
     place = offset + trivia_length(inside[0][0])
     return ModelicaSyntaxError(f"class '{span.name}' is never closed", source, place, hint=f"add 'end {span.name};'")
 
@@ -114,32 +115,42 @@ class _Skipper:
         """Make the region around the refused token opaque; why the token was refused, and what else was wrong there."""
         machine, at = self.machine, self.machine.at
         # The end of the file can't be skipped: where it is refused again, more of what is before it must go.
-        self.depth_limit = self.depth_limit - 1 if at == self.last_refused else len(machine.values)
+        self.depth_limit = self.depth_limit - 1 if at == self.last_refused else machine.top
         self.last_refused = at
         depth, start, end = self._region(at)
-        errors = [self.tools.explain(self.source, self._again(depth, start), at, self.offsets[at])]
-        inside = [c for c in machine.complaints if c.before > start and KINDS[c.node[0]] not in UNDECIDED]
-        errors += self.tools.complaint_errors(self.source, machine, inside)
-        del machine.values[depth:]
-        del machine.stack[depth + 1 :]
+        inside = self._complaints_behind(start)
+        self._step_back(depth, start)
+        errors = [self.tools.explain(self.source, machine, at, self.offsets[at])]
+        errors += self.tools.complaint_errors(self.source, self.offsets, inside)
+        self._complaints_behind(start)  # those of the second run
         text = _text(machine.tokens[start:end])
         for index in range(start, end):
             machine.tokens[index] = ("", machine.tokens[index][1])
             self.offsets[index] = self.offsets[start]
         machine.tokens[end - 1] = (text, _UNPARSED)
         machine.at = end - 1
-        machine.complaints = [complaint for complaint in machine.complaints if complaint.before <= start]
+        machine.top = depth
         self.depth_limit = depth
         self.opaque_up_to = end
         return errors
 
-    def _again(self, depth: int, start: int) -> Machine:
-        """A machine that stands before the region, to run once more for the sake of the message."""
-        machine = self.machine
-        if start < self.opaque_up_to or start > machine.at:
-            return machine  # an opaque region inside it can't be run again
-        values = [list(value) if type(value) is list else value for value in machine.values[:depth]]
-        return machine.before(start, machine.stack[: depth + 1], values)
+    def _complaints_behind(self, start: int) -> list[Complaint]:
+        """Take away the complaints about what stands behind a leaf; those that count."""
+        complaints = self.machine.complaints
+        kept = len(complaints)
+        while kept and complaints[kept - 1].before > start:  # they come in the order of the text
+            kept -= 1
+        taken = complaints[kept:]
+        del complaints[kept:]
+        return [complaint for complaint in taken if KINDS[complaint.node[0]] not in UNDECIDED]
+
+    def _step_back(self, depth: int, start: int) -> None:
+        """Set the machine before the region, to run once more for the sake of the message.
+
+        The second run does what the first one did, so it changes nothing below the region, where it began.
+        """
+        if self.opaque_up_to <= start <= self.machine.at:  # an opaque region inside it can't be run again
+            self.machine.top, self.machine.at = depth, start
 
     def _region(self, at: int) -> tuple[int, int, int]:
         """(depth of the stacks to keep, first leaf, leaf behind) of what becomes opaque."""
@@ -189,25 +200,25 @@ class _Skipper:
         """The highest place on the stacks that takes an opaque token: its depth, its first leaf."""
         machine = self.machine
         offset = self.offsets[machine.at]
-        for depth in range(len(machine.values), -1, -1):
+        for depth in range(machine.top, -1, -1):
             if self._takes_opaque(depth):
                 return depth, bisect_left(self.offsets, offset)
             if depth:
-                offset -= _width(machine.values[depth - 1])
+                offset -= _width(machine.values[depth])
         return None
 
     def _depth_at(self, offset: int) -> int | None:
         """How many values stand before an offset of the text; None if it is inside one of them."""
         machine = self.machine
         behind = self.offsets[machine.at]
-        depth = len(machine.values)
+        depth = machine.top
         while depth and behind > offset:
-            depth -= 1
             behind -= _width(machine.values[depth])
+            depth -= 1
         return depth if behind == offset else None
 
     def _takes_opaque(self, depth: int) -> bool:
-        return depth <= self.depth_limit and accepts(self.machine.stack[: depth + 1], _UNPARSED, self.machine.end_state)
+        return depth <= self.depth_limit and accepts(self.machine, depth, _UNPARSED)
 
 
 def _width(value: Any) -> int:

@@ -7,8 +7,9 @@ never guessed.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from modelica_ast.edit.clauses import clauses_of, imported_name, type_parts, within_parts
 from modelica_ast.edit.index import Index, Scope, composition_path
@@ -16,6 +17,10 @@ from modelica_ast.edit.surgery import Path, at
 from modelica_ast.green import Node
 from modelica_ast.lexer import token_text
 from modelica_ast.tables import KINDS
+
+_DEEPEST: Final = 30  # questions that wait for each other on Python's stack
+
+T = TypeVar("T")
 
 
 class Target(NamedTuple):
@@ -91,12 +96,99 @@ class OneDocument:
         return known + 1, self.top_level(parts[known])
 
 
+class _Step:
+    """A class on the way to an inherited member."""
+
+    __slots__ = ("bases", "definition", "is_cut", "own")
+
+    def __init__(self, definition: Target, bases: Iterator[Target], own: Target | None) -> None:
+        self.definition = definition
+        self.bases = bases
+        self.own = own  # a redeclaration, which counts if nothing is inherited
+        self.is_cut = False  # something that it inherits from was on the way, or left, already
+
+
+class _TooDeep(Exception):  # noqa: N818  (it says what to find out first)
+    def __init__(self, chain: _Chain[Any], target: Target) -> None:
+        super().__init__(target)
+        self.chain = chain
+        self.target = target
+
+
+class _Depth:
+    """How many questions wait for the answer of another one; shared by all chains of a lookup."""
+
+    value = 0
+
+
+class _Chain(Generic[T]):
+    """A fact about targets that may need the same fact about others first, which may need more: each found once.
+
+    Python's stack holds few of them. Where too many wait for each other, all but the outermost question give up, the
+    deepest is answered first, and then they are asked again. Who asks for what is being found out gets `meanwhile`:
+    a class does not inherit from itself.
+    """
+
+    def __init__(self, find: Callable[[Target], T], meanwhile: T, depth: _Depth) -> None:
+        self._find = find
+        self._meanwhile = meanwhile
+        self._depth = depth
+        self._known: dict[Target, T] = {}
+        self._open: set[Target] = set()
+
+    def is_open(self, target: Target) -> bool:
+        """Is it being found out?"""
+        return target in self._open
+
+    def get(self, target: Target) -> T:
+        """The fact about a target."""
+        if target in self._known:
+            return self._known[target]
+        if target in self._open:
+            return self._meanwhile
+        if self._depth.value >= _DEEPEST:
+            raise _TooDeep(self, target)
+        if self._depth.value:
+            self._answer(target)
+        else:
+            self._answer_all(target)
+        return self._known[target]
+
+    def _answer_all(self, target: Target) -> None:
+        waiting: list[tuple[_Chain[Any], Target]] = [(self, target)]
+        try:
+            while waiting:
+                chain, one = waiting[-1]
+                try:
+                    chain._answer(one)  # noqa: SLF001  (of its own class)
+                    waiting.pop()
+                except _TooDeep as deeper:
+                    chain._open.add(one)  # noqa: SLF001
+                    waiting.append((deeper.chain, deeper.target))
+        finally:
+            for chain, one in waiting:
+                chain._open.discard(one)  # noqa: SLF001
+
+    def _answer(self, target: Target) -> None:
+        self._open.add(target)
+        self._depth.value += 1
+        try:
+            self._known[target] = self._find(target)
+        finally:
+            self._depth.value -= 1
+            self._open.discard(target)
+
+
 class Scopes:
     """Lookup in some trees."""
 
     def __init__(self, trees: Trees) -> None:
         self.trees = trees
-        self._bases: dict[Target, list[Target]] = {}
+        depth = _Depth()
+        self._bases = _Chain(self._find_bases, list[Target](), depth)
+        self._types = _Chain[Target | None](self._find_type, None, depth)
+        self._members: dict[tuple[Target, str], Target | None] = {}
+        self._named_literals: dict[tuple[Target, str], Target | None] = {}
 
     def node(self, target: Target) -> Any:
         """The green node of a target."""
@@ -154,20 +246,58 @@ class Scopes:
     def member_of(self, target: Target, name: str) -> Target | None:
         """A member of a class, or of the class that a component is of; inherited ones too."""
         definition = self.class_of(target)
-        return None if definition is None else self._member(definition, name, set())
+        return None if definition is None else self._member(definition, name)
 
-    def _member(self, definition: Target, name: str, seen: set[Target]) -> Target | None:
-        if definition in seen:
-            return None
-        seen.add(definition)
-        own = self._own_member(definition, name)
-        if own is not None and not self.is_redeclared(own):
-            return own
-        for base in self.bases_of(definition):
-            inherited = self._member(base, name, seen)
-            if inherited is not None:
-                return inherited  # a redeclaration stands for what it redeclares
-        return own
+    def _member(self, definition: Target, name: str) -> Target | None:
+        return self._inherited(definition, name, self._own_member, self._members)
+
+    def _inherited(
+        self,
+        definition: Target,
+        name: str,
+        own: Callable[[Target, str], Target | None],
+        known: dict[tuple[Target, str], Target | None],
+    ) -> Target | None:
+        """What a class has of its own or inherits, depth first: the first base that has it counts.
+
+        `known` has what was found for the classes on the way, so that a chain of classes is gone through once and not
+        once for each of them. What is found while base classes are being looked up is not kept.
+        """
+        way: list[_Step] = []
+        seen: set[Target] = set()
+        found: Target | None = None
+        is_final = True
+        todo: Target | None = definition
+        while todo is not None and found is None:
+            if (todo, name) in known:
+                found = known[todo, name]
+            elif todo in seen:
+                way[-1].is_cut = True
+            else:
+                seen.add(todo)
+                mine = own(todo, name)
+                if mine is not None and not self.is_redeclared(mine):
+                    found = mine
+                    way.append(_Step(todo, iter(()), mine))
+                else:
+                    way.append(_Step(todo, iter(self.bases_of(todo)), mine))
+                    is_final = is_final and not self._bases.is_open(todo)
+            todo = None
+            while way and found is None and todo is None:
+                step = way[-1]
+                todo = next(step.bases, None)
+                if todo is None:
+                    found = step.own  # nothing is inherited: a redeclaration stands for itself
+                    if found is None:
+                        way.pop()
+                        if is_final and not step.is_cut:
+                            known[step.definition, name] = None
+                        elif way:
+                            way[-1].is_cut |= step.is_cut
+        if is_final:
+            passed = seen if found is None else [step.definition for step in way]
+            known.update(dict.fromkeys([(one, name) for one in passed], found))
+        return found
 
     def _own_member(self, definition: Target, name: str) -> Target | None:
         body = composition_path(self.trees.root(definition.tree), definition.path)
@@ -184,11 +314,13 @@ class Scopes:
 
         It is no member: a component has none of them, and no modifier leads to one.
         """
-        for definition in self._ancestry(target) if self._kind(target) == "class_definition" else []:
-            for literal in self._literals(definition):
-                if token_text(self.node(literal)[1]) == name:
-                    return literal
-        return None
+        if self._kind(target) != "class_definition":
+            return None
+        return self._inherited(target, name, self._own_literal, self._named_literals)
+
+    def _own_literal(self, definition: Target, name: str) -> Target | None:
+        literals = self._literals(definition)
+        return next((literal for literal in literals if token_text(self.node(literal)[1]) == name), None)
 
     def _literals(self, definition: Target) -> list[Target]:
         specifier = self.node(definition)[-1]
@@ -204,9 +336,9 @@ class Scopes:
     def _ancestry(self, definition: Target) -> list[Target]:
         """A class and all that it inherits from, each once."""
         found: dict[Target, None] = {}
-        todo = [definition]
+        todo = deque([definition])
         while todo:
-            current = todo.pop(0)
+            current = todo.popleft()
             if current not in found:
                 found[current] = None
                 todo += self.bases_of(current)
@@ -240,10 +372,9 @@ class Scopes:
 
     def bases_of(self, definition: Target) -> list[Target]:
         """The classes that a class extends, or that a short class is."""
-        known = self._bases.get(definition)
-        if known is not None:
-            return known
-        self._bases[definition] = []  # while they are looked up: a class does not inherit from itself
+        return self._bases.get(definition)
+
+    def _find_bases(self, definition: Target) -> list[Target]:
         around = [*self.classes_around(definition), definition]
         found = []
         for parts, is_global in self._base_names(definition):
@@ -251,9 +382,7 @@ class Scopes:
             base = self.class_of(target) if target is not None else None
             if base is not None and base != definition:
                 found.append(base)
-        extended = self._extended(definition, around[:-1])
-        self._bases[definition] = found = [*extended, *found]
-        return found
+        return [*self._extended(definition, around[:-1]), *found]
 
     def _extended(self, definition: Target, around: Sequence[Target]) -> list[Target]:
         """The inherited class of the same name that `model extends M` adds to."""
@@ -261,7 +390,7 @@ class Scopes:
         if not around or type(specifier[1]) is not str or token_text(specifier[1]) != "extends":
             return []
         name = token_text(specifier[2])
-        found = [self._member(base, name, set()) for base in self.bases_of(around[-1])]
+        found = [self._member(base, name) for base in self.bases_of(around[-1])]
         return [target for target in found if target is not None and target != definition][:1]
 
     def _base_names(self, definition: Target) -> list[tuple[list[str], bool]]:
@@ -280,8 +409,9 @@ class Scopes:
         """The class itself, or the class that a component is of; None for a literal, which has no members."""
         if self._kind(target) == "class_definition":
             return target
-        if self._kind(target) == "enumeration_literal":
-            return None
+        return None if self._kind(target) == "enumeration_literal" else self._types.get(target)
+
+    def _find_type(self, target: Target) -> Target | None:
         parts, is_global = type_parts(self.node(Target(target.tree, target.path[:-1])))
         found = self.resolve(self.classes_around(target), parts, is_global=is_global)[-1]
         return None if found is None or self._kind(found) != "class_definition" else found

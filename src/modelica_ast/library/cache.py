@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import importlib.util
 import marshal
@@ -15,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, cast
 
+from modelica_ast import garbage
 from modelica_ast.green import Node
 from modelica_ast.parse import parse_source
 from modelica_ast.source import Source
@@ -164,14 +164,8 @@ def _checksum(name: str, payload: bytes) -> bytes:
 
 
 def _load_tree(payload: bytes) -> Node:
-    # PERF: as in `reading.read`, no garbage collection in between: it makes a hit a third slower.
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
+    with garbage.REST:
         return cast("Node", marshal.loads(payload))  # noqa: S302  (its checksum is right)
-    finally:
-        if collecting:
-            gc.enable()
 
 
 # ---------------------------------------------------------------- the folder

@@ -7,17 +7,18 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.occurrences import Opened, occurrences, offset_of, text_around
+from modelica_ast.edit.occurrences import Opened, occurrences, text_around
 from modelica_ast.edit.scopes import Scopes, Target
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.working import nearest, split_name
-from modelica_ast.green import Node, render
+from modelica_ast.green import Green, Node, Offsets, first_leaf, render
+from modelica_ast.lexer import trivia_length
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.library.trees import LibraryTrees
 from modelica_ast.record import Record
-from modelica_ast.source import Source
+from modelica_ast.source import Position, Source
 
 Found = dict[Path, dict[TreePath, Target | None]]
 
@@ -40,6 +41,7 @@ class Uses:
         self.libraries = libraries
         self._tally = tally
         self.files = files_with(libraries, self.names, tally)
+        self._entries = {entry.path: entry for entry in self.files}
         self.opened: dict[Path, Opened] = {}
         tally.expect(len(self.files))
         for entry in self.files:
@@ -48,7 +50,7 @@ class Uses:
 
     def entry(self, file: Path) -> FileEntry:
         """The file of a path."""
-        return next(entry for entry in self.files if entry.path == file)
+        return self._entries[file]
 
     def roots(self) -> dict[Path, Node]:
         """The trees, with the annotations read that matter."""
@@ -104,9 +106,12 @@ def references(libraries: Libraries, name: str, *, progress: Progress | None = N
     roots = uses.roots()
     found = []
     for file, places in uses.meanings(roots).items():
+        positions: Positions | None = None
         for path, meant in places.items():
             if meant == target and not _is_declaration(target, file, path):
-                found.append(_reference(uses, file, path))
+                positions = positions or Positions(roots[file])
+                place = positions.at(path)
+                found.append(Reference(file, path, place.line, place.column, text_around(roots[file], path)))
     return found
 
 
@@ -118,7 +123,19 @@ def _is_declaration(target: Target, file: Path, path: TreePath) -> bool:
     return len(path) - len(target.path) <= 2  # noqa: PLR2004
 
 
-def _reference(uses: Uses, file: Path, path: TreePath) -> Reference:
-    root = uses.opened[file].root
-    position = Source(render(root)).position(offset_of(root, path))
-    return Reference(file, path, position.line, position.column, text_around(root, path))
+class Positions:
+    """Lines and columns in one tree: its lines are counted once, and the width of each node."""
+
+    def __init__(self, root: Node) -> None:
+        self._root = root
+        self._source = Source(render(root))
+        self._offsets = Offsets()
+
+    def at(self, path: TreePath) -> Position:
+        """Of the token at a path."""
+        offset = 0
+        node: Green = self._root
+        for index in path:
+            offset += self._offsets.before(node, index)
+            node = node[index]
+        return self._source.position(offset + trivia_length(first_leaf(node)))

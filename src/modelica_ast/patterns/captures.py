@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from modelica_ast.green import tokens
+from modelica_ast.patterns.fingerprints import Fingerprints
 from modelica_ast.patterns.metavariables import ANONYMOUS, Metavariable
 from modelica_ast.patterns.places import Place
 
@@ -18,9 +18,12 @@ class Bound:
     is_list: bool
     places: tuple[Place, ...]
 
-    def tokens(self) -> list[list[str]]:
-        """What must be equal when the metavariable is written twice: all but blanks and comments."""
-        return [tokens(place.green) for place in self.places]
+    def is_same(self, other: Bound, prints: Fingerprints) -> bool:
+        """Are the tokens equal? They must be when the metavariable is written twice."""
+        if len(self.places) != len(other.places):
+            return False
+        pairs = zip(self.places, other.places, strict=True)
+        return all(prints.are_same(mine.green, its.green) for mine, its in pairs)
 
 
 @frozen(eq=False)
@@ -42,6 +45,7 @@ class State:
     """How far a match has come: what is bound, and what was noted."""
 
     bound: dict[str, Bound]
+    prints: Fingerprints
     notes: _Notes = None
 
     def bind(self, metavariable: Metavariable, *places: Place) -> State | None:
@@ -51,12 +55,12 @@ class State:
         new = Bound(metavariable.is_list, places)
         old = self.bound.get(metavariable.name)
         if old is not None:
-            return self if old.tokens() == new.tokens() else None
+            return self if old.is_same(new, self.prints) else None
         return evolve(self, bound={**self.bound, metavariable.name: new})
 
     def noted(self, note: Note) -> State:
         """One more note."""
-        return State(self.bound, (note, self.notes))
+        return State(self.bound, self.prints, (note, self.notes))
 
     def all_notes(self) -> list[Note]:
         """The notes, the first one first."""

@@ -15,6 +15,7 @@ from modelica_ast.edit.working import nearest
 from modelica_ast.green import Green, symbol, tokens
 from modelica_ast.patterns.captures import Bound
 from modelica_ast.patterns.errors import PatternError
+from modelica_ast.patterns.regular_expressions import RegularExpression
 from modelica_ast.shape import accepted
 
 Where = Mapping[str, Mapping[str, Any]]
@@ -39,16 +40,16 @@ KIND_NAMES: Final = (*_KINDS, "literal", "expression")
 class Constraint:
     """What the capture of one metavariable must be."""
 
-    regex: re.Pattern[str] | None = None
-    not_regex: re.Pattern[str] | None = None
+    regex: RegularExpression | None = None
+    not_regex: RegularExpression | None = None
     kind: str | None = None
     type: str | None = None
 
     def fits(self, bound: Bound, text: str) -> bool:
         """Does a capture fit, but for its type, which has to be looked up?"""
-        if self.regex is not None and not self.regex.search(text):
+        if self.regex is not None and not self.regex.finds(text):
             return False
-        if self.not_regex is not None and self.not_regex.search(text):
+        if self.not_regex is not None and self.not_regex.finds(text):
             return False
         return self.kind is None or all(_is(self.kind, place.green) for place in bound.places)
 
@@ -95,9 +96,9 @@ def _constraint(name: str, given: Mapping[str, Any]) -> Constraint:
     )
 
 
-def _expression(name: str, text: str | None) -> re.Pattern[str] | None:
+def _expression(name: str, text: str | None) -> RegularExpression | None:
     try:
-        return None if text is None else re.compile(text)
+        return None if text is None else RegularExpression(text)
     except re.error as error:
         raise PatternError(f"'{text}', the constraint of ${name}, is no regular expression: {error}") from None
 

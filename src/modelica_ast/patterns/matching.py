@@ -11,6 +11,7 @@ from modelica_ast.edit.modifiers import argument_name
 from modelica_ast.green import Green, symbol, tokens
 from modelica_ast.lexer import kind_of, token_text
 from modelica_ast.patterns.captures import Note, State
+from modelica_ast.patterns.fingerprints import Fingerprints
 from modelica_ast.patterns.goals import Goal, Way, solutions
 from modelica_ast.patterns.matching_names import Names
 from modelica_ast.patterns.optional_parts import ELEMENT_WORDS, OPTIONAL_PARTS, WORD_NODES, part_of
@@ -24,9 +25,9 @@ _IDENT: Final = NUMBER["IDENT"]
 _IDENTIFIER_ONLY: Final = frozenset({"component_declaration", "component_declaration1"})
 
 
-def match(tree: Tree, place: Place) -> Iterator[State]:
-    """Every way in which a place looks like a pattern."""
-    return solutions(Alike(tree, tree.green, place), State({}))
+def match(tree: Tree, place: Place, prints: Fingerprints) -> Iterator[State]:
+    """Every way in which a place looks like a pattern; `prints` is the memo of the search."""
+    return solutions(Alike(tree, tree.green, place), State({}, prints))
 
 
 def is_name(green: Green) -> bool:
@@ -51,7 +52,7 @@ class Alike:
             if bound is not None:
                 yield (), bound
         elif self.tree.is_literal(pattern):
-            if tokens(pattern) == tokens(green):
+            if state.prints.are_same(pattern, green):
                 yield (), state
         elif is_name(pattern) and is_name(green):
             yield (Names(self.tree, pattern, self.place, self._alike),), state

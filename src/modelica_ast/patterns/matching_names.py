@@ -78,7 +78,7 @@ class Names:
             return children[0]
         if self.place.last - self.place.first > 1:  # a name that is itself a run, in an import clause
             return Place(green, self.place.parent, self.place.first + first - 1, self.place.first + last - 1, children)
-        return Place(green, self.place.path, first, last, children)
+        return Place(green, self.place, first, last, children)
 
 
 @frozen(eq=False)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from modelica_ast.edit.lists import item_places
-from modelica_ast.edit.surgery import Path, at
+from modelica_ast.edit.surgery import Path
 from modelica_ast.green import Green, leaves, tokens
 from modelica_ast.lexer import kind_of
 from modelica_ast.shape import make_node
@@ -30,11 +30,6 @@ class Place:
     first: int
     last: int
     _children: tuple[Place, ...] | None = field(default=None, repr=False)
-
-    @classmethod
-    def of(cls, root: Any, path: Path) -> Place:
-        """The subtree at a path."""
-        return cls(at(root, path), path[:-1], path[-1], path[-1] + 1)
 
     @property
     def parent(self) -> Path:

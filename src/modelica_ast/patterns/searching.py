@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from modelica_ast.edit.surgery import Path, at
 from modelica_ast.green import Node, symbol
 from modelica_ast.lexer import token_text
 from modelica_ast.patterns.captures import State
+from modelica_ast.patterns.fingerprints import Fingerprints
 from modelica_ast.patterns.matching import match
 from modelica_ast.patterns.places import Place, declarations_alone, import_run, imported_name_at
 from modelica_ast.patterns.reading import Tree
@@ -69,23 +69,34 @@ def outermost(found: list[Found]) -> list[Found]:
 def search(root: Node, tree: Tree, accept: Accept, *, annotations: bool) -> Iterator[Found]:
     """All matches of one reading of a pattern; what is inside a match is not looked at."""
     wanted = _wanted(tree)
-    stack: list[tuple[Any, Path]] = [(root, ())]
+    prints = Fingerprints()
+
+    def first(place: Place) -> State | None:
+        return next((state for state in match(tree, place, prints) if accept(tree, place, state)), None)
+
+    # Places, not paths: in a tree of 2,000 levels each path would be as long.
+    stack: list[tuple[Any, Place | None, Any]] = [(root, None, None)]
     while stack:
-        node, path = stack.pop()
+        node, place, around = stack.pop()
         kind = KINDS[node[0]]
-        if path and kind in wanted.kinds:
-            found = list(_found_at(root, path, kind, tree, accept))
+        if place is not None and kind in wanted.kinds:
+            found = list(_found_at(place, around, tree, first))
             if found:
                 yield from found
                 continue
         if wanted.leaves:
-            yield from _leaf_matches(root, node, path, tree, accept)
+            yield from _leaf_matches(node, place, tree, first)
         for index in range(len(node) - 1, 0, -1):
             child = node[index]
             if type(child) is not tuple or KINDS[child[0]] not in wanted.ways:
                 continue
             if KINDS[child[0]] != "annotation_clause" or annotations or tree.kind == "annotation":
-                stack.append((child, (*path, index)))
+                stack.append((child, _child_of(place, child, index), node))
+
+
+def _child_of(place: Place | None, child: Any, index: int) -> Place:
+    """A child of a place, or of the root."""
+    return Place(child, place if place is not None else (), index, index + 1)
 
 
 @frozen
@@ -127,39 +138,36 @@ def _ways_to(*symbols: str) -> frozenset[str]:
     return frozenset(wanted)
 
 
-def _found_at(root: Node, path: Path, kind: str, tree: Tree, accept: Accept) -> Iterator[Found]:
-    around = at(root, path[:-1])
+_First = Callable[[Place], State | None]  # the first way in which a place matches and is accepted
+
+
+def _found_at(place: Place, around: Any, tree: Tree, first: _First) -> Iterator[Found]:
     if tree.kind == "expression" and KINDS[around[0]] in _CALLS:
         return
     if tree.kind == "name" and not _names_class(around):
         return
-    place = Place.of(root, path)
-    state = _first(tree, place, accept)
+    state = first(place)
     if state is not None:
         yield Found(tree, place, state)
-    elif kind == "element" and tree.kind == "element":
+    elif KINDS[place.green[0]] == "element" and tree.kind == "element":
         for number, alone in enumerate(declarations_alone(place)):
-            state = _first(tree, alone, accept)
+            state = first(alone)
             if state is not None:
                 yield Found(tree, alone, state, number)
 
 
-def _first(tree: Tree, place: Place, accept: Accept) -> State | None:
-    return next((state for state in match(tree, place) if accept(tree, place, state)), None)
-
-
-def _leaf_matches(root: Node, node: Any, path: Path, tree: Tree, accept: Accept) -> Iterator[Found]:
+def _leaf_matches(node: Any, around: Place | None, tree: Tree, first: _First) -> Iterator[Found]:
     """Matches that are lone leaves, and the name of an import clause, which is none of its nodes."""
     is_import = KINDS[node[0]] == "import_clause"
     run = import_run(node) if is_import else None
-    places = [] if run is None or tree.kind != "name" else [imported_name_at(Place.of(root, path), run)]
+    places = [imported_name_at(around, run)] if run is not None and around is not None and tree.kind == "name" else []
     for index in range(1, len(node)):
         if type(node[index]) is str and run is None:
             rule = _rule_of_leaf(node, index)
             if (rule in _NAME_RULES and _names_class(node)) if tree.kind == "name" else rule not in _NO_EXPRESSIONS:
-                places.append(Place(node[index], path, index, index + 1))
+                places.append(_child_of(around, node[index], index))
     for place in places:
-        state = _first(tree, place, accept)
+        state = first(place)
         if state is not None:
             yield Found(tree, place, state)
 

@@ -13,6 +13,7 @@ from modelica_ast.edit.class_handle import ClassHandle
 from modelica_ast.edit.document import Document
 from modelica_ast.library.conversion.versions import used_version
 from modelica_ast.patterns import Pattern
+from modelica_ast.patterns.regular_expressions import RegularExpression
 from modelica_ast.recipes.errors import RecipeError
 from modelica_ast.recipes.targets import Target, TargetFile
 
@@ -43,6 +44,7 @@ def selected_classes(target: Target, files: list[TargetFile], wanted: str | Mapp
     """The classes of some files that a selector fits; a text is a glob for the full name."""
     selector: Mapping[str, Any] = {"name": wanted} if isinstance(wanted, str) else wanted
     pattern = Pattern.compile(selector["pattern"]) if "pattern" in selector else None
+    expression = _expression(selector["regex"]) if "regex" in selector else None
     found = []
     for file in files:
         if pattern is not None and not pattern.may_match(target.text_of(file)):
@@ -52,9 +54,18 @@ def selected_classes(target: Target, files: list[TargetFile], wanted: str | Mapp
         found += [
             one
             for one in classes_of(file, document)
-            if _fits(one, selector) and (inside is None or one.full_name in inside)
+            if _fits(one, selector)
+            and (expression is None or expression.finds(one.full_name))
+            and (inside is None or one.full_name in inside)
         ]
     return found
+
+
+def _expression(text: str) -> RegularExpression:
+    try:
+        return RegularExpression(text)
+    except re.error as error:  # it was written with a parameter, so nobody has looked at it before
+        raise RecipeError(f"'{text}' is no regular expression: {error}") from None
 
 
 def classes_of(file: TargetFile, document: Document) -> Iterator[Selected]:
@@ -71,8 +82,6 @@ def classes_of(file: TargetFile, document: Document) -> Iterator[Selected]:
 def _fits(one: Selected, selector: Mapping[str, Any]) -> bool:
     handle = one.document.find_class(one.name)
     if "name" in selector and not fnmatchcase(one.full_name, selector["name"]):
-        return False
-    if "regex" in selector and re.search(selector["regex"], one.full_name) is None:
         return False
     if "kind" in selector and handle.kind != selector["kind"]:
         return False

@@ -17,6 +17,7 @@ from modelica_ast.rules.assignments import check_assignments
 from modelica_ast.rules.class_kinds import check_class_kind
 from modelica_ast.rules.connections import check_connections
 from modelica_ast.rules.context import ClassCheck, Findings, Known
+from modelica_ast.rules.cycles import check_cycles
 from modelica_ast.rules.duplicates import check_duplicates
 from modelica_ast.rules.findings import Finding
 from modelica_ast.rules.graphics import check_graphics
@@ -157,6 +158,7 @@ def _check_classes(tops: Iterable[ClassSymbol], known: Known, words: Words) -> N
     for symbol in _with_inner(tops):
         check = ClassCheck(symbol, known)
         check_duplicates(check)
+        check_cycles(check)
         check_names(check)
         check_modifiers(check)
         check_connections(check)

@@ -165,6 +165,10 @@ class Lookup:
         """A class and all that it inherits from."""
         if definition.ancestry is not None:
             return definition.ancestry
+        only = None if definition.is_looking_for_bases else self._only_base(definition)
+        if only is not None and only.ancestry is not None and definition not in only.ancestry.classes:
+            definition.ancestry = _one_more(definition, only, only.ancestry)
+            return definition.ancestry
         found = Ancestry()
         is_final = True
         seen: set[int] = set()
@@ -194,6 +198,10 @@ class Lookup:
         else:
             found.is_complete = False
         return found
+
+    def _only_base(self, definition: ClassSymbol) -> ClassSymbol | None:
+        bases = self.bases(definition)
+        return bases[0] if len(bases) == 1 and isinstance(bases[0], ClassSymbol) else None
 
     def bases(self, definition: ClassSymbol) -> list[ClassSymbol | BuiltinType | Absence]:
         """The classes that a class extends or is short for; UNKNOWN stands for one that is not found."""
@@ -280,6 +288,16 @@ class Lookup:
                         wildcards.append(parts)
             self._imports[id(definition)] = known = (definition, named, wildcards)
         return known
+
+
+def _one_more(definition: ClassSymbol, base: ClassSymbol, above: Ancestry) -> Ancestry:
+    """The ancestry of a class with one base. PERF: in a long chain the others need not be visited each time."""
+    found = Ancestry()
+    found.classes = [definition, *above.classes[: _MOST_ANCESTORS - 1]]
+    found.builtin = above.builtin
+    found.is_complete = above.is_complete and not definition.is_broken and len(above.classes) < _MOST_ANCESTORS
+    found.is_certain = above.is_certain and not base.is_replaceable and not base.is_expandable
+    return found
 
 
 def imported_names(clause: ImportClause) -> list[tuple[str, list[str]]]:

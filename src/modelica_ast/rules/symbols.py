@@ -95,6 +95,9 @@ class ClassSymbol:
         self.bases: list[ClassSymbol | BuiltinType | Absence] | None = None
         self.ancestry: Ancestry | None = None
         self.is_looking_for_bases = False
+        # For `cycles`: one of the classes that inherit from each other with this one; None without a cycle.
+        self.cycle: ClassSymbol | None = None
+        self.is_cycle_known = False
 
     def __repr__(self) -> str:
         return f"<ClassSymbol {self.full_name}>"
@@ -114,12 +117,12 @@ class ClassSymbol:
         """The element that it stands in; None at the top of a file and in modifiers."""
         return self.view.parent if isinstance(self.view.parent, Element) else None
 
-    @property
+    @Remembered
     def is_replaceable(self) -> bool:
         """May it be replaced from outside?"""
         return self.element is not None and "replaceable" in self.element.prefixes
 
-    @property
+    @Remembered
     def is_expandable(self) -> bool:
         """Is it a connector that gets members from its connections?"""
         return "expandable" in self.view.class_kind

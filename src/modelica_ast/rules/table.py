@@ -30,6 +30,7 @@ _ALL: Final = (
     Rule("duplicate-argument", "error", "12.4.1", "A call gives one named argument twice."),
     Rule("unknown-type", "error", "5.3", "The type of a component or of a short class is nowhere."),
     Rule("unknown-base", "error", "5.3", "The class behind `extends` is nowhere."),
+    Rule("inheritance-cycle", "error", "7.1", "A class inherits from itself, directly or over others."),
     Rule("unknown-import", "error", "13.2.1", "What is imported is nowhere."),
     Rule("unknown-function", "error", "5.3", "The function of a call is nowhere."),
     Rule("unknown-reference", "error", "5.3", "A name in an expression, an equation or a statement is nowhere."),
