@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
+from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read, writing
 from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from modelica_ast.source import Source
 
@@ -98,7 +98,7 @@ def _read(name: str) -> Source:
 
 def _write(options: argparse.Namespace, ours: Source, merged: Any) -> None:
     from modelica_ast.edit.diffs import unified_diff  # noqa: PLC0415  (PERF: not for --help)
-    from modelica_ast.files.saving import replace_file, target_of  # noqa: PLC0415
+    from modelica_ast.files.saving import write_file  # noqa: PLC0415
 
     target = options.ours if options.in_place else options.output
     if target is not None:
@@ -112,10 +112,8 @@ def _write(options: argparse.Namespace, ours: Source, merged: Any) -> None:
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
         else:
-            try:
-                replace_file(target_of(Path(target)), data)
-            except OSError as error:
-                raise cannot_read(target, error) from None
+            with writing():
+                write_file(target, data)
     if options.json:
         write_json(merged.as_json())
     elif target is None:

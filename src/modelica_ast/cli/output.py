@@ -9,7 +9,7 @@ from typing import Any
 
 from modelica_ast.cli.address import STANDARD_STREAM
 from modelica_ast.cli.changes import Change, shown
-from modelica_ast.cli.exits import EXIT_OK, CommandError, cannot_read
+from modelica_ast.cli.exits import EXIT_OK, CommandError, writing
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import count, styled_diff, tell, write_json
 
@@ -102,15 +102,12 @@ def _write_bytes(name: str, data: bytes) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    from modelica_ast.files.saving import replace_file, target_of  # noqa: PLC0415  (PERF: only when writing)
+    from modelica_ast.files.saving import write_file  # noqa: PLC0415  (PERF: only when writing)
 
-    path = Path(name)
-    if path.is_dir():
+    if Path(name).is_dir():
         raise CommandError(f"{name} is a folder: --output takes a file")
-    try:
-        replace_file(target_of(path), data)
-    except OSError as error:
-        raise cannot_read(name, error) from None
+    with writing():
+        write_file(name, data)
 
 
 def _data(change: Change) -> dict[str, Any]:

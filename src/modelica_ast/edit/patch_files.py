@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any, Final
 
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.patch import checked
 from modelica_ast.files import read_regular
-from modelica_ast.files.saving import replace_file, target_of
+from modelica_ast.files.saving import write_file
 
 VERSION: Final = 1
 Operations = list[dict[str, Any]]
@@ -59,7 +58,7 @@ def _save(path: str | os.PathLike[str], patch: dict[str, Any]) -> None:
         data = (text + "\n").encode()
     except (TypeError, ValueError) as error:
         raise EditError(f"{path}: the patch has no JSON form: {error}") from None
-    replace_file(target_of(Path(path)), data)
+    write_file(path, data)
 
 
 def _load(path: str | os.PathLike[str]) -> Operations | dict[str, Operations]:

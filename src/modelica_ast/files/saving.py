@@ -72,13 +72,13 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
             with target.open("wb", buffering=0) as file:
                 file.write(data)
         except OSError as error:
-            raise refusal(target, error) from None
+            raise refusal(Path(path), error) from None
         return
-    replace_file(target, data)
+    replace_file(target, data, name=Path(path))
 
 
-def replace_file(path: Path, data: bytes) -> None:
-    """Replace a file by another with the same permissions; at no moment is it half written."""
+def replace_file(path: Path, data: bytes, *, name: Path | None = None) -> None:
+    """Replace a file by another with the same permissions; at no moment is it half written. Errors call it `name`."""
     temporary = path.with_name(new_name("tmp"))
     try:
         write_temporary(temporary, data, like=path)
@@ -87,7 +87,7 @@ def replace_file(path: Path, data: bytes) -> None:
         with suppress(OSError):  # it may not be there; what went wrong first is what is told
             temporary.unlink()
         if isinstance(error, OSError):
-            raise refusal(path, error) from None
+            raise refusal(name or path, error) from None
         raise
     sync_folder(path.parent)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from modelica_ast.edit.working import split_name
-from modelica_ast.files.pending import is_file, names_in
+from modelica_ast.files.pending import exists, is_file, names_in
 from modelica_ast.files.regular import read_regular
 from modelica_ast.library.errors import LibraryError, Problem, UnusableError
 from modelica_ast.library.file_names import is_class_name
@@ -116,6 +116,8 @@ def _scanned(root: Path) -> tuple[FileEntry, list[Problem]]:
             raise UnusableError(Problem(root, 0, "it is no Modelica library: its name does not end in .mo"))
         return FileEntry(name, name, root, None, {}, None), []
     if not root.is_dir():
+        if exists(root):
+            raise UnusableError(Problem(root, 0, "it is no Modelica library: it is neither a file nor a folder"))
         raise LibraryError(f"{root} is no Modelica library: there is no such file or folder")
     if not is_file(root / PACKAGE_FILE):
         raise UnusableError(Problem(root, 0, f"it is no Modelica library: it has no {PACKAGE_FILE}"))
