@@ -59,7 +59,7 @@ def test_ctrl_c_in_the_middle_of_a_batch(library: Path, delay: float) -> None:
     assert process.returncode in {0, 130, -signal.SIGINT}  # done, told to stop, stopped before Python listened
     if process.returncode == 130:
         assert "interrupted" in said
-    # Whoever works on the folder next finishes the save or takes it back.
+    # What was decided is done before the command ends, what was not is taken back.
     after = modelica_patch("get", f"{library}::Lib.Robot7.m.k", cwd=library)
     assert after.returncode == 0, after.stderr
     assert len(states(library)) == 1
@@ -75,6 +75,7 @@ def test_a_killed_save_is_completed_or_taken_back_by_the_next_call(library: Path
         process.kill()
         process.wait()
         assert modelica_patch("get", f"{library}::Lib.Robot7.m.k", cwd=library).returncode == 0
+        assert modelica_patch("recover", str(library), cwd=library).returncode == 0
         used = states(library)
         assert len(used) == 1
         if used == {"Drive"}:
@@ -115,15 +116,19 @@ def test_a_file_that_somebody_else_changed_is_not_overwritten(tmp_path: Path) ->
     script = tmp_path / "slow.py"
     # The session of the command line, stopped between reading and writing.
     script.write_text(
-        "import sys\nfrom modelica_ast.cli.session import Session\nfrom pathlib import Path\n"
-        "session = Session()\nsession.find(session.address('A.mo::A.x')).handle.find_component('x').set('', 2)\n"
-        "Path('A.mo').write_text('model A end A;')\n"
-        "try:\n    session.save()\nexcept Exception as error:\n    print(error)\n"
+        "import sys\nfrom modelica_ast.cli import main, session\nfrom pathlib import Path\n"
+        "save = session.Session.save\n"
+        "def late(self, **options):\n"
+        "    Path('A.mo').write_text('model A end A;')\n"
+        "    save(self, **options)\n"
+        "session.Session.save = late\n"
+        "sys.exit(main(['set', 'A.mo::A.x', '2', '--in-place']))\n"
     )
     ran = subprocess.run(
         [sys.executable, script], capture_output=True, text=True, check=False, cwd=tmp_path, timeout=60
     )
-    assert "has been changed by somebody else since it was read; --force overwrites that" in ran.stdout
+    assert ran.returncode == 4
+    assert "A.mo has been changed by somebody else since it was read; --force overwrites that" in ran.stderr
     assert path.read_text() == "model A end A;"
 
 

@@ -204,6 +204,12 @@ def build_reference() -> ModuleType:
     return module
 
 
+def test_every_promise_of_safety_has_its_test() -> None:
+    named = re.findall(r"`(tests/\w+\.py)`", (DOCS / "safety.md").read_text(encoding="utf-8"))
+    assert len(set(named)) > 8
+    assert [name for name in named if not (ROOT / name).is_file()] == []
+
+
 def test_reference_says_when_it_is_out_of_date(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

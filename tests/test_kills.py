@@ -122,7 +122,6 @@ SCENES: Final = {
         ".",
         "arm",
         "arm::arm.Links.upperParams@Documentation.info",
-        refusal="urdf update",
     ),
     "urdf_build_into": Scene(
         "urdf build arm.urdf --into Robots --name Arm",
@@ -130,7 +129,6 @@ SCENES: Final = {
         "Robots",
         "Robots",
         "Robots::Robots@Documentation.info",
-        refusal="urdf update",
     ),
     "urdf_update": Scene(
         "urdf update later.urdf --package arm",

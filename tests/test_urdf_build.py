@@ -535,9 +535,12 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     with pytest.raises(BuildError, match=r"Rover\.mo is there already: take it away, or choose another name"):
         build(robot_of("rover"), BuildOptions(into=tmp_path))
     built = build(robot_of("rover"), BuildOptions(into=tmp_path, name="Other"))
-    write(built, tmp_path)
-    with pytest.raises(BuildError, match="is there already"):
+    assert write(built, tmp_path)
+    assert not write(built, tmp_path)  # it is there, byte for byte
+    (tmp_path / "Other" / "package.mo").write_text("package Other // mine\nend Other;\n")
+    with pytest.raises(BuildError, match="is there already, and differs: 'modelica-patch urdf update'"):
         write(built, tmp_path)
+    assert (tmp_path / "Other" / "package.mo").read_text() == "package Other // mine\nend Other;\n"
 
 
 @pytest.mark.parametrize(

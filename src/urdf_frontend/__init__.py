@@ -6,9 +6,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from modelica_ast.late_names import late_names
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from urdf_frontend.building import BuildError, BuildOptions, BuiltPackage, Visualisation, build, write
@@ -41,17 +39,25 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:  # or else no misspelled name would be found
-    # Building needs the whole of `modelica_ast`: who only reads a robot does not pay for it.
-    __getattr__, __dir__ = late_names(
-        __name__,
-        {
-            "building": "BuildError BuildOptions BuiltPackage Visualisation build write",
-            "checks": "validate",
-            "codes": "CODES Code Severity",
-            "diagnostics": "Diagnostic UrdfError",
-            "kinematics": "Kinematics",
-            "model": "Robot",
-            "names": "NameStyle",
-            "reader": "ReadResult read",
-        },
-    )
+    # Building needs the whole of `modelica_ast`: who only reads a robot does not pay for it. Modules of robots import
+    # `typed` from here, and must not even import the function that imports late.
+    _MODULES = {
+        "building": "BuildError BuildOptions BuiltPackage Visualisation build write",
+        "checks": "validate",
+        "codes": "CODES Code Severity",
+        "diagnostics": "Diagnostic UrdfError",
+        "kinematics": "Kinematics",
+        "model": "Robot",
+        "names": "NameStyle",
+        "reader": "ReadResult read",
+    }
+
+    def __getattr__(name: str) -> Any:
+        if name not in __all__:  # `from urdf_frontend import typed` asks here first
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from modelica_ast.late_names import late_names  # noqa: PLC0415
+
+        return late_names(__name__, _MODULES)[0](name)
+
+    def __dir__() -> list[str]:
+        return [*globals(), *__all__]

@@ -226,6 +226,10 @@ def _save(plan: Interrupted, writes: list[FileWrite]) -> None:
             f"the save in {folder} stopped halfway at {error.filename}: {error.strerror}; "
             f"when the cause is gone, the next save finishes it, or 'modelica-patch recover {folder}'"
         ) from None
+    except BaseException:  # somebody has pressed Ctrl-C: it is decided, so the rest is done before that counts
+        with suppress(OSError):
+            _finish(plan)
+        raise
 
 
 def _write_plan(plan: Interrupted) -> None:
