@@ -178,3 +178,34 @@ def test_other_files_of_a_workspace_stay_in_its_folder(tmp_path: Path, outside: 
     with pytest.raises(EditError, match=r"outside of .*by a link, and is not touched"):
         workspace.save()
     assert snapshot(outside) == before
+
+
+def test_two_places_in_one_call_do_not_open_a_way_out(library: Path, outside: Path, tmp_path: Path) -> None:
+    for link in ("Linked", "File.mo"):
+        (library / link).unlink()
+    (library / "package.order").replace(outside / "order")
+    (library / "package.order").symlink_to(outside / "order")
+    (tmp_path / "W.mo").write_text("model W\n  Real x;\nend W;\n")
+    before = snapshot(outside), snapshot(library)
+    assert main(["remove", f"{library}::Lib.A", f"{tmp_path / 'W.mo'}::W.x", "--in-place"]) == 4
+    assert (snapshot(outside), snapshot(library)) == before
+    assert "Real x" in (tmp_path / "W.mo").read_text()
+
+
+def test_recipes_follow_no_link_out_of_their_folder(
+    tmp_path: Path, outside: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recipe = tmp_path / "recipe.yaml"
+    recipe.write_text("name: s\nsteps:\n  - rewrite: {pattern: 'A $x', to: 'B $x'}\n")
+    folder = tmp_path / "folder"
+    (folder / "Own").mkdir(parents=True)
+    (folder / "Own" / "package.mo").write_text("package Own\n  model M\n    A a;\n  end M;\nend Own;\n")
+    (folder / "Other").symlink_to(outside / "deep" / "Linked", target_is_directory=True)
+    before = snapshot(outside)
+    assert main(["apply", str(recipe), str(folder), "--in-place"]) == 0
+    assert "B a;" in (folder / "Own" / "package.mo").read_text()
+    (folder / "File.mo").symlink_to(outside / "File.mo")
+    (folder / "Own" / "package.mo").rename(folder / "Plain.mo")
+    assert main(["apply", str(recipe), str(folder), "--in-place"]) == 0
+    assert "File.mo is a link that leads out of its folder, and is left alone" in capsys.readouterr().err
+    assert snapshot(outside) == before

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, CommandError
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.recipe_arguments import TargetSession, parameters_of
+from modelica_ast.cli.terminal import tell
 
 if TYPE_CHECKING:
     from modelica_ast.recipes import Parameter
@@ -53,6 +54,8 @@ def run(options: argparse.Namespace) -> int:
     if options.place is None:
         raise CommandError("name the folder or the file that the recipe is applied to")
     target = Target(options.place, read_only=options.library)
+    for link in target.left_alone:
+        tell(f"{link} is a link that leads out of its folder, and is left alone", quiet=options.quiet)
     report = apply_recipe(recipe, target, parameters_of(options.parameter))
     return finish(TargetSession(target), options, recipe=report.recipe, rewritten=report.rewritten)
 

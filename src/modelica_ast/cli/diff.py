@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, CommandError, writing
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, CommandError, write_result
 from modelica_ast.cli.terminal import complain, styled, write_json
-from modelica_ast.files import write_file
 
 DESCRIPTION = """
 Say what changed between two files or two folders of a library: classes, components, values by their path,
@@ -93,8 +92,7 @@ def _write_page(options: argparse.Namespace, found: Any) -> None:
     if options.html == "-":
         sys.stdout.write(page)
         return
-    with writing():
-        write_file(options.html, page.encode())
+    write_result(options.html, page.encode())
 
 
 def _run_for_git(arguments: list[str]) -> int:

@@ -7,11 +7,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, writing
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, write_result
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import complain, count, tell, write_json
 from modelica_ast.edit.working import split_name
-from modelica_ast.files import write_file
 from modelica_ast.library.errors import Problem
 
 if TYPE_CHECKING:
@@ -61,8 +60,7 @@ def run(options: argparse.Namespace) -> int:
     libraries = _open(options)
     drawing = draw(libraries, options.class_name, layer=options.layer, name=options.name, grid=options.grid)
     if options.output is not None:
-        with writing():
-            write_file(options.output, drawing.svg.encode())
+        write_result(options.output, drawing.svg.encode())
     if options.json:
         write_json(_data(drawing))
     elif options.output is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -41,6 +42,16 @@ def writing() -> Iterator[None]:
         yield
     except EditError as error:
         raise CommandError(str(error), EXIT_UNREADABLE) from None
+
+
+def write_result(name: str | os.PathLike[str], data: bytes) -> None:
+    """Write what a command has made where the user wants it; CommandError if it can't be, or would replace a model."""
+    from modelica_ast.files.saving import write_file  # noqa: PLC0415  (PERF: only where something is written)
+
+    if os.fspath(name).endswith(".mo"):
+        raise CommandError(f"{name} is the name of a Modelica file, and this is none: give it another name")
+    with writing():
+        write_file(name, data)
 
 
 def cannot_read(place: object, error: OSError) -> CommandError:

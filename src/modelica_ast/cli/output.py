@@ -9,9 +9,10 @@ from typing import Any
 
 from modelica_ast.cli.address import STANDARD_STREAM
 from modelica_ast.cli.changes import Change, shown
-from modelica_ast.cli.exits import EXIT_OK, CommandError, writing
+from modelica_ast.cli.exits import EXIT_OK, CommandError
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import count, styled_diff, tell, write_json
+from modelica_ast.edit.document import Document
 
 
 def add_write_options(parser: argparse.ArgumentParser) -> None:
@@ -79,7 +80,7 @@ def _finish_stream(session: Session, changes: list[Change], options: argparse.Na
     elif options.json:
         write_json({"written": False, "text": document.text})
     else:
-        _write_bytes(options.output or STANDARD_STREAM, document.encoded())
+        _write_document(document, options)
     return EXIT_OK
 
 
@@ -87,27 +88,32 @@ def _write_elsewhere(session: Session, changes: list[Change], options: argparse.
     if options.in_place:
         raise CommandError("--in-place and --output exclude each other")
     documents = session.opened
-    if len(changes) > 1 or len(documents) != 1:
+    if not documents:
+        raise CommandError("--output takes one file: name it, FILE.mo::Class, and not a library")
+    if len(changes) > 1 or len(documents) > 1:
         raise CommandError(f"--output takes one file, and this is about {max(len(changes), len(documents))}")
     if options.dry_run or options.diff:
         write_diff(changes)
     if not options.dry_run:
-        _write_bytes(options.output, documents[0].encoded())
+        _write_document(documents[0], options)
     return EXIT_OK
 
 
-def _write_bytes(name: str, data: bytes) -> None:
+def _write_document(document: Document, options: argparse.Namespace) -> None:
+    """A document to standard output, to another file, or to its own, which is saved as with --in-place."""
+    name, path = options.output or STANDARD_STREAM, Path(options.output or STANDARD_STREAM)
     if name == STANDARD_STREAM:
         sys.stdout.flush()
-        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.write(document.encoded())
         sys.stdout.buffer.flush()
-        return
-    from modelica_ast.files.saving import write_file  # noqa: PLC0415  (PERF: only when writing)
-
-    if Path(name).is_dir():
+    elif path.is_dir():
         raise CommandError(f"{name} is a folder: --output takes a file")
-    with writing():
-        write_file(name, data)
+    elif path.exists() and not path.is_file():
+        from modelica_ast.files.saving import write_file  # noqa: PLC0415  (PERF: only when writing)
+
+        write_file(name, document.encoded())
+    else:
+        document.save(name, force=options.force)
 
 
 def _data(change: Change) -> dict[str, Any]:

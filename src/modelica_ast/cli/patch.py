@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from modelica_ast.cli.address import STANDARD_STREAM
-from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read
+from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read, writing
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.session import Session
 from modelica_ast.errors import ModelicaError
@@ -50,16 +50,23 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError("there is no operation: name a PATCH.json, or give --operation")
     session = Session()
     inverse = session.document(options.place).apply(operations)
-    code = finish(session, options)
     is_written = not options.dry_run and (options.in_place or options.output is not None)
-    if options.inverse is not None and is_written:
-        from modelica_ast.edit import save_patch  # noqa: PLC0415  (PERF: only when asked for)
+    if options.inverse is None or not is_written:
+        return finish(session, options)
+    from modelica_ast.edit import save_patch  # noqa: PLC0415  (PERF: only when asked for)
 
-        try:
-            save_patch(options.inverse, inverse)
-        except OSError as error:
-            raise cannot_read(options.inverse, error) from None
-    return code
+    place = Path(options.inverse)
+    if place.resolve() in {Path(name).resolve() for name in (options.place, options.output) if name is not None}:
+        raise CommandError(f"--inverse {options.inverse} would take the place of the model: name another file")
+    is_new = not place.exists()
+    with writing():
+        save_patch(place, inverse)  # first: without the way back, nothing is changed
+    try:
+        return finish(session, options)
+    except BaseException:
+        if is_new:
+            place.unlink(missing_ok=True)
+        raise
 
 
 def _operations(name: str) -> list[Any]:

@@ -13,13 +13,19 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
 from modelica_ast.cli.terminal import tell
 from modelica_ast.files.errors import FilesError
 from modelica_ast.files.lock import is_held, locked
 from modelica_ast.files.pending import is_looking, look_at, looking
+
+# What the options and arguments are called that name files, folders and addresses; another has its place before `::`.
+_PLACES: Final = frozenset(
+    "address addresses also base file files folder folders into names output ours package paths place places "
+    "target theirs".split()
+)
 
 
 @contextmanager
@@ -55,29 +61,43 @@ def prepare(places: Iterable[Path]) -> None:
 
 def shortened(message: str) -> str:
     """A message with paths as one would write them from here."""
-    return message.replace(f"{Path.cwd()}{os.sep}", "")
+    try:
+        return message.replace(f"{Path.cwd()}{os.sep}", "")
+    except OSError:  # the working folder has gone, perhaps by what is told of
+        return message
 
 
 def _writes(module: ModuleType, options: argparse.Namespace) -> bool:
     """Does this call write Modelica files? A command that has no `--in-place` tells by a function `writes`."""
     if hasattr(module, "writes"):
         return bool(module.writes(options))
-    return bool(getattr(options, "in_place", False) and not getattr(options, "dry_run", False))
+    names_model = (getattr(options, "output", None) or "").endswith(".mo")
+    return bool((getattr(options, "in_place", False) or names_model) and not getattr(options, "dry_run", False))
 
 
 def _places(options: argparse.Namespace) -> list[Path]:
-    """The Modelica files and folders that words of the command line name: `Lib::Lib.A`, `Robots.Arm`, `--into .`."""
+    """The Modelica files and folders that a call names: `Lib::Lib.A`, `--package Robots.Arm`, `--into .`."""
     found: dict[Path, None] = {}
-    for word in _words(vars(options).values()):
-        place = word.partition("::")[0]
-        for path in (Path(place), Path(*place.split("."))):
-            try:
-                if path.is_dir() or (path.suffix == ".mo" and path.exists()):
-                    found[path] = None
-                    break
-            except (OSError, ValueError):  # words are not paths as a rule: too long, or with a NUL
-                continue
+    for name, value in vars(options).items():
+        for word in _words([value]):
+            place, sign, _ = word.partition("::")
+            if sign or name in _PLACES:  # another word may be a value, whatever there is of that name
+                found.update(dict.fromkeys(_path(place)))
     return list(found)
+
+
+def _path(place: str) -> Iterator[Path]:
+    """The path of a place, by its name or as a dotted one; where there is nothing, the folder around it."""
+    named = Path(place)
+    try:
+        if named.exists():
+            if named.is_dir() or named.suffix == ".mo":
+                yield named
+            return
+        dotted = Path(*place.split("."))
+        yield from (path for path in (dotted if dotted.is_dir() else named.parent,) if path.is_dir())
+    except (OSError, ValueError):  # too long, or with a NUL
+        return
 
 
 def _words(values: Iterable[Any]) -> Iterator[str]:

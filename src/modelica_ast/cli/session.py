@@ -197,7 +197,9 @@ class Session:
             else:
                 from modelica_ast.files.journal import save_files  # noqa: PLC0415  (PERF: see _writes)
 
-                save_files(writes, force=force)
+                workspaces = [each.workspace for each in self._libraries.values() if each.workspace is not None]
+                roots = [root for workspace in workspaces for root in workspace.roots or (workspace.folder,)]
+                save_files(writes, roots=[*roots, *self._documents], force=force)
         except FilesError:
             raise
         except EditError as error:

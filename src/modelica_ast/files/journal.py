@@ -18,6 +18,7 @@ import warnings
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from modelica_ast.files.errors import FilesError
 from modelica_ast.files.interrupted import (
@@ -50,6 +51,8 @@ from modelica_ast.files.saving import (
 )
 from modelica_ast.record import Record
 
+_LISTED: Final = 10  # names in a message
+
 
 class FileWrite(Record):
     """What shall become of a file: its new bytes, or None if it goes; and what we last saw there, or None.
@@ -65,15 +68,20 @@ class FileWrite(Record):
 
 
 class Recovery(Record):
-    """What was done about a save that had been interrupted."""
+    """What was done about a save that had been interrupted: finished, taken back, or forgotten where neither can be."""
 
     folder: Path
     files: tuple[Path, ...]
     finished: bool
+    forgotten: bool = False
 
     def __str__(self) -> str:
         files = f"{len(self.files)} file{'s' * (len(self.files) != 1)}"
-        names = ", ".join(os.path.relpath(path, self.folder) for path in self.files)
+        names = ", ".join(os.path.relpath(path, self.folder) for path in self.files[:_LISTED])
+        if len(self.files) > _LISTED:
+            names += f" and {len(self.files) - _LISTED} more"
+        if self.forgotten:
+            return f"a save of {files} in {self.folder} was interrupted and has been forgotten; they are left: {names}"
         if not self.files:
             return f"a save in {self.folder} was interrupted before or after its work; no file had to be touched"
         if self.finished:
@@ -89,7 +97,7 @@ def save_file(
 ) -> list[Recovery]:
     """Replace one file as `save_files` does several; `expected` is what may be there now, None for anything."""
     with locked([path]):
-        recovered = recover_around([path], force=force)
+        recovered = recover_around([path])
         if expected is not None and not force:
             refuse_foreign_changes(path, *expected, data)
         remove_orphans(path.parent)
@@ -117,7 +125,7 @@ def save_files(
     _refuse_outside([write.path for write in wanted], limits)
     place = Path(os.path.commonpath(homes))
     with locked([*homes, place]):
-        recovered = recover_around([write.path for write in wanted], force=force)
+        recovered = recover_around([write.path for write in wanted])
         todo = [write for write in wanted if _is_to_do(write, force=force)]
         if todo:
             _save(_planned(place, todo, limits), todo)
@@ -215,8 +223,7 @@ def _save(plan: Interrupted, writes: list[FileWrite]) -> None:
         if not (folder / JOURNAL).exists():  # else a user's interrupt came just behind the moment that decides
             _take_back(plan)
         if isinstance(error, OSError):
-            at = Path(error.filename or folder)
-            raise refusal(at.parent if at.name.startswith(MARK) else at, error) from None
+            raise _refusal(plan, error) from None
         raise
     try:
         sync_folder(folder)
@@ -230,6 +237,19 @@ def _save(plan: Interrupted, writes: list[FileWrite]) -> None:
         with suppress(OSError):
             _finish(plan)
         raise
+
+
+def _refusal(plan: Interrupted, error: OSError) -> FilesError:
+    """Why a save can't begin; where files of several folders have their journal is not for all to guess."""
+    at = Path(error.filename or plan.folder)
+    if not at.name.startswith(MARK):
+        return refusal(at, error)
+    if at.parent == plan.folder and not any(entry.file.parent == plan.folder for entry in plan.files):
+        return FilesError(
+            f"files of several folders are saved as one by a journal in {plan.folder}, and that can't be written: "
+            f"{error.strerror}; nothing has changed, name the files one by one"
+        )
+    return refusal(at.parent, error)
 
 
 def _write_plan(plan: Interrupted) -> None:
@@ -277,12 +297,13 @@ def _sync(save: Interrupted) -> None:
 
 
 def _finish(save: Interrupted) -> None:
-    """Put every new content into its place; what is there already stays."""
+    """Put every new content into its place; what is there already stays. Nothing goes before all is there."""
+    for entry in save.files:
+        if entry.temporary is not None and entry.temporary.exists():
+            entry.temporary.replace(entry.file)
     for entry in save.files:
         if entry.temporary is None:
             entry.file.unlink(missing_ok=True)
-        elif entry.temporary.exists():
-            entry.temporary.replace(entry.file)
     _sync(save)
     for entry in save.files:
         if entry.backup is not None:
@@ -296,16 +317,16 @@ def _finish(save: Interrupted) -> None:
 
 def _take_back(save: Interrupted) -> None:
     """Let every file be as it was, and remove what was put beside them. What somebody has changed since stays."""
-    for entry in save.files:
-        if entry.old != entry.new and state_of(entry.file) == entry.new:
-            if entry.backup is not None and os.path.lexists(entry.backup):
-                entry.backup.replace(entry.file)
-            elif entry.old is None:
-                entry.file.unlink(missing_ok=True)
-        for beside in (entry.backup, entry.temporary):
-            if beside is not None:
-                with suppress(FileNotFoundError, NotADirectoryError):  # it was not written yet, nor its folder made
-                    beside.unlink()
+    new = [entry for entry in save.files if entry.old != entry.new and state_of(entry.file) == entry.new]
+    for entry in new:
+        if entry.backup is not None and os.path.lexists(entry.backup):
+            entry.backup.replace(entry.file)
+    for entry in new:
+        if entry.old is None:
+            entry.file.unlink(missing_ok=True)
+    for beside in (path for entry in save.files for path in (entry.backup, entry.temporary) if path is not None):
+        with suppress(FileNotFoundError, NotADirectoryError):  # it was not written yet, nor its folder made
+            beside.unlink()
     for path in reversed(save.made):
         with suppress(OSError):  # not made yet, or somebody else has put something in it
             path.rmdir()
@@ -338,7 +359,14 @@ def recover(
 
 def _recovered(save: Interrupted, *, force: bool, take_back: bool) -> Recovery:
     finished = save.decided and not take_back
+    files = tuple(entry.file for entry in save.files)
     try:
+        lost = _lost(save, take_back=not finished)
+        if lost is not None:
+            if not force:
+                raise _content_is_gone(save, lost, take_back=not finished)
+            save.journal.unlink(missing_ok=True)
+            return Recovery(save.folder, files, finished=False, forgotten=True)
         if save.decided and not force:
             _refuse_later_changes(save, take_back=take_back)
         if finished:
@@ -349,14 +377,39 @@ def _recovered(save: Interrupted, *, force: bool, take_back: bool) -> Recovery:
             _take_back(save)
     except OSError as error:
         raise refusal(Path(error.filename or save.folder), error) from None
-    return Recovery(save.folder, tuple(entry.file for entry in save.files), finished=finished)
+    return Recovery(save.folder, files, finished=finished)
 
 
-def recover_around(paths: Iterable[Path], *, force: bool = False) -> list[Recovery]:
-    """Put all saves in order that were interrupted around some places."""
+def _lost(save: Interrupted, *, take_back: bool) -> Path | None:
+    """A file whose content is to be put into its place and waits nowhere any more; None if all are there."""
+    for entry in save.files:
+        wanted, other, place = entry.new, entry.old, entry.temporary
+        if take_back:
+            wanted, other, place = other, wanted, entry.backup
+        # What is neither was changed by somebody: that is not for us to replace, and so not lost.
+        if wanted is None or wanted == other or state_of(entry.file) != other:
+            continue
+        if place is None or state_of(place) != wanted:
+            return entry.file
+    return None
+
+
+def _content_is_gone(save: Interrupted, file: Path, *, take_back: bool) -> FilesError:
+    which = "old" if take_back else "new"
+    command = f"'modelica-patch recover {save.folder}'" if take_back and save.decided else ""
+    command = command or f"'modelica-patch recover --take-back {save.folder}'" * (not take_back)
+    instead = f"{command} may go the other way, and " if command else ""
+    return FilesError(
+        f"the {which} content of {file}, which a save left when it was interrupted, is gone; {instead}"
+        f"'modelica-patch recover --force {save.folder}' forgets that save and leaves all files as they are"
+    )
+
+
+def recover_around(paths: Iterable[Path]) -> list[Recovery]:
+    """Put all saves in order that were interrupted around some places; what a user has to decide is an error."""
     done: list[Recovery] = []
     for folder in folders_with_journals(paths):
-        while (recovery := recover(folder, force=force)) is not None:
+        while (recovery := recover(folder)) is not None:
             done.append(recovery)
     return done
 
@@ -377,24 +430,12 @@ def warn_of(recovered: Iterable[Recovery]) -> None:
 
 
 def _refuse_later_changes(save: Interrupted, *, take_back: bool) -> None:
-    """FilesError unless every file is as before the save or as after it, and what is missing waits beside it."""
-    command = "'modelica-patch recover"
+    """FilesError unless every file is as before the save or as after it."""
     for entry in save.files:
-        found = state_of(entry.file)
-        old, new, place = entry.old, entry.new, entry.temporary
-        if take_back:
-            old, new, place = new, old, entry.backup
-        if found == new or (found == old and (new is None or (place is not None and state_of(place) == new))):
+        if state_of(entry.file) in (entry.old, entry.new):
             continue
-        if found == old:
-            which = "old" if take_back else "new"
-            instead = f"{command} {save.folder}' finishes it" if take_back else f"{command} --take-back {save.folder}'"
-            raise FilesError(
-                f"the {which} content of {entry.file}, which a save left when it was interrupted, is gone; "
-                f"{instead}{'' if take_back else ' takes the rest back'}"
-            )
-        does = "takes the rest of it back" if take_back else "finishes it over that change"
+        option, does = (" --take-back", "takes the rest back") if take_back else ("", "finishes it over that change")
         raise FilesError(
             f"{entry.file} was changed after a save in {save.folder} was interrupted; "
-            f"{command}{' --take-back' if take_back else ''} --force {save.folder}' {does}"
+            f"'modelica-patch recover{option} --force {save.folder}' {does}"
         )

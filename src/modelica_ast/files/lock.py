@@ -137,9 +137,10 @@ def _acquired(folder: Path, waiting: Waiting | None) -> int:
 def _patience() -> float:
     """Seconds that somebody waits for a lock."""
     try:
-        return float(os.environ.get(_WAIT_VARIABLE, _WAIT))
+        found = float(os.environ.get(_WAIT_VARIABLE, _WAIT))
     except ValueError:
         return _WAIT
+    return found if found >= 0 else _WAIT  # nan is not
 
 
 def _unreachable(folder: Path, error: OSError) -> FilesError:

@@ -15,6 +15,7 @@ from modelica_ast.files.regular import read_regular
 
 # What stands in a folder while files are saved there starts with this.
 MARK: Final = ".modelica-save"
+RESULT_MARK: Final = ".modelica-result"  # of results that a user has asked for
 # New contents that wait for their place, and old ones that are kept until all is done. Nothing else is ever removed.
 OURS: Final = re.compile(rf"{re.escape(MARK)}-[0-9a-f]{{12}}\.(tmp|old)")
 
@@ -74,20 +75,29 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
         except OSError as error:
             raise refusal(Path(path), error) from None
         return
-    replace_file(target, data, name=Path(path))
+    # No lock is held here, so the name is none that others remove.
+    temporary = target.with_name(f"{RESULT_MARK}-{os.urandom(6).hex()}.tmp")
+    try:
+        _replace(target, data, temporary)
+    except OSError as error:
+        raise refusal(Path(path), error) from None
 
 
-def replace_file(path: Path, data: bytes, *, name: Path | None = None) -> None:
-    """Replace a file by another with the same permissions; at no moment is it half written. Errors call it `name`."""
-    temporary = path.with_name(new_name("tmp"))
+def replace_file(path: Path, data: bytes) -> None:
+    """Replace a file by another with the same permissions; at no moment is it half written. Its home is locked."""
+    try:
+        _replace(path, data, path.with_name(new_name("tmp")))
+    except OSError as error:
+        raise refusal(path, error) from None
+
+
+def _replace(path: Path, data: bytes, temporary: Path) -> None:
     try:
         write_temporary(temporary, data, like=path)
         temporary.replace(path)
-    except BaseException as error:
+    except BaseException:
         with suppress(OSError):  # it may not be there; what went wrong first is what is told
             temporary.unlink()
-        if isinstance(error, OSError):
-            raise refusal(name or path, error) from None
         raise
     sync_folder(path.parent)
 

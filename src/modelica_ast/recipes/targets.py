@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 
 from attrs import frozen
@@ -47,7 +48,8 @@ class Target:
             return []
         if is_file(self._place / _PACKAGE):
             return [self._place]
-        folders = sorted(path for path in self._place.iterdir() if is_file(path / _PACKAGE))
+        found = (path for path in self._place.iterdir() if is_file(path / _PACKAGE))
+        folders = sorted(path for path in found if not path.is_symlink())  # a link leads out of what was named
         files = [path for path in _files_below(self._place) if not any(path.is_relative_to(f) for f in folders)]
         return folders if not files else []
 
@@ -61,12 +63,20 @@ class Target:
         if self.libraries is not None:
             paths = [entry.path for library, entry in self.libraries.files() if not library.read_only]
         elif self._place.is_dir():
-            paths = _files_below(self._place)
+            paths = [path for path in _files_below(self._place) if path not in self.left_alone]
         else:
             paths = [self._place]
         folder = self._folder.resolve()
         names = [TargetFile(Path(os.path.relpath(path.resolve(), folder)).as_posix(), path) for path in paths]
         return sorted(names, key=lambda file: file.name)
+
+    @cached_property
+    def left_alone(self) -> list[Path]:
+        """Links to files that lead out of a folder that is no library: they are not read, and not changed."""
+        if self.libraries is not None or not self._place.is_dir():
+            return []
+        folder = self._folder.resolve()
+        return [path for path in _files_below(self._place) if not path.resolve().is_relative_to(folder)]
 
     def document(self, file: TargetFile) -> Document:
         """The document of a file; the same one each time."""

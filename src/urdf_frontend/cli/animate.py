@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_OK, CommandError, writing
+from modelica_ast.cli.exits import EXIT_OK, CommandError, write_result
 from modelica_ast.cli.terminal import tell
-from modelica_ast.files import write_file
 from urdf_frontend.animation import AnimationError, Motion, animation_page, recorded_motion, sweep
 from urdf_frontend.animation.recorded import MOST_FRAMES
 from urdf_frontend.cli.mesh_arguments import add_mesh_options
@@ -78,5 +77,4 @@ def _write(place: str, page: bytes) -> None:
     if place == _STANDARD_OUTPUT:
         sys.stdout.buffer.write(page)
         return
-    with writing():
-        write_file(place, page)
+    write_result(place, page)

@@ -11,10 +11,9 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, writing
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, write_result
 from modelica_ast.cli.findings import Finding, add_format_option, write_findings
 from modelica_ast.cli.progress import Progress
-from modelica_ast.files import write_file
 from urdf_frontend.cli.mesh_arguments import add_mesh_options, packages_of
 from urdf_frontend.cli.summaries import pose_line, robot_data, summary_line
 from urdf_frontend.codes import CODES, Severity
@@ -179,8 +178,7 @@ def _finding(found: Diagnostic, *, with_path: bool) -> Finding:
 def _write_svg(checked: _Checked, place: str) -> None:
     if checked.result.robot is None:
         return  # the findings say why there is nothing to draw
-    with writing():
-        write_file(place, tree_svg(Kinematics.of(checked.result.robot)))
+    write_result(place, tree_svg(Kinematics.of(checked.result.robot)))
 
 
 def _pair(word: str, option: str) -> tuple[str, str]:

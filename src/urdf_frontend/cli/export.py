@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, writing
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, write_result
 from modelica_ast.cli.terminal import complain, count, tell, write_json
-from modelica_ast.files import write_file
 from urdf_frontend.building import BuildError
 from urdf_frontend.cli.robot_arguments import add_package_argument, package_folder
 from urdf_frontend.cli.update_output import how_to_adopt, update_error
@@ -54,8 +53,7 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.flush()
         sys.stdout.buffer.write(result.data)
     else:
-        with writing():
-            write_file(options.output, result.data)
+        write_result(options.output, result.data)
     _tell(result, options)
     return EXIT_FOUND if result.problems else EXIT_OK
 

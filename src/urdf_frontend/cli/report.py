@@ -7,10 +7,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, writing
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, write_result
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.terminal import count, tell
-from modelica_ast.files import write_file
 from urdf_frontend.building import BuildError, BuildOptions
 from urdf_frontend.cli.mesh_arguments import add_mesh_options
 from urdf_frontend.cli.results import add_reading_options
@@ -70,8 +69,7 @@ def run(options: argparse.Namespace) -> int:
     if options.output is None:
         sys.stdout.buffer.write(data)
     else:
-        with writing():
-            write_file(options.output, data)
+        write_result(options.output, data)
         errors = count(contents.errors, "error")
         differing = len(package.differing) if package is not None and package.is_user_s else 0
         differs = f", {count(differing, 'value differs', 'values differ')}" if differing else ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read, writing
-from modelica_ast.files import read_regular, write_file
+from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read, write_result
+from modelica_ast.files import read_regular
 
 
 def bytes_of(path: Path) -> bytes:
@@ -26,5 +26,4 @@ def text_of(path: Path) -> str:
 
 def write(path: Path, data: bytes) -> None:
     """Write a file; CommandError if it can't be written."""
-    with writing():
-        write_file(path, data)
+    write_result(path, data)
