@@ -9,7 +9,7 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast.edit import NotFoundError
-from modelica_ast.library import Libraries, LibraryError, move_class, references, rename
+from modelica_ast.library import Libraries, LibraryError, instance, move_class, references, rename
 
 MODES = FIXTURES / "libraries" / "Modes.mo"
 
@@ -82,3 +82,50 @@ def test_a_class_that_moves_into_an_encapsulated_one_names_what_is_outside_from_
     assert "      parameter .Modes.Init init = .Modes.Init.NoInit annotation (Dialog(enable=init <> .Modes.Init" in text
     assert "      Real x = if axis == Types.Axis.x then .Modes.limit else 0;" in text  # Types is imported there
     assert [len(references(Libraries([tmp_path / "Modes.mo"]), name)) for name in names] == counts
+
+
+IMPORTS = """\
+package P
+  package A
+    model X end X;
+    model Y end Y;
+  end A;
+  package B
+    model X end X;
+    model Z end Z;
+  end B;
+  model M
+    import P.B.*;
+    import P.A.X;
+    X c1;
+    Z c2;
+  end M;
+  model N
+    import P.A.*;
+    import X = P.B.Z;
+    X c3;
+    Y c4;
+  end N;
+end P;
+"""
+
+
+@pytest.fixture
+def imports(tmp_path: Path) -> Libraries:
+    (tmp_path / "P.mo").write_text(IMPORTS)
+    return Libraries([tmp_path / "P.mo"])
+
+
+def test_an_import_of_one_name_goes_before_one_of_all_names(imports: Libraries) -> None:
+    found = {name: [use.line for use in references(imports, name)] for name in ("P.A.X", "P.B.X", "P.B.Z", "P.A.Y")}
+    assert found == {"P.A.X": [12, 13], "P.B.X": [], "P.B.Z": [14, 18], "P.A.Y": [20]}
+    for model, types in (("P.M", ["P.A.X", "P.B.Z"]), ("P.N", ["P.B.Z", "P.A.Y"])):
+        assert [each.type_name for each in instance(imports, model).components.values()] == types
+
+
+def test_a_rename_follows_an_import_behind_one_of_all_names(imports: Libraries, tmp_path: Path) -> None:
+    rename(imports, "P.A.X", "Renamed")
+    imports.save()
+    text = (tmp_path / "P.mo").read_text()
+    assert "import P.A.Renamed;\n    Renamed c1;" in text
+    assert "import X = P.B.Z;\n    X c3;" in text

@@ -29,6 +29,11 @@ def imported_name(clause: Node, name: str) -> list[str] | None:
     return dotted if dotted[-1] == name else None
 
 
+def brings_all_names(clause: Node) -> bool:
+    """Is it `import P.*`? Every other import goes before it, wherever they stand (5.3.1)."""
+    return import_words(clause)[-1:] in ([".*"], ["*"])
+
+
 def import_words(clause: Node) -> list[str]:
     """The tokens of an import behind its keyword, up to its description and annotation; a list of names left out."""
     others = [child(clause, "description_string"), child(clause, "annotation_clause")]

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from modelica_ast.edit.clauses import clauses_of, imported_name, type_parts, within_parts
+from modelica_ast.edit.clauses import brings_all_names, clauses_of, imported_name, type_parts, within_parts
 from modelica_ast.edit.index import Index, Scope, composition_path
 from modelica_ast.edit.surgery import Path, at
 from modelica_ast.green import Node
@@ -422,7 +422,7 @@ class Scopes:
         composition = self._composition(definition)
         if composition is None:
             return None
-        for clause in clauses_of(composition, "import_clause"):
+        for clause in sorted(clauses_of(composition, "import_clause"), key=brings_all_names):
             parts = imported_name(clause, name)
             if parts is not None:
                 found = self.resolve((), parts, is_global=True)[-1]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from modelica_ast.edit.clauses import imported_name
+from modelica_ast.edit.clauses import brings_all_names, imported_name
 from modelica_ast.library.class_bodies import ClassFiles
 from modelica_ast.library.inheritance import Base, Inheriting
 from modelica_ast.library.member_declarations import Declarations
@@ -132,7 +132,8 @@ class Environment(Inheriting):
         return self.classes.top(name)
 
     def _imported(self, name: str) -> Member | Environment | None:
-        for clause in self.body.imports if self.body is not None else []:
+        clauses = self.body.imports if self.body is not None else []
+        for clause in sorted(clauses, key=lambda each: brings_all_names(each.green)):  # type: ignore[arg-type]  # nodes
             parts = imported_name(clause.green, name)  # type: ignore[arg-type]  # a clause is a node
             # `import P.*` brings no name that leads back to this clause.
             if parts is not None and (clause, name) not in self.classes.importing:
