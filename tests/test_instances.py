@@ -572,3 +572,45 @@ def test_quantities_of_the_standard_library(standard: Libraries) -> None:
     assert heating.find("tank.medium.p").attribute("unit") == "Pa"
     assert heating.find("heater.crossArea").value == pytest.approx(3.14159265 * 0.01**2 / 4)
     assert heating.find("heater.T_start").value == pytest.approx(353.15)
+
+
+RECORDS = """\
+package P
+  record R
+    parameter Real x = 1;
+    parameter Real y = 2*x;
+  end R;
+  record R2
+    extends R(x=10);
+  end R2;
+  model A
+    parameter Integer n = 2;
+    parameter Real s = 3*n;
+  end A;
+  model M
+    parameter R r1 = R2();
+    parameter Real k1 = r1.x;
+    parameter Real k2 = r1.y;
+    parameter R r2 = R2(x=4);
+    parameter Real k3 = r2.y;
+    A a[3];
+    parameter Real all[3] = a.s;
+    parameter Real total = sum(a.s);
+    A b[2](n={2, 3});
+    parameter Integer sizes[2] = b.n;
+  end M;
+end P;
+"""
+
+
+def test_a_constructor_has_the_defaults_of_its_own_record(tmp_path: Path) -> None:
+    (tmp_path / "P.mo").write_text(RECORDS)
+    found = {name: each.value for name, each in instance(Libraries([tmp_path / "P.mo"]), "P.M").components.items()}
+    assert (found["k1"], found["k2"], found["k3"]) == (10, 20, 8)
+
+
+def test_a_member_of_an_array_of_components_is_not_taken_for_one_of_them(tmp_path: Path) -> None:
+    (tmp_path / "P.mo").write_text(RECORDS)
+    found = {name: each.value for name, each in instance(Libraries([tmp_path / "P.mo"]), "P.M").components.items()}
+    assert (found["all"], found["total"]) == (None, None)  # each of them may have another one
+    assert found["sizes"] == [2, 3]

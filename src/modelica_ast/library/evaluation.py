@@ -107,10 +107,28 @@ class Evaluation:
             values = [self.of_part(item, member, scope) for item in expression.items]
             return None if any(value is None for value in values) else values
         if isinstance(expression, Call) and is_constructor(expression, scope):
-            for child in expression.arguments.children:
-                if isinstance(child, NamedArgument) and child.name == member[0] and isinstance(child.value, Expression):
-                    return self.of_part(child.value, member[1:], scope)
+            return self._of_constructor(expression, member, scope)
         return None
+
+    def _of_constructor(self, call: Call, member: Names, scope: Environment) -> Value:
+        """A member of `R(x=1)`: what the call names, or else the default of R, which need not be the declared type."""
+        name = call.function
+        arguments = [child for child in call.arguments.children if isinstance(child, NamedArgument | Expression)]
+        named = [argument for argument in arguments if isinstance(argument, NamedArgument)]
+        for argument in named:
+            if argument.name == member[0]:
+                value = argument.value
+                return self.of_part(value, member[1:], scope) if isinstance(value, Expression) else None
+        if len(named) < len(arguments) or not isinstance(name, ComponentReference):
+            return None
+        record = scope.find_class(name.parts, is_global=name.is_global)
+        if record is None:
+            return None
+        given = tuple(Modifier((each.name,), each, scope, value=each.value) for each in named)
+        found: Member | None = record.applied(given, None).member(member[0])
+        for part in member[1:]:
+            found = found.environment.member(part) if found is not None and found.environment is not None else None
+        return None if found is None or found.is_class else self.of_member(found)
 
     def of(self, expression: Expression, scope: Environment) -> Value:
         """The value of an expression that is written in a class."""
@@ -243,9 +261,11 @@ class Evaluation:
     def _reference(self, reference: ComponentReference, scope: Environment, more: Names) -> Value:
         parts = (*reference.parts, *more)
         found = scope.find(parts[:1], is_global=reference.is_global)
+        sizes: list[int | None] = []  # of the arrays of components on the way
         for number, part in enumerate(parts[1:], 2):
             if isinstance(found, Member):
                 found = inner_of(found)
+                sizes += self.sizes(found) if found is not None and not found.is_class else []
             inside = found.environment if isinstance(found, Member) else found
             end = inside.end if inside is not None and not (isinstance(found, Member) and not found.is_class) else None
             if end is not None and part in literals_of(end):
@@ -253,7 +273,10 @@ class Evaluation:
             found = inside.member(part) if inside is not None else None
         if not isinstance(found, Member) or found.is_class:
             return None
-        return self._indexed(self.of_member(found), reference.subscripts, scope)
+        value = self.of_member(found)
+        if sizes and arithmetic.shape(value)[: len(sizes)] != sizes:  # each item may have a value of its own
+            return None
+        return self._indexed(value, reference.subscripts, scope)
 
     def _indexed(self, value: Value, subscripts: Sequence[Subscripts | None], scope: Environment) -> Value:
         *earlier, last = subscripts

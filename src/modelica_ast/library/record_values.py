@@ -32,8 +32,6 @@ def member_of_value(modifier: Modifier[S], name: str) -> list[Modifier[S]]:
     for argument in arguments:
         if isinstance(argument, NamedArgument) and argument.name == name:
             return [modifier.valued(argument.value, argument)]
-    if all(isinstance(argument, NamedArgument) for argument in arguments) and is_constructor(value, modifier.scope):
-        return []
     return [modifier.of_member(name)]
 
 
