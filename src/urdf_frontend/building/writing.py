@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from modelica_ast.edit import Workspace
+from modelica_ast.files import read_regular
 from urdf_frontend.building.errors import BuildError
 from urdf_frontend.building.result import BuiltPackage
 
@@ -29,13 +30,20 @@ def is_written(built: BuiltPackage, into: Path) -> bool:
     if not place.exists():
         return False
     for path, data in built.files.items():
-        file = into / path
-        if not file.is_file() or file.read_bytes() != data:
+        if _content(into / path) != data:
             raise BuildError(
                 f"{place} is there already, and differs: 'modelica-patch urdf update' brings it up to date; "
                 "or take it away, or choose another name with --name"
             )
     return True
+
+
+def _content(path: Path) -> bytes | None:
+    """What is in a file; None if there is none that can be read."""
+    try:
+        return read_regular(path)
+    except OSError:
+        return None
 
 
 def workspace_of(built: BuiltPackage, into: Path) -> Workspace:

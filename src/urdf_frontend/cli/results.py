@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
+from modelica_ast.cli.places import prepare
 from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from urdf_frontend.building import BuildError, BuiltPackage, write
 from urdf_frontend.building.writing import is_written
@@ -56,6 +57,7 @@ def make_and_show(options: argparse.Namespace, make: Callable[[ReadResult, Packa
     result = read(file, packages=packages, xacro_arguments=xacro_arguments(options.arg))
     try:
         built = make(result, packages)
+        prepare([into / built.folder])
         is_there = is_written(built, into)
         if not is_there and not options.dry_run:
             write(built, into)

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from modelica_ast import ModelicaError
 from modelica_ast.edit import Document
-from modelica_ast.files import read_regular
+from modelica_ast.files import files_below, read_regular
 from modelica_ast.library import Libraries
 from modelica_ast.merge import Conflict, MergeError, merge
 from urdf_frontend.constraints.cells.cell_model import cell_model, template
@@ -176,7 +176,7 @@ class _Making:
 
     def _future(self, files: Mapping[Path, FileUpdate]) -> Iterator[tuple[Path, bytes]]:
         """The Modelica files of the library as they will be, by their paths in it."""
-        there = {path for path in self._folder.rglob("*") if path.is_file()} if self._folder.is_dir() else set()
+        there = set(files_below(self._folder))
         for path in sorted({*there, *files}):
             if path.suffix in (".mo", ".order") and path.is_relative_to(self._folder):
                 file = files.get(path)
@@ -224,4 +224,7 @@ class _Making:
 
     @staticmethod
     def _there(path: Path) -> bytes | None:
-        return read_regular(path) if path.is_file() else None
+        try:
+            return read_regular(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
