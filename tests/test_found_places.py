@@ -17,6 +17,7 @@ import pytest
 from conftest import FIXTURES
 from kills import JOURNAL, leftovers, run_command, snapshot
 from modelica_ast.cli import main
+from modelica_ast.edit import Workspace
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="how commands are killed")
 
@@ -185,3 +186,47 @@ def test_a_recovery_of_the_library_is_a_note(
         assert main(["set", f"{library}::Lib.A.x", "3", "-i", "-q"]) == 0
     assert capfd.readouterr().err.startswith("note: a save of 1 file in ")
     assert b"x = 3" in (library / "A.mo").read_bytes()
+
+
+# ---------------------------------------------------------------- changed by somebody else
+
+
+@pytest.fixture
+def robots(work: Path, capfd: pytest.CaptureFixture[str]) -> Path:
+    """A library with a robot in it, and a newer URDF file."""
+    folder = work / "Robots"
+    folder.mkdir()
+    (folder / "package.mo").write_text("package Robots\nend Robots;\n")
+    (folder / "package.order").write_text("")  # a build writes its package into it
+    (work / "arm.urdf").write_text(ARM)
+    assert main(["urdf", "build", "arm.urdf", "--into", "Robots", "--name", "Arm", "-q"]) == 0
+    (work / "arm.urdf").write_text(ARM.replace('mass value="2.50"', 'mass value="2.75"'))
+    capfd.readouterr()
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("arguments", "module"),
+    [
+        (["urdf", "update", "arm.urdf", "--package", "Robots.Arm"], "update.updating"),
+        (["urdf", "adopt", "arm.urdf", "--package", "Robots.Arm", "--force"], "update.updating"),
+        (["urdf", "build", "arm.urdf", "--into", "Robots", "--name", "Other"], "building.writing"),
+    ],
+    ids=["update", "adopt", "build"],
+)
+def test_a_file_that_somebody_changes_meanwhile_is_exit_code_4(
+    robots: Path,
+    arguments: list[str],
+    module: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def somebody_else_is_faster(folder: str) -> Workspace:
+        for path in robots.rglob("*"):
+            if path.is_file():
+                path.write_bytes(path.read_bytes() + b"\n")
+        return Workspace(folder)
+
+    monkeypatch.setattr(f"urdf_frontend.{module}.Workspace", somebody_else_is_faster)
+    assert main(arguments) == 4
+    assert "has changed since" in capfd.readouterr().err

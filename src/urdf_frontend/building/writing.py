@@ -7,15 +7,15 @@ from pathlib import Path
 
 from modelica_ast.edit import Workspace
 from modelica_ast.files import read_regular
-from urdf_frontend.building.errors import BuildError
+from urdf_frontend.building.errors import BuildError, ChangedError
 from urdf_frontend.building.result import BuiltPackage
 
 
 def write(built: BuiltPackage, into: str | os.PathLike[str]) -> bool:
     """Write all files, or none; `into` is the folder that the package was built for, and is made if it is not there.
 
-    False if all of them are there already as they were built. BuildError if another package is there, or if a file of
-    the library has changed since the build.
+    False if all of them are there already as they were built. BuildError if another package is there, ChangedError if a
+    file of the library has changed since the build.
     """
     folder = Path(into).absolute()
     if is_written(built, folder):
@@ -55,7 +55,7 @@ def workspace_of(built: BuiltPackage, into: Path) -> Workspace:
     workspace = Workspace(folder)
     for path, old in built.changed.items():
         if workspace.others.there(paths[path]) != old:
-            raise BuildError(f"{paths[path]} has changed since the package was built: build it again")
+            raise ChangedError(f"{paths[path]} has changed since the package was built: build it again")
     for path, data in built.files.items():
         workspace.others.write(paths[path], data)
     return workspace

@@ -46,7 +46,7 @@ class CellUpdate:
     notes: tuple[str, ...]
 
     def save(self) -> None:
-        """Write all files, or none; UpdateError if one has changed since it was read."""
+        """Write all files, or none; UnreadableError if one has changed since it was read."""
         folder = self.folder.absolute()
         while not folder.is_dir():
             folder = folder.parent
