@@ -28,6 +28,7 @@ from urdf_frontend.update import FileUpdate, UnreadableError
 from urdf_frontend.update.conflicts import Side
 from urdf_frontend.update.report import Report as RobotReport
 from urdf_frontend.update.updating import save_updates
+from urdf_frontend.update.user_package import refuse_linked_folders
 
 _BLOCKS: Final = ("Schedule", "Waypoints")
 _ORDER: Final = "package.order"
@@ -89,6 +90,7 @@ class _Making:
         self._base_path = folder / "Resources" / "constraints" / f"{cell.model}.base"
 
     def update(self) -> CellUpdate:
+        refuse_linked_folders(self._folder)
         packages = self._packages()
         for robot in self._cell.robots:
             self._refuse_unknown(robot, packages[robot.package])
