@@ -23,6 +23,9 @@ from modelica_ast.lexer import lex_on
 from modelica_ast.library import Libraries, instance, references, rename
 from modelica_ast.patterns import Pattern, fingerprints
 from modelica_ast.rules import check_libraries
+from urdf_frontend import read
+from urdf_frontend.modules import Assembly, split, xml_files
+from urdf_frontend.modules.splitting import ASSEMBLY_FILE
 from urdf_frontend.reading import xml_tree
 from urdf_frontend.reading.document import Document
 
@@ -152,6 +155,55 @@ def test_attributes_of_xml_are_not_looked_up_one_by_one() -> None:
     tree = xml_tree._with_places(document, document.text, etree.fromstring(document.text, parser))
     assert {name: found.value for name, found in tree.root.attributes.items()} == {name: f"{name}&" for name in names}
     assert not looked_up
+
+
+def test_attributes_of_modules_are_not_looked_up_one_by_one(tmp_path: Path, count: Count) -> None:
+    names = [f"a{number}" for number in range(20_000)]
+    many = " ".join(f'{name}="{name}&amp;&#10;"' for name in names)
+    text = (
+        f'<robot name="arm" xmlns:x="http://x.org" x:own="1" undeclared:own="2" {many}><link name="a"/><link name="b"/>'
+        f'<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint><more link="b" {many}/></robot>'
+    )
+
+    class Attributes:
+        """Gives names, and counts what searches for the value of each."""
+
+        def __init__(self, attributes: Any) -> None:
+            self.keys = attributes.keys
+
+        def __getattr__(self, name: str) -> Any:
+            count.value += 1
+            raise AssertionError(f"attrib.{name} looks all values up by their names")
+
+    class Watched(etree.ElementBase):
+        @property
+        def attrib(self) -> Any:
+            return Attributes(super().attrib)
+
+        def set(self, *arguments: Any) -> None:
+            count.value += 1
+            super().set(*arguments)
+
+    make_parser = xml_files._parser
+
+    def watching_parser(*, recover: bool) -> etree.XMLParser:
+        parser = make_parser(recover=recover)
+        parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=Watched))
+        return parser
+
+    count.patch.setattr(xml_files, "_parser", watching_parser)
+    found = split(read(text), ["j"])
+    for name, data in found.files.items():
+        (tmp_path / name).write_bytes(data)
+    robot = Assembly.load(tmp_path / ASSEMBLY_FILE).to_urdf().text.encode()
+    assert count.value < 2 * SIZE
+    count.patch.undo()
+    own = {"{http://x.org}own": "1", "undeclared:own": "2", **{name: f"{name}&\n" for name in names}}
+    for data, called in ((found.files["a.urdf"], "a"), (found.files["j.urdf"], "j"), (robot, "arm")):
+        root = etree.fromstring(data, etree.XMLParser(recover=True))
+        assert xml_files.attributes_of(root) == {"name": called, **own}
+    (more,) = root.iter("more")
+    assert xml_files.attributes_of(more) == {"link": "b", **{name: f"{name}&\n" for name in names}}
 
 
 # ---------------------------------------------------------------- edits

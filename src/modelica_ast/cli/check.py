@@ -15,6 +15,7 @@ from modelica_ast.cli.files import modelica_files
 from modelica_ast.cli.findings import Finding as Shown
 from modelica_ast.cli.findings import add_format_option, write_findings
 from modelica_ast.cli.progress import Progress
+from modelica_ast.cli.searches import opened
 from modelica_ast.cli.terminal import complain
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.files.pending import is_file
@@ -162,7 +163,9 @@ class _Job:
 
     def _open(self, folders: list[Path]) -> Libraries:
         try:
-            return open_with_uses(folders, also=self._options.library, search=not self._options.no_library)
+            return opened(
+                lambda: open_with_uses(folders, also=self._options.library, search=not self._options.no_library)
+            )
         except LibraryError as error:
             raise CommandError(str(error), EXIT_UNREADABLE) from None
 
@@ -201,7 +204,7 @@ class _Job:
 def check_file(path: Path, *, rules: frozenset[str], also: list[str], search: bool) -> list[Finding]:
     """Check a file that stands alone; in a worker, so it takes and gives what can be pickled."""
     tree = parse_source(Source.read(path), recover=True)
-    libraries = open_with_uses([], also=also, uses=tree if search else None)
+    libraries = opened(lambda: open_with_uses([], also=also, uses=tree if search else None))
     return check_document(tree, libraries=libraries, rules=rules)
 
 

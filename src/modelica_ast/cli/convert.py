@@ -10,6 +10,7 @@ from pathlib import Path
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.progress import Progress
+from modelica_ast.cli.searches import settle
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import styled, tell
 from modelica_ast.errors import ModelicaError
@@ -58,6 +59,7 @@ def run(options: argparse.Namespace) -> int:
             report = convert(libraries, Rules(rules), options.uses, options.version, progress=progress)
     else:
         newer = find_library(options.uses, options.version)
+        settle([newer])
         libraries = session.libraries(options.place, read_only=[newer])
         with Progress("converting", quiet=options.quiet) as progress:
             report = upgrade(libraries, options.uses, progress=progress)

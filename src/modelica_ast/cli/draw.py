@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, write_result
+from modelica_ast.cli.searches import opened, settle
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import complain, count, tell, write_json
 from modelica_ast.edit.working import split_name
@@ -87,8 +88,9 @@ def _open(options: argparse.Namespace) -> Libraries:
     own = [session.library_around(place) or Path(place) for place in options.places]
     try:
         installed = [] if own else [find_library(split_name(options.class_name)[0])]
+        settle(installed)
         also = [*installed, *map(Path, options.library)]
-        libraries = open_with_uses(own, also=also, search=not options.no_library)
+        libraries = opened(lambda: open_with_uses(own, also=also, search=not options.no_library))
         if not options.no_library:
             known = {library.name for library in libraries}
             brought = [found.path for folder in brought_folders() for found in libraries_in(folder)]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import threading
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, TextIO
 
 from modelica_ast.cli.commands import Command, listing, load, nearest_command, parser_of
 from modelica_ast.cli.exits import (
@@ -22,10 +24,11 @@ from modelica_ast.cli.exits import (
 )
 from modelica_ast.cli.plugins import plugins
 from modelica_ast.cli.table import GROUPS, OWN_COMMANDS
-from modelica_ast.cli.terminal import complain, write_all_characters
+from modelica_ast.cli.terminal import complain, tell, write_all_characters
 from modelica_ast.errors import ModelicaError, ModelicaSyntaxError
 
 _NAME: Final = "modelica-patch"
+_RECOVERY: Final = re.compile("a save (of [0-9]+ files? )?in .* was interrupted ", re.DOTALL)  # as `Recovery` says it
 _INTRODUCTION: Final = """\
 usage: modelica-patch COMMAND [ARGUMENTS]
 
@@ -144,7 +147,7 @@ def _run_command(command: Command, prog: str, words: list[str]) -> int:
         options = parser_of(module, prog).parse_intermixed_args(marked)
         from modelica_ast.cli.places import prepared  # noqa: PLC0415  (PERF: help does without)
 
-        with prepared(module, options):
+        with _recoveries_as_notes(), prepared(module, options):
             code: int = module.run(options)
         return code
     if words and words[0] in {"-h", "--help"}:
@@ -156,6 +159,30 @@ def _run_command(command: Command, prog: str, words: list[str]) -> int:
         sys.stderr.write(f"{prog}: {problem}{near or '; there is ' + ', '.join(inner)}\nSee '{prog} --help'.\n")
         return EXIT_USAGE
     return _run_command(inner[words[0]], f"{prog} {words[0]}", words[1:])
+
+
+@contextmanager
+def _recoveries_as_notes() -> Iterator[None]:
+    """Say what the library warns of when it puts a save in order in the words of the command line, each time."""
+    from modelica_ast.cli.places import shortened  # noqa: PLC0415  (PERF: see _run_command)
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if issubclass(category, UserWarning) and _RECOVERY.match(str(message)):
+            tell(f"note: {shortened(str(message))}", quiet=False)
+        else:
+            show_others(message, category, filename, lineno, file, line)
+
+    with warnings.catch_warnings():
+        warnings.filterwarnings("always", _RECOVERY.pattern, UserWarning)
+        show_others, warnings.showwarning = warnings.showwarning, show
+        yield
 
 
 def _help() -> str:

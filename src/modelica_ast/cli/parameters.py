@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from modelica_ast.cli.searches import opened
 from modelica_ast.cli.session import Session
 from modelica_ast.edit.document import Document
 from modelica_ast.record import Record
@@ -48,7 +49,7 @@ def _libraries(place: str, name: str) -> tuple[Libraries, str]:
     known = {library.name for library in own}
     newest = {found.name: found.path for folder in reversed(library_folders()) for found in libraries_in(folder)}
     others = [other for named, other in newest.items() if named not in known]
-    return Libraries([root], read_only=others), full_name
+    return opened(lambda: Libraries([root], read_only=others)), full_name
 
 
 def _parameter(part: ComponentInstance) -> Parameter:

@@ -10,9 +10,11 @@ from typing import Any
 
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, writing
 from modelica_ast.cli.progress import Elapsed
+from modelica_ast.cli.searches import settle
 from modelica_ast.cli.simulate_output import shown_names, table
 from modelica_ast.cli.terminal import count, tell, write_json
 from modelica_ast.cli.words import modifiers_of
+from modelica_ast.edit.working import split_name
 from modelica_ast.files import read_regular
 from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.simulation import (
@@ -136,7 +138,10 @@ def _simulator(options: argparse.Namespace, elapsed: Elapsed) -> Simulator:
 def _compiled(options: argparse.Namespace, simulator: Simulator) -> CompiledModel:
     place, _, name = options.model.rpartition("::")
     if place and not Path(place).is_dir():
-        return simulator.compile_text(_text(place), name)
+        text = _text(place)
+        settle(simulator.shelf.places(simulator.shelf.mentioned_in(text)))
+        return simulator.compile_text(text, name)
+    settle(simulator.shelf.places([split_name(name)[0]]))
     return simulator.compile(name)
 
 
@@ -181,6 +186,7 @@ def _export(options: argparse.Namespace, simulator: Simulator, values: dict[str,
         raise CommandError("rumoca writes no FMU: say --backend omc, for which OpenModelica must be installed")
     if "::" in options.model:
         raise CommandError("an FMU is made of a class of a library: name it by its full name")
+    settle(simulator.shelf.places([split_name(options.model)[0]]))
     with writing():
         simulator.export_fmu(options.model, Path(options.fmu), values)
     tell(f"{options.fmu} written", quiet=options.quiet)

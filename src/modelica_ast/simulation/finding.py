@@ -52,8 +52,14 @@ class Shelf:
 
         MissingLibraryError if one is not there. One that is used and not there is missed when a name leads into it.
         """
-        paths = list(also)
-        known = {library.name for library in Libraries([], read_only=paths)}
+        files = list(also)
+        own = (library.name for library in Libraries([], read_only=files))
+        return Libraries([], read_only=[*files, *self.places(names, known=own)], cache=self._cache)
+
+    def places(self, names: Iterable[str], *, known: Iterable[str] = ()) -> list[Path]:
+        """Where the libraries of these names are, and all that they use; those that are known are left out."""
+        paths: list[Path] = []
+        known = set(known)
         todo = [(name, "") for name in names]
         while todo:
             name, version = todo.pop(0)
@@ -64,7 +70,7 @@ class Shelf:
             if path is not None:
                 paths.append(path)
                 todo += self._uses(path).items()
-        return Libraries([], read_only=paths, cache=self._cache)
+        return paths
 
     def _uses(self, path: Path) -> dict[str, str]:
         if path not in self._known_uses:

@@ -6,15 +6,16 @@ import os
 from pathlib import Path
 
 from modelica_ast.edit import Workspace
-from urdf_frontend.building.errors import BuildError
+from modelica_ast.files import read_regular
+from urdf_frontend.building.errors import BuildError, ChangedError
 from urdf_frontend.building.result import BuiltPackage
 
 
 def write(built: BuiltPackage, into: str | os.PathLike[str]) -> bool:
     """Write all files, or none; `into` is the folder that the package was built for, and is made if it is not there.
 
-    False if all of them are there already as they were built. BuildError if another package is there, or if a file of
-    the library has changed since the build.
+    False if all of them are there already as they were built. BuildError if another package is there, ChangedError if a
+    file of the library has changed since the build.
     """
     folder = Path(into).absolute()
     if is_written(built, folder):
@@ -29,13 +30,20 @@ def is_written(built: BuiltPackage, into: Path) -> bool:
     if not place.exists():
         return False
     for path, data in built.files.items():
-        file = into / path
-        if not file.is_file() or file.read_bytes() != data:
+        if _content(into / path) != data:
             raise BuildError(
                 f"{place} is there already, and differs: 'modelica-patch urdf update' brings it up to date; "
                 "or take it away, or choose another name with --name"
             )
     return True
+
+
+def _content(path: Path) -> bytes | None:
+    """What is in a file; None if there is none that can be read."""
+    try:
+        return read_regular(path)
+    except OSError:
+        return None
 
 
 def workspace_of(built: BuiltPackage, into: Path) -> Workspace:
@@ -47,7 +55,7 @@ def workspace_of(built: BuiltPackage, into: Path) -> Workspace:
     workspace = Workspace(folder)
     for path, old in built.changed.items():
         if workspace.others.there(paths[path]) != old:
-            raise BuildError(f"{paths[path]} has changed since the package was built: build it again")
+            raise ChangedError(f"{paths[path]} has changed since the package was built: build it again")
     for path, data in built.files.items():
         workspace.others.write(paths[path], data)
     return workspace

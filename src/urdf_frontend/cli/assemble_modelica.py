@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from modelica_ast.cli.changes import Change, shown
-from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
+from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError
+from modelica_ast.cli.places import prepare
 from modelica_ast.cli.terminal import complain, count, tell, write_json
 from urdf_frontend.building import BuildError, BuildOptions, BuiltPackage, write
 from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.cli.results import show_result
+from urdf_frontend.cli.results import build_error, show_result
 from urdf_frontend.cli.update_output import save, tell_report, update_error, write_changes
 from urdf_frontend.modular import Reassembly, ReassemblyOptions, assemble_into
+from urdf_frontend.modular.building import modular_name
 from urdf_frontend.modules import Assembly
 from urdf_frontend.update import NoBaseError, UpdateError
 
@@ -59,6 +61,7 @@ def assemble_modelica(assembly: Assembly, options: argparse.Namespace) -> int:
     into = Path(options.into)
     templates = None if options.templates is None else Path(options.templates)
     try:
+        prepare([into / modular_name(assembly, options.name)])
         found = assemble_into(
             assembly,
             into,
@@ -76,7 +79,7 @@ def assemble_modelica(assembly: Assembly, options: argparse.Namespace) -> int:
         advice = "  take the package away and assemble it anew, or bring back the folder Resources/urdf from before"
         raise CommandError(f"{error}\n{advice}", EXIT_UNREADABLE) from None
     except BuildError as error:
-        raise CommandError(str(error), EXIT_USAGE) from None
+        raise build_error(error) from None
     except UpdateError as error:
         raise update_error(error) from None
     assert found.again is not None, "it is new, or it was there"

@@ -10,8 +10,10 @@ from typing import Any, Final
 
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
+from modelica_ast.cli.places import prepare
 from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from urdf_frontend.building import BuildError, BuiltPackage, write
+from urdf_frontend.building.errors import ChangedError
 from urdf_frontend.building.writing import is_written
 from urdf_frontend.cli.mesh_arguments import packages_of
 from urdf_frontend.codes import Severity
@@ -56,19 +58,25 @@ def make_and_show(options: argparse.Namespace, make: Callable[[ReadResult, Packa
     result = read(file, packages=packages, xacro_arguments=xacro_arguments(options.arg))
     try:
         built = make(result, packages)
+        prepare([into / built.folder])
         is_there = is_written(built, into)
         if not is_there and not options.dry_run:
             write(built, into)
     except UrdfError as error:
         return refuse_robot(error, file, quiet=options.quiet)
     except BuildError as error:
-        raise CommandError(str(error), EXIT_USAGE) from None
+        raise build_error(error) from None
     if is_there and not options.json:
         place = shown(into / built.folder)
         tell(f"{place} is there already, as it would be built; nothing was written", quiet=options.quiet)
         return EXIT_OK
     show_result(built, into, result.diagnostics, options, written=not is_there and not options.dry_run)
     return EXIT_OK
+
+
+def build_error(error: BuildError) -> CommandError:
+    """What keeps a package from being built, with its exit code."""
+    return CommandError(str(error), EXIT_UNREADABLE if isinstance(error, ChangedError) else EXIT_USAGE)
 
 
 def refuse_robot(error: UrdfError, file: Path, *, quiet: bool) -> int:

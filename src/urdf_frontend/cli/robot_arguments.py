@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
+from modelica_ast.cli.places import prepare
+from modelica_ast.files import open_regular
 from urdf_frontend.cli.mesh_arguments import add_mesh_options, packages_of
 from urdf_frontend.cli.results import add_reading_options, xacro_arguments
 from urdf_frontend.meshes import Packages
@@ -42,18 +44,30 @@ def read_robot(options: argparse.Namespace) -> tuple[ReadResult, Packages]:
 
 
 def package_folder(name: str) -> Path:
-    """The folder of a package, by its path or by its name."""
+    """The folder of a package, by its path or by its name; locked and in order if the call writes."""
     folder = Path(name)
-    if (folder / _PACKAGE_FILE).is_file():
+    if is_package(folder):
         return folder
     if folder.exists():
         raise CommandError(f"{name} is no package: it has no {_PACKAGE_FILE}", EXIT_UNREADABLE)
     listed = [place for place in os.environ.get("MODELICAPATH", "").split(os.pathsep) if place]
     for around in (".", *listed):
         found = Path(around, *name.split("."))
-        if (found / _PACKAGE_FILE).is_file():
+        if is_package(found):
             return found
     raise CommandError(
         f"there is no package '{name}': name its folder, or its full name from the folder that its library is in",
         EXIT_UNREADABLE,
     )
+
+
+def is_package(folder: Path) -> bool:
+    """Is this the folder of a package? It need not be a word of the command line, so it is put in order first."""
+    if not folder.is_dir():
+        return False
+    prepare([folder])
+    try:
+        os.close(open_regular(folder / _PACKAGE_FILE))  # who only looks may find it waiting for its place
+    except OSError as wrong:
+        return isinstance(wrong, PermissionError)  # who reads it says so
+    return True

@@ -17,7 +17,7 @@ from modelica_ast.edit import Workspace
 from modelica_ast.files import read_regular
 from urdf_frontend.building.options import ALLOWABLE
 from urdf_frontend.cli.results import add_reading_options, add_writing_options, xacro_arguments
-from urdf_frontend.cli.robot_arguments import package_folder
+from urdf_frontend.cli.robot_arguments import is_package, package_folder
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.meshes import Packages
 from urdf_frontend.model import Robot
@@ -201,7 +201,7 @@ def _package(asked: str | None, known: Source | None, module: Path | None) -> Pa
     if known is None or known.package is None:
         return None
     folder = None if known.folder is None else _beside(module, known.folder)
-    return folder if folder is not None and (folder / "package.mo").is_file() else package_folder(known.package)
+    return folder if folder is not None and is_package(folder) else package_folder(known.package)
 
 
 def _registry_change(registry: Path, output: Path, made: MadeModule) -> Change:

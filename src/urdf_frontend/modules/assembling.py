@@ -17,7 +17,15 @@ from urdf_frontend.modules.placing import Placed, Tree
 from urdf_frontend.modules.references import References
 from urdf_frontend.modules.resource_files import ResourceFiles
 from urdf_frontend.modules.srdf import merge_srdf
-from urdf_frontend.modules.xml_files import fill, is_element, nodes_with_leads, tag_of, write_xml
+from urdf_frontend.modules.xml_files import (
+    attributes_of,
+    fill,
+    is_element,
+    new_element,
+    nodes_with_leads,
+    tag_of,
+    write_xml,
+)
 
 MARK: Final = "Assembled by modelica-patch urdf assemble"
 
@@ -27,11 +35,11 @@ def assemble(robot: str, tree: Tree, *, file: str, folder: Path, package: str | 
     names = name_parts(tree, file)
     resources = ResourceFiles(package, folder)
     writer = _Writer(tree, names, resources, Materials.of(tree.placed))
-    root = etree.Element("robot", nsmap=_namespaces(tree.placed))
-    root.set("name", robot)
     stretches = [(placed, placed.module.root_element) for placed in tree.placed]
+    attributes = {"name": robot}
     for _, element in stretches:
-        _add_attributes(root, element)
+        _add_attributes(attributes, element)
+    root = new_element("robot", attributes, _namespaces(tree.placed))
     nodes = [node for placed, element in stretches for node in writer.stretch(placed, element)]
     fill(root, nodes)
     origin = f"{MARK} from {Path(file).name}; what is changed here is lost when that is done again."
@@ -55,13 +63,13 @@ def _namespaces(placed: Iterable[Placed]) -> dict[str, str]:
     return found
 
 
-def _add_attributes(root: etree._Element, element: etree._Element) -> None:
+def _add_attributes(found: dict[str, str], element: etree._Element) -> None:
     """All attributes of the modules' root elements; the version is the newest."""
-    for name, value in element.attrib.items():
-        if name == "version" and _version(value) > _version(root.get("version", "")):
-            root.set("version", value)
-        elif name not in root.attrib:
-            root.set(name, value)
+    for name, value in attributes_of(element).items():
+        if name == "version" and _version(value) > _version(found.get("version", "")):
+            found["version"] = value
+        else:
+            found.setdefault(name, value)
 
 
 def _version(text: str) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 from lxml import etree
 
-from urdf_frontend.modules.xml_files import is_element, tag_of
+from urdf_frontend.modules.xml_files import attributes_of, is_element, tag_of
 
 _LINK_WORDS: Final = ("link", "body", "frame", "parent", "child", "reference", "member")
 
@@ -31,10 +31,10 @@ class References:
             if not is_element(node):
                 continue
             tag = _word(tag_of(node))
-            for attribute, value in node.attrib.items():
+            for attribute, value in attributes_of(node).items():
                 word = tag if attribute == "name" else _word(attribute)
                 new = self._new(word, value)
-                if new is not None:
+                if new is not None and new != value:
                     node.set(attribute, new)
             text = (node.text or "").strip()
             if text and not len(node):

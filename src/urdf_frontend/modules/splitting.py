@@ -19,7 +19,15 @@ from urdf_frontend.modules.cutting import Cut, Pieces, cut_robot
 from urdf_frontend.modules.instances import Instance, is_word
 from urdf_frontend.modules.module_file import INPUT_CONNECTOR
 from urdf_frontend.modules.references import References
-from urdf_frontend.modules.xml_files import fill, is_element, nodes_with_leads, parse_robot, write_xml
+from urdf_frontend.modules.xml_files import (
+    attributes_of,
+    fill,
+    is_element,
+    new_element,
+    nodes_with_leads,
+    parse_robot,
+    write_xml,
+)
 from urdf_frontend.reader import ReadResult
 
 ASSEMBLY_FILE: Final = "assembly.yaml"
@@ -75,10 +83,8 @@ def _module_names(robot: Robot, pieces: Pieces) -> list[str]:
 
 
 def _module_file(name: str, nodes: list[_Node], old: etree._Element) -> bytes:
-    root = etree.Element("robot", nsmap={prefix: uri for prefix, uri in old.nsmap.items() if prefix is not None})
-    for attribute, value in old.attrib.items():
-        root.set(attribute, value)
-    root.set("name", name)
+    namespaces = {prefix: uri for prefix, uri in old.nsmap.items() if prefix is not None}
+    root = new_element("robot", {**attributes_of(old), "name": name}, namespaces)
     fill(root, nodes)
     return write_xml(root)
 

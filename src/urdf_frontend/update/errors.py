@@ -8,7 +8,7 @@ class UpdateError(Exception):
 
 
 class UnreadableError(UpdateError):
-    """A file of the package can't be read, or is not Modelica."""
+    """A file of the package can't be read, is not Modelica, or is not as it was when it was read."""
 
 
 class NoBaseError(UpdateError):

@@ -15,7 +15,7 @@ from urdf_frontend.names import NameTable
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.update.conflicts import Side
 from urdf_frontend.update.digests import digest
-from urdf_frontend.update.errors import UpdateError
+from urdf_frontend.update.errors import UnreadableError
 from urdf_frontend.update.generating import Generated
 from urdf_frontend.update.gone_parts import gone_parts, parts_that_stay
 from urdf_frontend.update.keeping import Kept, files_to_keep, read_kept
@@ -66,7 +66,7 @@ class Update:
     report: Report
 
     def save(self) -> None:
-        """Write all files, or none; UpdateError if one has changed since it was read."""
+        """Write all files, or none; UnreadableError if one has changed since it was read."""
         save_updates(self.folder, self.files)
 
 
@@ -78,7 +78,7 @@ def save_updates(folder: Path, files: Iterable[FileUpdate]) -> None:
     workspace = Workspace(os.path.commonpath([folder, *(file.path.parent for file in wanted)]))
     for file in wanted:
         if workspace.others.there(file.path) != file.old:
-            raise UpdateError(f"{file.path} has changed since it was read: start again")
+            raise UnreadableError(f"{file.path} has changed since it was read: start again")
         workspace.others.write(file.path, file.new)
     workspace.save()
 

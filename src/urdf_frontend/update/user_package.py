@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -44,9 +45,10 @@ class UserPackage:
 
 
 def read_user_package(folder: Path) -> UserPackage:
-    """Read all files of a package; UpdateError if it is none."""
+    """Read all files of a package; UpdateError if it is none, UnreadableError if a folder of it is a link."""
     path = folder / _PACKAGE_FILE
     try:
+        refuse_linked_folders(folder)
         document = Document.open(path)
         files = {name: read_regular(folder / name) for name in _names_in(folder)}
     except ModelicaError as wrong:
@@ -58,6 +60,21 @@ def read_user_package(folder: Path) -> UserPackage:
         raise UpdateError(f"{path} has to define one class, the package; it has {len(document.classes)}")
     within = f"{document.within}." if document.within else ""
     return UserPackage(folder, within + document.classes[0].name, files)
+
+
+def refuse_linked_folders(folder: Path) -> None:
+    """UnreadableError if a folder inside of a package is a link, or something there is a link that leads nowhere.
+
+    What is behind a link is not the package's own and not written. Without it files would seem to be removed, and what
+    the URDF has changed in them would be lost.
+    """
+    for around, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in (*folders, *sorted(files)):
+            path = Path(around, name)
+            if path.is_symlink() and not path.is_file() and not name.startswith("."):
+                shown = Path(folder.name, path.relative_to(folder)).as_posix()
+                raise UnreadableError(f"{shown} is a link: a package is updated only if all of its folders are its own")
 
 
 def _names_in(folder: Path) -> Iterator[str]:

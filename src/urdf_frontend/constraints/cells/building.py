@@ -12,7 +12,7 @@ from attrs import frozen
 
 from modelica_ast import ModelicaError
 from modelica_ast.edit import Document
-from modelica_ast.files import read_regular
+from modelica_ast.files import files_below, read_regular
 from modelica_ast.library import Libraries
 from modelica_ast.merge import Conflict, MergeError, merge
 from urdf_frontend.constraints.cells.cell_model import cell_model, template
@@ -28,6 +28,7 @@ from urdf_frontend.update import FileUpdate, UnreadableError
 from urdf_frontend.update.conflicts import Side
 from urdf_frontend.update.report import Report as RobotReport
 from urdf_frontend.update.updating import save_updates
+from urdf_frontend.update.user_package import refuse_linked_folders
 
 _BLOCKS: Final = ("Schedule", "Waypoints")
 _ORDER: Final = "package.order"
@@ -46,7 +47,7 @@ class CellUpdate:
     notes: tuple[str, ...]
 
     def save(self) -> None:
-        """Write all files, or none; UpdateError if one has changed since it was read."""
+        """Write all files, or none; UnreadableError if one has changed since it was read."""
         folder = self.folder.absolute()
         while not folder.is_dir():
             folder = folder.parent
@@ -89,6 +90,7 @@ class _Making:
         self._base_path = folder / "Resources" / "constraints" / f"{cell.model}.base"
 
     def update(self) -> CellUpdate:
+        refuse_linked_folders(self._folder)
         packages = self._packages()
         for robot in self._cell.robots:
             self._refuse_unknown(robot, packages[robot.package])
@@ -176,7 +178,7 @@ class _Making:
 
     def _future(self, files: Mapping[Path, FileUpdate]) -> Iterator[tuple[Path, bytes]]:
         """The Modelica files of the library as they will be, by their paths in it."""
-        there = {path for path in self._folder.rglob("*") if path.is_file()} if self._folder.is_dir() else set()
+        there = set(files_below(self._folder))
         for path in sorted({*there, *files}):
             if path.suffix in (".mo", ".order") and path.is_relative_to(self._folder):
                 file = files.get(path)
@@ -224,4 +226,7 @@ class _Making:
 
     @staticmethod
     def _there(path: Path) -> bytes | None:
-        return read_regular(path) if path.is_file() else None
+        try:
+            return read_regular(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return None

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
+from modelica_ast.cli.places import prepare
 from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
 from urdf_frontend.building import BuildError
 from urdf_frontend.cli.mesh_arguments import add_mesh_options
@@ -81,6 +82,7 @@ def _worked_out(options: argparse.Namespace) -> CellUpdate:
     try:
         cell = read_cell(options.file)
         into = Path(options.file).parent if options.into is None else Path(options.into)
+        prepare([into / cell.library])
         result = update_cell(
             cell,
             into,

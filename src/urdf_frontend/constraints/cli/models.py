@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
+from modelica_ast.cli.searches import settle
 from modelica_ast.cli.session import Session
 from modelica_ast.edit import Document, NotFoundError
 from modelica_ast.library import Libraries, LibraryError
@@ -32,7 +33,10 @@ def open_model(session: Session, options: argparse.Namespace) -> tuple[Libraries
     root = str(place if around is None else around)
     _refuse_other_files(Path(place), is_alone=around is None)
     try:
-        libraries = session.libraries(root, read_only=used_libraries(root, options.library))
+        used = used_libraries(root, options.library)
+        if settle(used):
+            used = used_libraries(root, options.library)
+        libraries = session.libraries(root, read_only=used)
     except LibraryError as error:
         raise CommandError(str(error), EXIT_UNREADABLE) from None
     for problem in libraries.problems:

@@ -11,11 +11,11 @@ from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, Command
 from modelica_ast.cli.findings import Finding, add_format_option, write_findings
 from urdf_frontend.fmi.check import check_model
 from urdf_frontend.fmi.check_codes import CODES, Difference
+from urdf_frontend.fmi.cli.models import open_in_order
 from urdf_frontend.fmi.cli.words import pairs_of
 from urdf_frontend.fmi.errors import FmiError
 from urdf_frontend.fmi.model_description import ModelDescription
 from urdf_frontend.fmi.model_description_files import read_description, read_fmu
-from urdf_frontend.fmi.opening import open_model
 from urdf_frontend.fmi.profiles import profile_of
 
 DESCRIPTION: Final = """
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(f"{options.place}: no such file or folder", EXIT_UNREADABLE)
     profile = None if options.profile is None else profile_of(options.profile)
     description = _description(options)
-    opened = open_model(Path(options.place), options.model)
+    opened = open_in_order(Path(options.place), options.model)
     found = check_model(opened.libraries, opened.name, profile=profile, description=description, variable_names=renamed)
     rules = {code: about.meaning for code, about in CODES.items()}
     files = 1 + (description is not None)

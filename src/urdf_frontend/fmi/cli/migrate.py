@@ -10,6 +10,7 @@ from typing import Final
 
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
 from modelica_ast.cli.output import add_write_options, finish
+from modelica_ast.cli.searches import settle
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import styled, tell
 from modelica_ast.library.conversion import Note
@@ -46,6 +47,7 @@ def run(options: argparse.Namespace) -> int:
         if not Path(place).exists():
             raise CommandError(f"{place}: no such file or folder", EXIT_UNREADABLE)
     migration = migration_to(options.msl)
+    settle([migration.library])
     session = Session()
     notes: list[Note] = []
     for root in dict.fromkeys(library_around(Path(place)) for place in options.places):

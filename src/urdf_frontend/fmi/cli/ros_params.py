@@ -14,10 +14,11 @@ from modelica_ast.cli.output import write_diff
 from modelica_ast.cli.terminal import complain, count, tell, write_json
 from modelica_ast.edit import EditError
 from modelica_ast.files import FilesError
+from urdf_frontend.fmi.cli.models import open_in_order
 from urdf_frontend.fmi.cli.text_files import text_of, write
 from urdf_frontend.fmi.errors import FmiError
 from urdf_frontend.fmi.interface import interface_of
-from urdf_frontend.fmi.opening import OpenModel, open_model
+from urdf_frontend.fmi.opening import OpenModel
 from urdf_frontend.fmi.ros_apply import ApplyReport, apply_parameters
 from urdf_frontend.fmi.ros_launch import launch_text
 from urdf_frontend.fmi.ros_nodes import DEFAULT_NODE, checked_node, chosen_node, nodes_of
@@ -69,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     _check(options)
     if not Path(options.place).exists():
         raise CommandError(f"{options.place}: no such file or folder", EXIT_UNREADABLE)
-    opened = open_model(Path(options.place), options.model)
+    opened = open_in_order(Path(options.place), options.model)
     return _write(opened, options) if options.apply is None else _apply(opened, options)
 
 

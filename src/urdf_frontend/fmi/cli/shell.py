@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modelica_ast.cli.exits import EXIT_OK, CommandError
+from modelica_ast.cli.places import prepare
 from modelica_ast.cli.terminal import complain, styled_diff, tell, write_json
 
 if TYPE_CHECKING:
@@ -67,14 +68,16 @@ def writes(options: argparse.Namespace) -> bool:
 
 def run(options: argparse.Namespace) -> int:
     """Make the shell or bring it up to date; the exit code."""
-    from urdf_frontend.fmi.opening import open_model  # noqa: PLC0415  (PERF: only when it is asked for)
+    from urdf_frontend.fmi.cli.models import open_in_order  # noqa: PLC0415  (PERF: only when it is asked for)
     from urdf_frontend.fmi.shell_files import new_shell, shell_in_file, shell_in_place  # noqa: PLC0415
 
     if options.in_place and (options.output is not None or options.name is not None):
         raise CommandError("--in-place makes no shell: leave --output and --name away")
     if options.in_place and options.hold:
         raise CommandError("--in-place holds no inputs: they stay inputs of the model, so leave --hold away")
-    opened = open_model(Path(options.place), options.model)
+    if options.output is not None:
+        prepare([Path(options.output)])  # it need not be there, and the library around it is written too
+    opened = open_in_order(Path(options.place), options.model)
     request = _request(options, opened)
     if options.in_place:
         return _finish(shell_in_place(opened, request), request, options)
