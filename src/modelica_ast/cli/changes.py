@@ -21,18 +21,24 @@ _MOST_COMPARED: Final = 400  # pairs of files whose lines are compared when noth
 
 
 class Change(Record):
-    """A file before and after: None where it is not there. A renamed one has the path that it comes from."""
+    """A file before and after: None where it is not there. A renamed one has the path that it comes from.
+
+    A link that goes has nothing before and after: what it leads to stays.
+    """
 
     path: Path
     old: bytes | None
     new: bytes | None
     source: Path | None = None
+    is_link: bool = False
 
     @property
     def status(self) -> str:
         """`changed`, `created`, `removed` or `renamed`."""
         if self.source is not None:
             return "renamed"
+        if self.is_link:
+            return "removed"  # links are only ever removed, and what they lead to is not read
         return "created" if self.old is None else "removed" if self.new is None else "changed"
 
     @property
@@ -42,7 +48,9 @@ class Change(Record):
 
     @property
     def diff(self) -> str:
-        """The change as a unified diff, in the form that `git apply` reads; one line where the bytes are no text."""
+        """The change as a unified diff, in the form that `git apply` reads; one line where there is no text."""
+        if self.is_link:
+            return f"link {self.shown_path} {self.status}\n"
         if any(data is not None and b"\0" in data for data in (self.old, self.new)):
             return f"binary file {self.shown_path} {self.status}\n"
         name = self.shown_path
@@ -68,7 +76,7 @@ def _text(data: bytes | None) -> str | None:
 def changes_of(writes: Iterable[FileWrite]) -> list[Change]:
     """The changes that some writes make, in the order of their files; a file that only moves is one of them."""
     listed = list(writes)
-    found = [Change(write.path, write.expected, write.new) for write in listed]
+    found = [Change(write.path, write.expected, write.new, is_link=write.is_link) for write in listed]
     likes = {write.path: write.like for write in listed if write.like is not None}
     moved = _Moves(found).found(likes)
     gone = {old.path for old in moved.values()}
@@ -90,7 +98,7 @@ class _Moves:
     """
 
     def __init__(self, changes: list[Change]) -> None:
-        self._old = {change.path: change for change in changes if change.status == "removed"}
+        self._old = {change.path: change for change in changes if change.status == "removed" and not change.is_link}
         self._new = {change.path: change for change in changes if change.status == "created"}
         self._lines: dict[Path, frozenset[bytes]] = {}
         self._moved: dict[Path, Change] = {}
