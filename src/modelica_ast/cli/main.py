@@ -22,7 +22,7 @@ from modelica_ast.cli.exits import (
 )
 from modelica_ast.cli.plugins import plugins
 from modelica_ast.cli.table import GROUPS, OWN_COMMANDS
-from modelica_ast.cli.terminal import complain, write_all_characters
+from modelica_ast.cli.terminal import complain, open_missing_streams, write_all_characters
 from modelica_ast.errors import ModelicaError, ModelicaSyntaxError
 
 _NAME: Final = "modelica-patch"
@@ -52,6 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `modelica-patch show … | head` ends quietly
+    open_missing_streams()
     write_all_characters()
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:

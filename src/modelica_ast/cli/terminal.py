@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final, TextIO
 
 _STYLES: Final = {
@@ -40,6 +41,16 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error(_ERRORS, _escaped)
+
+
+def open_missing_streams() -> None:
+    """Give a program that was started with closed streams (`>&-`) some: what is written there is lost, as was meant.
+
+    Python has None in their place, and the next file that is opened would get their number.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  (open to the end)
 
 
 def write_all_characters() -> None:
