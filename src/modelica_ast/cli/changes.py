@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from modelica_ast.edit.diffs import unified_diff
+from modelica_ast.edit.diffs import quoted_name, unified_diff
 from modelica_ast.record import Record
 from modelica_ast.source import Source
 
@@ -50,16 +50,17 @@ class Change(Record):
     def diff(self) -> str:
         """The change as a unified diff, in the form that `git apply` reads; one line where there is no text."""
         if self.is_link:
-            return f"link {self.shown_path} {self.status}\n"
+            return f"link {quoted_name(self.shown_path)} {self.status}\n"
         if any(data is not None and b"\0" in data for data in (self.old, self.new)):
-            return f"binary file {self.shown_path} {self.status}\n"
+            return f"binary file {quoted_name(self.shown_path)} {self.status}\n"
         name = self.shown_path
         if self.source is None:
             return unified_diff(_text(self.old), _text(self.new), name)
         before = shown(self.source)
-        head = f"diff --git a/{before} b/{name}\nrename from {before}\nrename to {name}\n"
+        head = f"diff --git {quoted_name(f'a/{before}')} {quoted_name(f'b/{name}')}\n"
+        head += f"rename from {quoted_name(before)}\nrename to {quoted_name(name)}\n"
         return head + unified_diff(_text(self.old), _text(self.new), name).replace(
-            f"--- a/{name}\n", f"--- a/{before}\n", 1
+            f"--- {quoted_name(f'a/{name}')}\n", f"--- {quoted_name(f'a/{before}')}\n", 1
         )
 
 
