@@ -202,6 +202,49 @@ def test_no_input_ends_in_a_traceback(tmp_path: Path) -> None:
             assert path.read_bytes() == data
 
 
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[" * 20_000, " is nested too deep"),
+        ("[" * 500 + "]" * 500, " is nested too deep"),
+        ("1" * 5_000, ": a number has more digits than can be read"),
+        ("{,}", ":1:2: this is not JSON"),
+        ('{"op": 1, "op": 2}', ": the key 'op' stands twice"),
+    ],
+)
+def test_operations_that_no_json_reader_takes(arm: Path, text: str, problem: str) -> None:
+    ran = modelica_patch("patch", arm, "--operation", text)
+    piped = subprocess.run(
+        [COMMAND, "patch", str(arm), "-"], input=text, capture_output=True, text=True, check=False, timeout=60
+    )
+    for done, where in ((ran, "--operation"), (piped, "standard input")):
+        assert (done.returncode, done.stdout) == (4, "")
+        assert done.stderr.startswith(f"modelica-patch: {where}{problem}")
+        assert done.stderr.count("\n") == 1
+
+
+def test_a_patch_from_standard_input_that_is_no_text(arm: Path) -> None:
+    ran = subprocess.run(
+        [COMMAND, "patch", str(arm), "-"], input=b"[\xff]", capture_output=True, check=False, timeout=60
+    )
+    assert (ran.returncode, ran.stderr) == (4, b"modelica-patch: standard input is not UTF-8: byte 1\n")
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_error(arm: Path, closed: str) -> None:
+    script = f'"$1" set "$2" 7 --in-place --diff {closed} && "$1" show "$3" {closed}'
+    ran = subprocess.run(
+        ["/bin/sh", "-c", script, "sh", COMMAND, f"{arm}::Lib.Arm.m", str(arm)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert ran.returncode == 0
+    assert "Traceback" not in ran.stderr
+    assert "Real m = 7 " in arm.read_text()
+
+
 def test_show(arm: Path) -> None:
     ran = modelica_patch("show", arm)
     assert ran.returncode == 0

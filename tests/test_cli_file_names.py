@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import shutil
 import subprocess
 import sys
@@ -113,3 +114,87 @@ def test_sarif_has_addresses(folder: Path) -> None:
     ran = run([b"check", b"--format", b"sarif", NAME], folder)
     (result, *_) = json.loads(ran.stdout.decode("utf-8"))["runs"][0]["results"]
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "k%FF%FE.mo"
+
+
+# ---------------------------------------------------------------- names that act on a terminal
+
+FAKE = "x\nmodelica-patch: all fine\x1b[2J\r\x9b\u202e.mo"
+LISTING = {
+    "check": (["check", "L"], 0),
+    "check a file": (["check", f"L/{FAKE}"], 1),
+    "show": (["show", "L"], 0),
+    "show a file": (["show", f"L/{FAKE}"], 4),
+    "show a class": (["show", f"L/{FAKE}::Q"], 2),
+    "grep": (["grep", "parameter Real $A = $B", "L"], 4),
+    "grep names": (["grep", "-l", "parameter Real $A = $B", "good"], 0),
+    "format": (["format", "--check", "good"], 1),
+    "format broken": (["format", "--check", "L"], 4),
+    "set": (["set", f"good/{FAKE}::M.k", "2"], 0),
+    "get": (["get", f"good/{FAKE}::M.{FAKE}"], 2),
+    "missing": (["check", f"no{FAKE}"], 4),
+    "no file": (["get", f"no{FAKE}::M.k"], 4),
+    "no command": ([FAKE], 2),
+    "no option": (["show", "L", FAKE], 2),
+    "rename": (["rename", f"good/{FAKE}::M.k", "l", "--in-place", FAKE], 2),
+}
+
+
+@pytest.fixture
+def strange(tmp_path: Path) -> Path:
+    for folder, text in {
+        "L": "within L;\nmodel Q\n  parameter Real k = ;\nend Q;\n",
+        "good": MODEL + "model  N end N;\n",
+    }.items():
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / FAKE).write_text(text, encoding="utf-8")
+    (tmp_path / "L" / "package.mo").write_text("package L\n  model 'a\x1b[2Jb' end 'a\x1b[2Jb';\nend L;\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", LISTING)
+def test_a_name_can_not_write_lines_of_its_own(strange: Path, name: str) -> None:
+    arguments, code = LISTING[name]
+    ran = subprocess.run([COMMAND, *arguments], capture_output=True, check=False, cwd=strange, timeout=60)
+    said = (ran.stdout + ran.stderr).decode()
+    assert ran.returncode == code, said
+    assert not any(line.startswith("modelica-patch: all fine") for line in said.split("\n"))
+    assert not any(character in said for character in "\x1b\r\x9b")
+    assert "\\x1b" in said or "\\033" in said
+
+
+def test_json_has_names_as_they_are(strange: Path) -> None:
+    ran = subprocess.run(
+        [COMMAND, "format", "--check", "--json", "good"], capture_output=True, check=False, cwd=strange, timeout=60
+    )
+    assert json.loads(ran.stdout)["not_formatted"] == [f"good/{FAKE}"]
+
+
+def test_the_text_of_a_file_is_escaped_on_a_terminal_only(tmp_path: Path) -> None:
+    (tmp_path / "A.mo").write_bytes(b'model A\r\n  parameter String s = "a\x1b[2Jb";\r\nend A;\r\n')
+    get, edit = ["get", "A.mo::A.s"], ["set", "A.mo::A.s", '"c"']
+    for call, raw in ((get, b'"a\x1b[2Jb"\n'), (edit, b'-  parameter String s = "a\x1b[2Jb";\r\n')):
+        piped = subprocess.run([COMMAND, *call], capture_output=True, check=True, cwd=tmp_path, timeout=60)
+        assert raw in piped.stdout
+        master, terminal = pty.openpty()
+        subprocess.run(
+            [COMMAND, *call],
+            stdout=terminal,
+            stderr=subprocess.DEVNULL,
+            check=True,
+            cwd=tmp_path,
+            timeout=60,
+            env={**os.environ, "NO_COLOR": "1"},
+        )
+        os.close(terminal)
+        shown = os.read(master, 10_000)
+        os.close(master)
+        assert b'"a\\x1b[2Jb"' in shown
+        assert b"\x1b" not in shown
+
+
+def test_git_reads_a_diff_of_a_strange_name(strange: Path) -> None:
+    diff = subprocess.run(
+        [COMMAND, "set", f"good/{FAKE}::M.k", "2"], capture_output=True, check=True, cwd=strange, timeout=60
+    ).stdout
+    subprocess.run(["git", "apply", "-"], input=diff, check=True, cwd=strange, timeout=60)
+    assert "k = 2;" in (strange / "good" / FAKE).read_text(encoding="utf-8")

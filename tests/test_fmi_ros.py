@@ -131,7 +131,7 @@ def test_numbers_as_ros_reads_them(text: str, number: float | None, is_integer: 
         ("a: [", "p.yaml:1:5: this is no YAML"),
         ("a: 1\n---\nb: 2\n", "p.yaml:2:1: there is a second document"),
         ("[1, 2]: 3\n", "this key is no name"),
-        ("a: " + "[" * 5000 + "]" * 5000, "more than 100 levels"),
+        ("a: " + "[" * 5000 + "]" * 5000, "p.yaml:1:104: this is no YAML: it nests more than 100 deep"),
         ("a: \x07", "this is no YAML"),
         ("a: *b", "this is no YAML|has no parameters"),
         ("a: 1\n", "has no parameters of a node"),

@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from modelica_ast import edit, explain, green, open_strings, parse, reading
+from modelica_ast.cli import changes
 from modelica_ast.edit import diffs, scopes, trivia
+from modelica_ast.files.journal import FileWrite
 from modelica_ast.lalr import Machine, Token
 from modelica_ast.lexer import lex_on
 from modelica_ast.library import Libraries, instance, references, rename
@@ -383,3 +385,56 @@ def test_equal_lines_of_a_diff_are_equal_and_in_order(old: list[str], new: list[
         assert other >= before[1]
         assert [start, other] != before or before == [0, 0]  # blocks that touch are one
         before = [start + length, other + length]
+
+
+# ---------------------------------------------------------------- what became of which file
+
+
+def test_files_that_are_known_to_move_are_not_compared(count: Count) -> None:
+    count.calls(changes, "_split")
+    writes = [FileWrite(Path(f"Old/C{i}.mo"), None, f"model C{i}\nend C{i};\n".encode()) for i in range(SIZE)]
+    writes += [
+        FileWrite(Path(f"New/C{i}.mo"), f"model C{i}\nend C{i};\n".encode(), None, Path(f"Old/C{SIZE - 1 - i}.mo"))
+        for i in range(SIZE)
+    ]
+    found = changes.changes_of(writes)
+    assert [(change.status, change.source) for change in found] == [
+        ("renamed", Path(f"Old/C{SIZE - 1 - i}.mo")) for i in sorted(range(SIZE), key=lambda i: f"C{i}.mo")
+    ]
+    assert count.value == 0
+
+
+def test_each_file_is_split_once_to_tell_what_it_was(count: Count) -> None:
+    count.calls(changes, "_split")
+    count.calls(changes._Moves, "_share")
+
+    def work(size: int) -> None:
+        old = [FileWrite(Path(f"Old/C{i}.mo"), None, f"a\nb\nc{i}\n".encode()) for i in range(size)]
+        new = [FileWrite(Path(f"New/C{i}.mo"), f"a\nb\nd{i}\n".encode(), None) for i in range(size)]
+        found = changes.changes_of([*old, *new])
+        assert [(change.path.name, change.status) for change in found] == [
+            (change.source.name, "renamed") for change in found if change.source is not None
+        ]
+        assert len(found) == size
+
+    assert count.growth(work) < LINEAR
+
+
+def test_only_so_many_files_are_compared_with_others(count: Count) -> None:
+    count.calls(changes._Moves, "_share")
+    old = [FileWrite(Path(f"Old/C{i}.mo"), None, b"a\nb\nc\n") for i in range(SIZE)]
+    new = [FileWrite(Path(f"New/D{i}.mo"), b"a\nb\nd\n", None) for i in range(SIZE)]
+    changes.changes_of([*old, *new])
+    assert count.value == changes._MOST_COMPARED
+
+
+def test_a_file_that_was_cut_is_that_with_most_of_its_lines() -> None:
+    old = FileWrite(Path("L.mo"), None, b"a\nb\nc\nd\n")
+    texts = {"A": b"x\na", "B": b"a\nb\nc", "C": b"d"}
+    parts = [FileWrite(Path(f"L/{name}.mo"), text, None, Path("L.mo")) for name, text in texts.items()]
+    found = changes.changes_of([old, *parts])
+    assert [(change.status, change.path.stem) for change in found] == [
+        ("created", "A"),
+        ("renamed", "B"),
+        ("created", "C"),
+    ]

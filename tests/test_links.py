@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -61,6 +62,17 @@ def test_removing_a_linked_class_removes_the_link(library: Path, outside: Path, 
     link = library / ("Linked" if name == "Lib.Linked" else "File.mo")
     assert not os.path.lexists(link)
     assert name.partition(".")[2] not in (library / "package.order").read_text().split()
+
+
+def test_a_link_that_goes_is_said_to_be_removed(
+    library: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(library.parent)
+    assert main(["remove", "Lib::Lib.File", "--json"]) == 0
+    files = {file["path"]: file for file in json.loads(capsys.readouterr().out)["files"]}
+    assert files["Lib/File.mo"] == {"path": "Lib/File.mo", "status": "removed", "diff": "link Lib/File.mo removed\n"}
+    assert main(["remove", "Lib::Lib.File", "-i"]) == 0
+    assert capsys.readouterr().err == "1 file changed, 1 file removed\n"
 
 
 def test_removing_it_can_be_undone_before_it_is_saved(library: Path) -> None:

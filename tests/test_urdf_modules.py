@@ -357,7 +357,7 @@ WRONG = [
         "assembly:1: 'robot' has characters in it that names and XML do not take",
     ),
     ("robot: &a [*a]\nmodules: [l.urdf]\n", "assembly:1: 'robot' takes a text"),
-    ("[" * 3000, "assembly: it nests too deep"),
+    ("[" * 3000, "assembly:1: no YAML: it nests more than 100 deep"),
     ("robot: a\nmodules:\n- gone.urdf\n", "assembly:3: there is no module file MODULES/gone.urdf"),
     (
         "robot: a\nmodules:\n- {use: l.urdf, as: base}\n- {use: l.urdf, parent: bse}\n",

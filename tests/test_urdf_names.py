@@ -205,6 +205,7 @@ def test_a_names_file_reads_back(links: list[str], joints: list[str], style: Nam
         ('urdf-names 1\nrobot "a" a\nlink base a b\n', "f.names:3: 'link base a b' is no line of a names file"),
         ('urdf-names 1\nrobot "a" a\nwheel "base" a b\n', "f.names:3: 'wheel \"base\" a b' is no line of a names file"),
         ('urdf-names 1\nrobot "a" a\nlink "base" a\n', "f.names:3: 'link \"base\" a' is no line of a names file"),
+        (f"urdf-names 1\nrobot {'[' * 20_000}\n", f"f.names:2: 'robot {'[' * 54}' is no line of a names file"),
     ],
 )
 def test_a_names_file_that_is_none(text: str, message: str) -> None:

@@ -313,6 +313,10 @@ def test_the_side_car_reads_back(package: Path) -> None:
         ),
         (lambda folder: edit(folder / "arm.base", ("option names as-is\n", "")), "an option is missing"),
         (lambda folder: edit(folder / "arm.base", ("generator", "\ngenerator{")), "is no line of such a file"),
+        (
+            lambda folder: edit(folder / "arm.base", ("generator", f"conflict {'[' * 20_000}\ngenerator")),
+            "is no line of such a file",
+        ),
         (lambda folder: edit(folder / "arm.urdf", ("2.50", "2.51")), "is not the file that the package was made from"),
         (lambda folder: (folder / "arm.urdf").unlink(), "can't be read"),
         (lambda folder: (folder / "arm.names").write_text("?", encoding="utf-8"), "expected 'urdf-names 1'"),

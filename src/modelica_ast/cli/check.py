@@ -16,7 +16,7 @@ from modelica_ast.cli.findings import Finding as Shown
 from modelica_ast.cli.findings import add_format_option, write_findings
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.searches import opened
-from modelica_ast.cli.terminal import complain
+from modelica_ast.cli.terminal import complain, printable
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.files.pending import is_file
 from modelica_ast.library.batch import map_files
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
     sentences = {code: rule.sentence for code, rule in RULES.items()}
     write_findings(findings, options.format, files=job.files, rules=sentences, summary=not options.quiet)
     for complaint in job.complaints:
-        complain(complaint)
+        complain(printable(complaint))
     if job.complaints:
         return EXIT_UNREADABLE
     return EXIT_FOUND if any(finding.severity == "error" for finding in findings) else EXIT_OK
@@ -241,7 +241,7 @@ def _shown(finding: Finding) -> Shown:
     if finding.code == "syntax" and finding.path is not None:
         # The line with a mark below helps where a token is wrong; where a name is wrong, the message has it.
         error = ModelicaSyntaxError(finding.message, Source.read(finding.path), finding.offset)
-        lines = tuple(str(error).splitlines()[1:])
+        lines = tuple(str(error)[len(error.headline) + 1 :].splitlines())  # its file may have a strange name
     return Shown(
         finding.severity,
         _place(finding.path),

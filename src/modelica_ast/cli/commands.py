@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, NoReturn
 
 from modelica_ast.cli.exits import EXIT_USAGE
+from modelica_ast.cli.terminal import printable
 
 
 class Command(NamedTuple):
@@ -27,7 +28,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End with exit code 2."""
-        self.exit(EXIT_USAGE, f"{self.prog}: {message}\nSee '{self.prog} --help'.\n")
+        self.exit(EXIT_USAGE, f"{self.prog}: {printable(message)}\nSee '{self.prog} --help'.\n")
 
 
 def nearest_command(name: str, known: Sequence[str]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from pathlib import Path
 
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read
@@ -12,7 +11,7 @@ from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.searches import settle
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import styled, tell
+from modelica_ast.cli.terminal import tell
 from modelica_ast.errors import ModelicaError
 
 DESCRIPTION = """
@@ -64,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
         with Progress("converting", quiet=options.quiet) as progress:
             report = upgrade(libraries, options.uses, progress=progress)
     for note in report.notes:
-        place = styled(f"{os.path.relpath(note.file)}:{note.line}", "warning", sys.stderr)
+        place = f"{os.path.relpath(note.file)}:{note.line}"
         about = f"{note.class_name}: " if note.class_name else ""
-        tell(f"{place}: look at this: {about}{note.text}", quiet=options.quiet)
+        tell(f"look at this: {about}{note.text}", quiet=options.quiet, place=place)
     return finish(session, options, notes=[str(note) for note in report.notes])

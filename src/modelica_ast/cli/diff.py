@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, CommandError, write_result
-from modelica_ast.cli.terminal import complain, styled, write_json
+from modelica_ast.cli.terminal import complain, printable, source_text, styled, write_json, write_line
 
 DESCRIPTION = """
 Say what changed between two files or two folders of a library: classes, components, values by their path,
@@ -76,12 +76,12 @@ def _print(found: Any, *, noise: bool) -> None:
                 sys.stdout.write("".join(_in_colour(piece) for piece in line) + "\n")
     for words, names in (("only in new", found.added), ("only in old", found.removed), ("differs", found.others)):
         for name in names:
-            sys.stdout.write(f"{words}: {name}\n")
+            write_line(f"{words}: {name}")
 
 
 def _in_colour(piece: Any) -> str:
     style = _STYLES.get(piece.style, piece.style)
-    return str(piece.text) if style == "plain" else styled(piece.text, style, sys.stdout)
+    return printable(str(piece.text)) if style == "plain" else styled(piece.text, style, sys.stdout)
 
 
 def _write_page(options: argparse.Namespace, found: Any) -> None:
@@ -112,7 +112,7 @@ def _run_for_git(arguments: list[str]) -> int:
         changes = compare(*(parse_source(source) for source in sources))
     except ModelicaSyntaxError as error:
         complain(f"{name}: {error.headline.partition(': ')[2]}; shown as text")
-        sys.stdout.write(unified_diff(sources[0].text, sources[1].text, name))
+        sys.stdout.write(source_text(unified_diff(sources[0].text, sources[1].text, name), sys.stdout))
         return EXIT_OK
     from modelica_ast.compare import FolderChanges  # noqa: PLC0415
 

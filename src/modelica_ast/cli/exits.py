@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from modelica_ast.cli.terminal import printable
 from modelica_ast.errors import EditError
 
 EXIT_OK: Final = 0
@@ -56,4 +57,4 @@ def write_result(name: str | os.PathLike[str], data: bytes) -> None:
 
 def cannot_read(place: object, error: OSError) -> CommandError:
     """A file that can't be read or written, as a message."""
-    return CommandError(f"{place}: {error.strerror or error}", EXIT_UNREADABLE)
+    return CommandError(printable(f"{place}: {error.strerror or error}"), EXIT_UNREADABLE)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
-from modelica_ast.cli.terminal import tell
+from modelica_ast.cli.terminal import printable, tell
 from modelica_ast.files.pending import exists, files_below
 
 
@@ -46,7 +46,7 @@ def some_modelica_files(names: Iterable[str], *, for_writing: bool = False) -> l
     wanted = list(names)
     files, complaints = modelica_files(wanted)
     if complaints:
-        raise CommandError("\n".join(complaints), EXIT_UNREADABLE)
+        raise CommandError("\n".join(map(printable, complaints)), EXIT_UNREADABLE)
     if not for_writing:
         return files
     named = {Path(name) for name in wanted}
@@ -56,5 +56,5 @@ def some_modelica_files(names: Iterable[str], *, for_writing: bool = False) -> l
         if path in named or any(path.resolve().is_relative_to(folder) for folder in folders):
             kept.append(path)
         else:
-            tell(f"{path} is a link that leads out of its folder, and is left alone", quiet=False)
+            tell(f"{printable(str(path))} is a link that leads out of its folder, and is left alone", quiet=False)
     return kept

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.cli.terminal import count, styled, write_json
+from modelica_ast.cli.terminal import count, printable, styled, write_json
 from modelica_ast.record import Record
 
 _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -56,11 +56,12 @@ def write_findings(
 def write_finding(finding: Finding) -> None:
     """One finding for people."""
     severity = styled(finding.severity, finding.severity, sys.stdout)
-    sys.stdout.write(f"{finding.file}:{finding.line}:{finding.column}: {severity}: {finding.message}")
+    place = printable(f"{finding.file}:{finding.line}:{finding.column}")
+    sys.stdout.write(f"{place}: {severity}: {printable(finding.message)}")
     sys.stdout.write(f" [{finding.code}]\n" if finding.code else "\n")
-    sys.stdout.writelines(line + "\n" for line in finding.shown)
+    sys.stdout.writelines(printable(line) + "\n" for line in finding.shown)
     if finding.hint:
-        sys.stdout.write(f"  {styled('hint', 'note', sys.stdout)}: {finding.hint}\n")
+        sys.stdout.write(f"  {styled('hint', 'note', sys.stdout)}: {printable(finding.hint)}\n")
 
 
 def summary_of(findings: Sequence[Finding], files: int) -> str:

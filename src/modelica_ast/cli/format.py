@@ -11,7 +11,7 @@ from modelica_ast.cli.files import some_modelica_files
 from modelica_ast.cli.output import add_write_options, finish, write_diff
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import count, styled_diff, tell, write_json
+from modelica_ast.cli.terminal import count, printable, styled_diff, tell, write_json
 from modelica_ast.formatting import Options, format_class, format_document
 
 DESCRIPTION = """
@@ -82,7 +82,7 @@ def _checked(session: Session, options: argparse.Namespace, files: int) -> int:
         if session.standard_input is not None:
             sys.stdout.writelines(styled_diff(session.standard_input.diff(), sys.stdout))
     else:
-        sys.stdout.writelines(name + "\n" for name in wrong)
+        sys.stdout.writelines(printable(name) + "\n" for name in wrong)
     if not options.json:
         tell(f"{len(wrong)} of {count(files, 'file')} not formatted", quiet=options.quiet)
     return EXIT_FOUND if wrong else EXIT_OK

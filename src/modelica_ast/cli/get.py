@@ -8,7 +8,7 @@ import sys
 from modelica_ast.cli.address import Address, Found
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, CommandError
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import complain, write_json
+from modelica_ast.cli.terminal import complain, printable, source_text, write_json
 
 DESCRIPTION = """
 Print values: of a parameter, of a modifier at any depth, of an annotation. A value comes as it is written in the
@@ -54,9 +54,9 @@ def run(options: argparse.Namespace) -> int:
     else:
         for text, shown in found.items():
             if shown is None:
-                complain(f"{text} has no value")
+                complain(printable(f"{text} has no value"))
             else:
-                sys.stdout.write(f"{shown}\n")
+                sys.stdout.write(f"{source_text(shown, sys.stdout)}\n")
     return EXIT_FOUND if None in found.values() else EXIT_OK
 
 

@@ -12,7 +12,7 @@ from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, cannot_
 from modelica_ast.cli.files import some_modelica_files
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import complain, count, styled, tell, write_json
+from modelica_ast.cli.terminal import complain, count, printable, printable_error, source_text, styled, tell, write_json
 from modelica_ast.errors import ModelicaSyntaxError
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
         if options.json:
             data += [_data(name, match) for match in found]
         elif options.files:
-            sys.stdout.write(f"{name}\n" if found else "")
+            sys.stdout.write(f"{printable(name)}\n" if found else "")
         else:
             for match in found:
                 _show(name, match)
@@ -128,7 +128,10 @@ def _trees(options: argparse.Namespace, pattern: Pattern, unread: list[Path]) ->
                 tree = parse_source(source) if pattern.may_match(source.text) else None
             except (ModelicaSyntaxError, OSError) as error:
                 progress.clear()
-                complain(str(error) if isinstance(error, ModelicaSyntaxError) else f"{file}: {error.strerror}")
+                if isinstance(error, ModelicaSyntaxError):
+                    complain(printable_error(error))
+                else:
+                    complain(printable(f"{file}: {error.strerror}"))
                 unread.append(file)
                 continue
             if tree is not None:
@@ -140,7 +143,7 @@ def _show(name: str, match: Match) -> None:
     start = match.span.start
     place = styled(f"{name}:{start.line}:{start.column}", "place", sys.stdout)
     first, *more = match.text.splitlines()
-    sys.stdout.write(f"{place}: {first}{' …' if more else ''}\n")
+    sys.stdout.write(f"{place}: {source_text(first, sys.stdout)}{' …' if more else ''}\n")
 
 
 def _data(name: str, match: Match) -> dict[str, Any]:

@@ -24,7 +24,14 @@ from modelica_ast.cli.exits import (
 )
 from modelica_ast.cli.plugins import plugins
 from modelica_ast.cli.table import GROUPS, OWN_COMMANDS
-from modelica_ast.cli.terminal import complain, tell, write_all_characters
+from modelica_ast.cli.terminal import (
+    complain,
+    open_missing_streams,
+    printable,
+    printable_error,
+    tell,
+    write_all_characters,
+)
 from modelica_ast.errors import ModelicaError, ModelicaSyntaxError
 
 _NAME: Final = "modelica-patch"
@@ -55,6 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `modelica-patch show … | head` ends quietly
+    open_missing_streams()
     write_all_characters()
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
@@ -71,17 +79,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
     except CommandError as error:
-        complain(str(error))
+        complain(_on_one_line(str(error), words))
         return error.code
     except ModelicaSyntaxError as error:
-        complain(str(error))
+        complain(printable_error(error))
         return EXIT_UNREADABLE
     except ModelicaError as error:
-        complain(str(error))
+        complain(_on_one_line(str(error), words))
         return EXIT_USAGE
     except OSError as error:
-        complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        complain(printable(f"{error.filename}: {error.strerror}" if error.filename else str(error)))
         return EXIT_UNREADABLE
+
+
+def _on_one_line(message: str, words: list[str]) -> str:
+    """A message of several lines may have a name that was given to us, and that has line ends of its own."""
+    names = {name for word in words if "\n" in word for name in (word, word.partition("::")[0])}
+    for name in sorted(names, key=len, reverse=True):
+        if "\n" in name:
+            message = message.replace(name, printable(name))
+    return message
 
 
 class _Terminated(KeyboardInterrupt):
@@ -132,7 +149,7 @@ def _run(words: list[str]) -> int:
         brought = plugins()
         if first not in brought:
             known = [*OWN_COMMANDS, *brought]
-            complain(f"there is no command '{first}'{nearest_command(first, known)}\nSee '{_NAME} --help'.")
+            complain(f"there is no command '{printable(first)}'{nearest_command(first, known)}\nSee '{_NAME} --help'.")
             return EXIT_USAGE
         command = brought[first]
     return _run_command(command, f"{_NAME} {first}", rest)
@@ -155,7 +172,7 @@ def _run_command(command: Command, prog: str, words: list[str]) -> int:
         return EXIT_OK
     if not words or words[0] not in inner:
         near = nearest_command(words[0], list(inner)) if words else ""
-        problem = f"there is no '{words[0]}'" if words else "a command is missing"
+        problem = f"there is no '{printable(words[0])}'" if words else "a command is missing"
         sys.stderr.write(f"{prog}: {problem}{near or '; there is ' + ', '.join(inner)}\nSee '{prog} --help'.\n")
         return EXIT_USAGE
     return _run_command(inner[words[0]], f"{prog} {words[0]}", words[1:])

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, Final
 
-from modelica_ast.cli.terminal import styled
+from modelica_ast.cli.terminal import printable, styled
 from modelica_ast.traverse import find_all, walk
 from modelica_ast.views import ClassDefinition, Component, ConnectEquation
 
@@ -32,21 +32,21 @@ def headline(definition: ClassDefinition) -> str:
     """Kind, name and description of a class."""
     prefix = "partial " if definition.is_partial else ""
     name = styled(definition.name, "name", sys.stdout)
-    return f"{prefix}{definition.class_kind} {name}{_quoted(definition)}"
+    return f"{prefix}{definition.class_kind} {name}{printable(_quoted(definition))}"
 
 
 def _contents(definition: ClassDefinition) -> Iterator[str]:
     if definition.composition is None:
         text = " ".join(definition.specifier.text.partition("=")[2].split())
-        yield f"= {_cut(text, _SHORT_CLASS)}"
+        yield printable(f"= {_cut(text, _SHORT_CLASS)}")
     for clause in definition.extends:
-        yield f"extends {clause.type}{_flat(clause.arguments)}"
+        yield printable(f"extends {clause.type}{_flat(clause.arguments)}")
     for imported in definition.imports:
-        yield " ".join(imported.text.split())
+        yield printable(" ".join(imported.text.split()))
     for component in definition.components:
         yield _component_line(component)
     for one, other in own_connections(definition):
-        yield f"connect({one}, {other})"
+        yield printable(f"connect({one}, {other})")
 
 
 def own_connections(definition: ClassDefinition) -> list[tuple[str, str]]:
@@ -61,7 +61,7 @@ def _component_line(component: Component) -> str:
     if component.condition is not None:
         text += f" if {' '.join(component.condition.expression.text.split())}"
     protected = styled("protected ", "dim", sys.stdout) if component.is_protected else ""
-    return protected + text + _quoted(component)
+    return protected + printable(text + _quoted(component))
 
 
 def _owner(connect: ConnectEquation) -> ClassDefinition | None:

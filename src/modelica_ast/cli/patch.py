@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -73,7 +72,7 @@ def _operations(name: str) -> list[Any]:
     from modelica_ast.edit import load_patch  # noqa: PLC0415  (PERF: only for files)
 
     if name == STANDARD_STREAM:
-        data = _json(sys.stdin.read(), "standard input")
+        data = _json(_standard_input(), "standard input")
         if isinstance(data, dict):
             data = data.get("operations", [data])
         if not isinstance(data, list):
@@ -88,7 +87,16 @@ def _operations(name: str) -> list[Any]:
 
 
 def _json(text: str, what: str) -> Any:
+    from modelica_ast.edit.patch_files import read_json  # noqa: PLC0415  (PERF: help does without)
+
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise CommandError(f"{what} is no JSON: {error}", EXIT_UNREADABLE) from None
+        return read_json(text, what)
+    except ModelicaError as error:
+        raise CommandError(str(error), EXIT_UNREADABLE) from None
+
+
+def _standard_input() -> str:
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CommandError(f"standard input is not UTF-8: byte {error.start}", EXIT_UNREADABLE) from None

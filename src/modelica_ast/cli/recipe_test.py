@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK
-from modelica_ast.cli.terminal import count, styled, styled_diff, tell, write_json
+from modelica_ast.cli.terminal import count, printable, styled, styled_diff, tell, write_json
 
 DESCRIPTION = """
 Run the cases of a recipe, or of all recipes below a folder. A case is a folder tests/NAME beside recipe.yaml with
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
         if one.passed and options.quiet:
             continue
         mark = styled("ok", "added", sys.stdout) if one.passed else styled("FAILED", "error", sys.stdout)
-        sys.stdout.write(f"{mark} {one.recipe}{' ' if one.case else ''}{one.case}\n")
+        sys.stdout.write(f"{mark} {printable(one.recipe)}{' ' if one.case else ''}{printable(one.case)}\n")
         if not one.passed:
             sys.stdout.write(f"  {one.problem}\n")
             sys.stdout.writelines(styled_diff(one.diff, sys.stdout))

@@ -11,7 +11,7 @@ from pathlib import Path
 from modelica_ast.cli.changes import shown
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, CommandError
 from modelica_ast.cli.places import shortened
-from modelica_ast.cli.terminal import complain, count
+from modelica_ast.cli.terminal import complain, count, write_line
 from modelica_ast.errors import EditError
 
 DESCRIPTION = """
@@ -80,9 +80,9 @@ def _treated(folder: Path, options: argparse.Namespace) -> int:
         recovery = recover(folder, force=options.force, take_back=options.take_back, foreign=options.force)
         if recovery is None:
             break
-        sys.stdout.write(f"{shortened(str(recovery))}\n")
+        write_line(shortened(str(recovery)))
         done += 1
     swept = sweep(folder)
     if swept:
-        sys.stdout.write(f"{shown(folder)}: {count(swept, 'temporary file')} removed\n")
+        write_line(f"{shown(folder)}: {count(swept, 'temporary file')} removed")
     return done + swept

@@ -10,7 +10,7 @@ from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.rename import WITH_HELP
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import count, styled, tell, write_json
+from modelica_ast.cli.terminal import count, source_text, styled, tell, write_json
 
 DESCRIPTION = """
 List every place where a class or a component is used, in all files of its library: by meaning, not by text, so an
@@ -47,6 +47,6 @@ def run(options: argparse.Namespace) -> int:
     else:
         for use in found:
             place = styled(f"{os.path.relpath(use.file)}:{use.line}:{use.column}", "place", sys.stdout)
-            sys.stdout.write(f"{place}: {use.around}\n")
+            sys.stdout.write(f"{place}: {source_text(use.around, sys.stdout)}\n")
         tell(f"{full_name} is used {count(len(found), 'time')}", quiet=options.quiet)
     return EXIT_OK if found else EXIT_FOUND

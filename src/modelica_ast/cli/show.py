@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from modelica_ast.cli.address import STANDARD_STREAM
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
 from modelica_ast.cli.outlines import class_data, headline, outline
-from modelica_ast.cli.terminal import count, styled, tell, write_json
+from modelica_ast.cli.terminal import count, printable, printable_error, styled, tell, write_json
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.errors import ModelicaSyntaxError
@@ -74,7 +74,7 @@ def _show_file(place: str, name: str, options: argparse.Namespace) -> int:
         if not classes and not tree.errors:
             tell(f"{place}: there is no class in it", quiet=False)
     for broken in tree.errors:
-        sys.stderr.write(f"{broken}\n")
+        tell(printable_error(broken), quiet=False)
     return EXIT_UNREADABLE if tree.errors else EXIT_OK
 
 
@@ -129,7 +129,7 @@ def _show_library(place: str, name: str, options: argparse.Namespace) -> int:
     else:
         _write_tree(libraries, start, options.depth)
     for problem in libraries.problems:
-        sys.stderr.write(f"{problem}\n")
+        tell(printable(str(problem)), quiet=False)
     return EXIT_OK
 
 
@@ -162,7 +162,7 @@ def _parsed(libraries: Libraries, entry: FileEntry) -> StoredDefinition | None:
     try:
         return libraries.document(entry).tree
     except (ModelicaSyntaxError, OSError) as error:
-        sys.stderr.write(f"{error}\n")
+        tell(printable_error(error) if isinstance(error, ModelicaSyntaxError) else printable(str(error)), quiet=False)
         return None
 
 
@@ -200,5 +200,5 @@ def _show_parameters(place: str, name: str, *, as_json: bool) -> int:
     widths = [min(max(map(len, column)), 40) for column in zip(*rows, strict=True)]
     for number, row in enumerate(rows):
         line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        sys.stdout.write((line if number else styled(line, "header", sys.stdout)) + "\n")
+        sys.stdout.write((printable(line) if number else styled(line, "header", sys.stdout)) + "\n")
     return EXIT_OK

@@ -146,10 +146,8 @@ def _compiled(options: argparse.Namespace, simulator: Simulator) -> CompiledMode
 
 
 def _text(place: str) -> str:
-    if place == "-":
-        return sys.stdin.read()
     try:
-        return read_regular(place).decode("utf-8-sig")
+        return (sys.stdin.buffer.read() if place == "-" else read_regular(place)).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CommandError(f"{place}: it is no text in UTF-8", EXIT_UNREADABLE) from None
 

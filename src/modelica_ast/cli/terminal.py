@@ -8,7 +8,11 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from typing import Any, Final, TextIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TextIO
+
+if TYPE_CHECKING:
+    from modelica_ast.errors import ModelicaSyntaxError
 
 _STYLES: Final = {
     "error": "31;1",
@@ -25,6 +29,9 @@ _STYLES: Final = {
 # Python has the bytes of a file name that are no UTF-8 as lone surrogates, which no stream takes.
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _BYTES: Final = range(0xDC80, 0xDD00)
+# What moves the cursor, starts a line or turns the writing round: C0 but the tab, DEL, C1, line and bidi controls.
+_UNPRINTABLE: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_PREFIX: Final = "modelica-patch: "
 _ERRORS: Final = "modelica-patch"  # what Python calls our way to write what can't be written
 
 
@@ -40,6 +47,16 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error(_ERRORS, _escaped)
+
+
+def open_missing_streams() -> None:
+    """Give a program that was started with closed streams (`>&-`) some: what is written there is lost, as was meant.
+
+    Python has None in their place, and the next file that is opened would get their number.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  (open to the end)
 
 
 def write_all_characters() -> None:
@@ -65,28 +82,62 @@ def has_colour(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def printable(text: str) -> str:
+    r"""A name or a sentence with names, on one line: what is no character to look at is `\x1b`, `\n`, `\u202e`.
+
+    Files and classes are called what strangers call them. Such a name could clear the terminal, or look like a line
+    of ours.
+    """
+    return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def printable_error(error: ModelicaSyntaxError) -> str:
+    """A syntax error with the lines below it; its file's name stays on the first of them."""
+    return printable(error.headline) + str(error)[len(error.headline) :]
+
+
+def source_text(text: str, stream: TextIO) -> str:
+    """Text of a file as it is; on a terminal, what would act on that is escaped."""
+    if not stream.isatty():
+        return text
+    ends = re.split(r"(\r?\n)", text)
+    return "".join(printable(part) if number % 2 == 0 else part for number, part in enumerate(ends))
+
+
 def styled(text: str, style: str, stream: TextIO) -> str:
-    """Text in colour on a terminal, plain everywhere else."""
+    """Text in colour on a terminal, plain everywhere else; printable on both."""
+    text = printable(text)
     return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if has_colour(stream) else text
 
 
 def complain(message: str) -> None:
     """One message on standard error."""
-    sys.stderr.write(f"modelica-patch: {message}\n")
+    sys.stderr.write(f"{_PREFIX}{_lines(message)}\n")
 
 
-def tell(message: str, *, quiet: bool) -> None:
-    """Something good to know, on standard error, so that results can be piped."""
+def tell(message: str, *, quiet: bool, place: str = "") -> None:
+    """Something good to know, on standard error, so that results can be piped; `place` stands before it, in colour."""
     if not quiet:
-        sys.stderr.write(f"{message}\n")
+        sys.stderr.write(f"{place and styled(place, 'warning', sys.stderr) + ': '}{_lines(message)}\n")
+
+
+def write_line(text: str) -> None:
+    """One line of a list on standard output."""
+    sys.stdout.write(f"{printable(text)}\n")
+
+
+def _lines(message: str) -> str:
+    """A message of one line or more. None of ours has a line that begins as our messages do, so a name has it."""
+    lines = [printable(line.removesuffix("\r")) for line in message.split("\n")]
+    return "\n".join(lines).replace(f"\n{_PREFIX.rstrip()}", f"\\n{_PREFIX.rstrip()}")
 
 
 def styled_diff(diff: str, stream: TextIO) -> Iterator[str]:
     """The lines of a unified diff, coloured."""
-    for line in diff.splitlines(keepends=True):
+    for line in re.findall(r"[^\n]*\n|[^\n]+", diff):  # a form feed ends no line of a diff
         style = _diff_style(line)
         if style is None or not has_colour(stream):
-            yield line
+            yield source_text(line, stream)
         else:
             body = line.rstrip("\r\n")
             yield styled(body, style, stream) + line[len(body) :]

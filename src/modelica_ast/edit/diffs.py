@@ -11,6 +11,8 @@ from itertools import pairwise
 from typing import Final
 
 _NOTHING: Final = "/dev/null"  # what such a diff calls a file that is not there
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_LETTERS: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _Block = tuple[int, int, int]  # equal lines: where in the old text, where in the new one, how many
 
 
@@ -23,8 +25,8 @@ def unified_diff(old: str | None, new: str | None, name: str) -> str:
     lines: list[str] = []
     for group in matcher.get_grouped_opcodes():
         if not lines:
-            lines += [f"--- {_NOTHING if old is None else f'a/{name}'}\n"]
-            lines += [f"+++ {_NOTHING if new is None else f'b/{name}'}\n"]
+            lines += [f"--- {_NOTHING if old is None else quoted_name(f'a/{name}')}\n"]
+            lines += [f"+++ {_NOTHING if new is None else quoted_name(f'b/{name}')}\n"]
         first, last = group[0], group[-1]
         lines.append(f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n")
         for tag, start, end, new_start, new_end in group:
@@ -34,6 +36,18 @@ def unified_diff(old: str | None, new: str | None, name: str) -> str:
             lines += [f"-{line}" for line in before[start:end]]
             lines += [f"+{line}" for line in after[new_start:new_end]]
     return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)
+
+
+def quoted_name(name: str) -> str:
+    """A file's name as git writes it in a diff: one with control characters is in quotes, and has none then."""
+    if not _CONTROL.search(name):
+        return name
+    text = name.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + _CONTROL.sub(lambda found: _LETTERS.get(found[0]) or _octal(found[0]), text) + '"'
+
+
+def _octal(character: str) -> str:
+    return "".join(f"\\{byte:03o}" for byte in character.encode())
 
 
 def _range(start: int, end: int) -> str:

@@ -17,6 +17,7 @@ from modelica_ast.files import read_regular
 from modelica_ast.files.saving import write_file
 
 VERSION: Final = 1
+_DEEPEST: Final = 100
 Operations = list[dict[str, Any]]
 
 
@@ -104,16 +105,41 @@ def _read(path: str | os.PathLike[str]) -> Any:
         raise EditError(f"{path} can't be read: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         raise EditError(f"{path} is not UTF-8: byte {error.start}") from None
+    return read_json(text, str(path))
+
+
+def read_json(text: str, name: str) -> Any:
+    """The value that a text of JSON stands for, whoever wrote it; EditError says what is wrong with it, and where."""
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
     except json.JSONDecodeError as error:
-        raise EditError(f"{path}:{error.lineno}:{error.colno}: this is not JSON: {error.msg}") from None
+        raise EditError(f"{name}:{error.lineno}:{error.colno}: this is not JSON: {error.msg}") from None
     except EditError as error:
-        raise EditError(f"{path}: {error}") from None
+        raise EditError(f"{name}: {error}") from None
     except RecursionError:
-        raise EditError(f"{path} is nested too deep") from None
-    except ValueError as error:  # an integer of more digits than Python reads
-        raise EditError(f"{path}: {error}") from None
+        raise _too_deep(name) from None
+    except ValueError:  # nothing else is left that Python does not read
+        raise EditError(f"{name}: a number has more digits than can be read") from None
+    _check_depth(value, name)
+    return value
+
+
+def _check_depth(value: Any, name: str) -> None:
+    """What the reader could just about read, a message that shows it could not."""
+    inside = [value]
+    for _ in range(_DEEPEST):
+        inside = [item for each in inside if isinstance(each, dict | list) for item in _items(each)]
+        if not inside:
+            return
+    raise _too_deep(name)
+
+
+def _items(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value
+
+
+def _too_deep(name: str) -> EditError:
+    return EditError(f"{name} is nested too deep: a patch has at most {_DEEPEST} lists and objects inside each other")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -35,17 +35,17 @@ def load_yaml(text: str, file: str) -> tuple[Any, Lines]:
     """The values of a file; RecipeError with the line if it is no YAML. Only plain values: no tags, no objects."""
     import yaml  # noqa: PLC0415  (PERF: only those who use recipes pay for it)
 
+    from modelica_ast.yaml_loader import BoundedLoader  # noqa: PLC0415  (PERF: as yaml)
+
     if len(text) > _LARGEST:
         raise RecipeError(f"{file}: a recipe has at most {_LARGEST} characters")
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = yaml.compose(text, Loader=BoundedLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or str(error).partition("\n")[0]
         line = mark.line + 1 if mark is not None else 1
         raise RecipeError(f"{file}:{line}: no YAML: {problem}") from None
-    except RecursionError:
-        raise RecipeError(f"{file}: it nests too deep") from None
     lines = Lines(file, {})
     if node is None:
         raise RecipeError(f"{file}:1: the file is empty")

@@ -11,7 +11,7 @@ from attrs import asdict
 
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_OK, CommandError
-from modelica_ast.cli.terminal import count, tell, write_json
+from modelica_ast.cli.terminal import count, printable, tell, write_json
 from urdf_frontend.building import BuildError, BuildOptions, Visualisation
 from urdf_frontend.building.options import TEMPLATES
 from urdf_frontend.cli.robot_arguments import add_robot_arguments, package_folder, read_robot
@@ -126,8 +126,8 @@ def _write(result: Adoption, options: argparse.Namespace) -> None:
         return
     base = shown(result.folder)
     edited = [f"{base}/{value}" for value in result.values] or [f"{base}/{path}" for path in result.edited]
-    sys.stdout.writelines(f"yours {line}\n" for line in edited)
-    sys.stdout.writelines(f"missing {base}/{path}\n" for path in result.missing)
+    sys.stdout.writelines(printable(f"yours {line}") + "\n" for line in edited)
+    sys.stdout.writelines(printable(f"missing {base}/{path}") + "\n" for path in result.missing)
     for line in result.notes:
         tell(f"  {line}", quiet=options.quiet)
     if result.origin is None:

@@ -14,6 +14,7 @@ from attrs import frozen
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, write_result
 from modelica_ast.cli.findings import Finding, add_format_option, write_findings
 from modelica_ast.cli.progress import Progress
+from modelica_ast.cli.terminal import printable, write_line
 from urdf_frontend.cli.mesh_arguments import add_mesh_options, packages_of
 from urdf_frontend.cli.summaries import pose_line, robot_data, summary_line
 from urdf_frontend.codes import CODES, Severity
@@ -142,14 +143,15 @@ def _write(checked: list[_Checked], options: argparse.Namespace) -> None:
         write_findings(shown, options.format, files=len(checked), rules=rules, robots=robots)
         return
     if options.summary:
-        sys.stdout.writelines(f"{each.path}: {summary_line(each.result, each.diagnostics)}\n" for each in checked)
+        for each in checked:
+            write_line(f"{each.path}: {summary_line(each.result, each.diagnostics)}")
     else:
         write_findings(shown, "text", files=len(checked), rules=rules)
     for each in checked:
         if each.result.robot is not None and options.tree:
-            sys.stdout.writelines(f"{line}\n" for line in tree_lines(Kinematics.of(each.result.robot)))
+            sys.stdout.writelines(f"{printable(line)}\n" for line in tree_lines(Kinematics.of(each.result.robot)))
         width = max(map(len, each.poses), default=0)
-        sys.stdout.writelines(pose_line(link, pose, width) + "\n" for link, pose in each.poses.items())
+        sys.stdout.writelines(printable(pose_line(link, pose, width)) + "\n" for link, pose in each.poses.items())
 
 
 def _data(each: _Checked, *, tree: bool) -> dict[str, Any]:

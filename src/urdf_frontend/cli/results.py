@@ -11,7 +11,7 @@ from typing import Any, Final
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
 from modelica_ast.cli.places import prepare
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
+from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json, write_line
 from urdf_frontend.building import BuildError, BuiltPackage, write
 from urdf_frontend.building.errors import ChangedError
 from urdf_frontend.building.writing import is_written
@@ -104,7 +104,7 @@ def show_result(
             sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
     elif options.dry_run:
         for change in _changes(built, into):
-            sys.stdout.write(f"{'change' if change.old is not None else 'create'} {change.shown_path}\n")
+            write_line(f"{'change' if change.old is not None else 'create'} {change.shown_path}")
     for line in _summary_lines(built, into, diagnostics, options):
         tell(line, quiet=options.quiet)
 

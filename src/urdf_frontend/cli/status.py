@@ -9,7 +9,7 @@ from typing import Final
 
 from modelica_ast.cli.changes import shown
 from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_FOUND, EXIT_OK
-from modelica_ast.cli.terminal import tell
+from modelica_ast.cli.terminal import printable, tell
 from urdf_frontend.cli.robot_arguments import add_robot_arguments, package_folder, read_robot
 from urdf_frontend.cli.update_output import tell_report, worked_out, write_changes
 from urdf_frontend.update import UpdateOptions
@@ -43,7 +43,9 @@ def run(options: argparse.Namespace) -> int:
     wanted = UpdateOptions(templates=templates, packages=packages)
     result = worked_out(folder, urdf, wanted, file=options.file, package=options.package)
     if not options.json and not options.diff and not options.quiet:
-        sys.stdout.writelines(f"edited by you {shown(result.folder / path)}\n" for path in result.report.edited)
+        sys.stdout.writelines(
+            printable(f"edited by you {shown(result.folder / path)}") + "\n" for path in result.report.edited
+        )
     write_changes(result, options, written=False)
     tell_report(result, quiet=options.quiet)
     if not result.files:

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
+from modelica_ast.cli.terminal import complain, count, printable, styled_diff, tell, write_json, write_line
 from modelica_ast.edit import Workspace
 from modelica_ast.files import read_regular
 from urdf_frontend.building.options import ALLOWABLE
@@ -147,7 +147,7 @@ def _tell_differences(module: Path, found: list[Difference], *, has_no_package: 
         alike = [each for each in found if each.kind == kind]
         place = shown(module) if alike[0].line is None else f"{shown(module)}:{alike[0].line}"
         more = f" (and {len(alike) - 1} more: {kind})" if len(alike) > 1 else ""
-        sys.stdout.write(f"{place}: {alike[0].message}{more}\n")
+        write_line(f"{place}: {alike[0].message}{more}")
     three = "the URDF file and the module" if has_no_package else "the URDF file, the module and the package"
     what = count(len(found), "difference") if found else f"{three} agree"
     tell(f"{shown(module)}: {what}", quiet=quiet)
@@ -238,7 +238,7 @@ def _show(changes: list[Change], made: MadeModule, options: argparse.Namespace) 
         for change in changes:
             sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
     elif options.dry_run:
-        sys.stdout.writelines(f"{change.status} {change.shown_path}\n" for change in changes)
+        sys.stdout.writelines(printable(f"{change.status} {change.shown_path}") + "\n" for change in changes)
     axes = "" if plan.modelica is None else f", {len(plan.modelica.axes)} with an angle or a distance in Modelica"
     summary = f"{plan.constant}: {count(len(plan.links), 'link')}, {count(len(plan.joints), 'joint')}{axes}"
     what = "would be written" if options.dry_run else "written"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_UNREADABLE, EXIT_USAGE, CommandError
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
+from modelica_ast.cli.terminal import complain, count, printable, styled_diff, tell, write_json, write_line
 from urdf_frontend.building import BuildError
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.reader import ReadResult
@@ -72,9 +72,9 @@ def write_changes(result: Update, options: argparse.Namespace, *, written: bool)
     edited = {taken.file for taken in result.report.taken}
     for change in changes:
         if change.path.relative_to(result.folder).as_posix() not in edited:
-            sys.stdout.write(f"{change.status} {change.shown_path}\n")
+            write_line(f"{change.status} {change.shown_path}")
     base = shown(result.folder)
-    sys.stdout.writelines(f"{base}/{taken}\n" for taken in result.report.taken)
+    sys.stdout.writelines(printable(f"{base}/{taken}") + "\n" for taken in result.report.taken)
 
 
 def tell_report(result: Update, *, quiet: bool) -> None:

@@ -94,8 +94,10 @@ def read_profile(path: Path) -> Profile:
     """The profile in a file; FmiError says what is wrong with it, OSError why it can't be read."""
     import yaml  # noqa: PLC0415  (start-up time: most calls name a profile)
 
+    from modelica_ast.yaml_loader import BoundedLoader  # noqa: PLC0415  (as yaml)
+
     try:
-        data = yaml.safe_load(read_regular(path).decode())
+        data = yaml.load(read_regular(path).decode(), Loader=BoundedLoader)  # noqa: S506  (it is a SafeLoader)
     except FileNotFoundError as wrong:
         raise FmiError(f"{path} can't be read: {wrong.strerror}") from None
     except UnicodeDecodeError:

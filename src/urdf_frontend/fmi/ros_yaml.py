@@ -12,6 +12,7 @@ from typing import Any, Final
 import yaml
 from attrs import evolve, frozen
 
+from modelica_ast.yaml_loader import BoundedLoader
 from urdf_frontend.fmi.errors import FmiError
 
 ROS_PARAMETERS: Final = "ros__parameters"
@@ -80,7 +81,7 @@ def read_entries(text: str, name: str) -> list[Entry]:
         raise FmiError(f"{name} has more than {LARGEST_FILE // 1_000_000} MB: no file of parameters is that large")
     reader = _Reader(name)
     try:
-        for event in yaml.parse(text, Loader=yaml.SafeLoader):
+        for event in yaml.parse(text, Loader=BoundedLoader):
             reader.take(event)
     except yaml.YAMLError as wrong:
         mark = getattr(wrong, "problem_mark", None) or getattr(wrong, "context_mark", None)

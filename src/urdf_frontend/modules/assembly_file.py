@@ -12,6 +12,7 @@ import yaml
 from attrs import define, frozen
 
 from modelica_ast.files import read_regular
+from modelica_ast.yaml_loader import BoundedLoader
 from urdf_frontend.diagnostics import reason_of
 from urdf_frontend.modules.errors import ModuleError, UnreadableAssemblyError
 from urdf_frontend.modules.instances import Instance, is_word
@@ -50,14 +51,12 @@ def _compose(text: str, file: str) -> yaml.Node:
     if len(text) > _LARGEST:
         raise UnreadableAssemblyError(f"{file}: an assembly has at most {_LARGEST} characters")
     try:
-        node: yaml.Node | None = yaml.compose(text, Loader=yaml.SafeLoader)
+        node: yaml.Node | None = yaml.compose(text, Loader=BoundedLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or str(error).partition("\n")[0]
         line = mark.line + 1 if mark is not None else 1
         raise UnreadableAssemblyError(f"{file}:{line}: no YAML: {problem}") from None
-    except RecursionError:
-        raise UnreadableAssemblyError(f"{file}: it nests too deep") from None
     if node is None:
         raise ModuleError(f"{file}:1: the file is empty; it needs 'robot:' and 'modules:'")
     return node

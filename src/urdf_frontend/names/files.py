@@ -97,7 +97,7 @@ def read_names_file(text: str, file: str = "<names>") -> NamesFile:
                 name, both = _quoted(rest)
                 class_name, component = both.split(" ", 1)
                 named[word][name or ""] = Named(name or "", class_name, component)
-        except (ValueError, KeyError):
+        except (ValueError, KeyError, RecursionError):  # the last: brackets, where JSON is
             raise NamesFileError(f"{file}:{number}: '{line[:60]}' is no line of a names file") from None
     if robot is None:
         raise NamesFileError(f"{file}: there is no line 'robot'; write the file anew by building the robot")

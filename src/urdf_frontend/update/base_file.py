@@ -117,7 +117,7 @@ def read_base_file(text: str, file: str) -> BaseFile:
                     conflicts.append(_conflict(json.loads(rest)))
                 case _:
                     raise ValueError(word)  # noqa: TRY301  (the sentence for all wrong lines is below)
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):  # the last: brackets, where JSON is
             raise NoBaseError(f"{file}:{number}: '{line[:60]}' is no line of such a file") from None
     missing = [word for word in ("generator", "package", "urdf") if word not in single]
     if missing:

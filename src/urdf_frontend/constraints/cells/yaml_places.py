@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import yaml
 
+from modelica_ast.yaml_loader import BoundedLoader
 from urdf_frontend.constraints.errors import ConstraintError
 
 _LARGEST: Final = 1 << 20  # characters; a description is a few pages
@@ -107,16 +108,14 @@ def read_yaml(text: str, file: str) -> Given:
     if len(text) > _LARGEST:
         raise CellError(f"{file}: a description has at most {_LARGEST} characters")
     try:
-        for token in yaml.scan(text, Loader=yaml.SafeLoader):
+        for token in yaml.scan(text, Loader=BoundedLoader):
             if isinstance(token, yaml.AliasToken):
                 raise CellError(f"{file}:{token.start_mark.line + 1}: write it out: '*{token.value}' is an alias")
-        node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
+        node: Any = yaml.compose(text, Loader=BoundedLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or str(error).partition("\n")[0]
         raise CellError(f"{file}:{mark.line + 1 if mark is not None else 1}: no YAML: {problem}") from None
-    except RecursionError:
-        raise CellError(f"{file}: it nests too deep") from None
     if node is None:
         raise CellError(f"{file}:1: the file is empty")
     return Given(node, file, "")

@@ -10,7 +10,7 @@ from typing import Any, Final
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
 from modelica_ast.cli.places import prepare
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
+from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json, write_line
 from urdf_frontend.building import BuildError
 from urdf_frontend.cli.mesh_arguments import add_mesh_options
 from urdf_frontend.constraints.cells import CellError, CellUpdate, read_cell, update_cell
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
             sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
     elif options.dry_run:
         for change in changes:
-            sys.stdout.write(f"{'create' if change.old is None else 'change'} {change.shown_path}\n")
+            write_line(f"{'create' if change.old is None else 'change'} {change.shown_path}")
     complain_about(result.report.findings, quiet=options.quiet)
     for note in result.notes:
         tell(f"  {note}", quiet=options.quiet)

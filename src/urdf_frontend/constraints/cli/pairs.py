@@ -8,7 +8,7 @@ from typing import Final
 
 from modelica_ast.cli.exits import EXIT_OK
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import write_json
+from modelica_ast.cli.terminal import printable, write_json
 from urdf_frontend.constraints.cli.models import add_model_arguments, open_model
 from urdf_frontend.constraints.syncing import count_networks
 
@@ -44,5 +44,5 @@ def run(options: argparse.Namespace) -> int:
     widths = [max(len(row[column]) for row in table) for column in range(len(_HEAD))]
     for row in table:
         first, *rest = (f"{row[0]:<{widths[0]}}", *(f"{row[i]:>{widths[i]}}" for i in range(1, len(row))))
-        sys.stdout.write("  ".join([first, *rest]) + "\n")
+        sys.stdout.write("  ".join([printable(first), *rest]) + "\n")
     return EXIT_OK

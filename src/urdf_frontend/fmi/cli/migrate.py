@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +11,7 @@ from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.searches import settle
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import styled, tell
+from modelica_ast.cli.terminal import tell
 from modelica_ast.library.conversion import Note
 from urdf_frontend.fmi.migrate import migration_to
 from urdf_frontend.fmi.opening import library_around
@@ -54,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         report = migration.migrate(session.libraries(str(root), read_only=[migration.library]))
         notes += report.notes
     for note in notes:
-        where = styled(f"{os.path.relpath(note.file)}:{note.line}", "warning", sys.stderr)
+        place = f"{os.path.relpath(note.file)}:{note.line}"
         about = f"{note.class_name}: " if note.class_name else ""
-        tell(f"{where}: look at this: {about}{note.text}", quiet=options.quiet)
+        tell(f"look at this: {about}{note.text}", quiet=options.quiet, place=place)
     return finish(session, options, notes=[str(note) for note in notes])

@@ -1,0 +1,70 @@
+"""YAML that nests deep: every reader refuses it with its line, as soon as it is too deep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+
+from modelica_ast.recipes.errors import RecipeError
+from modelica_ast.recipes.yaml_lines import load_yaml
+from modelica_ast.yaml_loader import DEEPEST, BoundedLoader
+from urdf_frontend.constraints.cells.yaml_places import CellError, read_yaml
+from urdf_frontend.fmi.errors import FmiError
+from urdf_frontend.fmi.profiles import read_profile
+from urdf_frontend.fmi.ros_yaml import read_entries
+from urdf_frontend.modules.assembly_file import parse_assembly
+from urdf_frontend.modules.errors import UnreadableAssemblyError
+
+
+def profile(text: str, name: str) -> object:
+    Path(name).write_text(text, encoding="utf-8")
+    return read_profile(Path(name))
+
+
+READERS: dict[str, tuple[Callable[[str, str], object], type[Exception]]] = {
+    "recipe": (load_yaml, RecipeError),
+    "cell": (read_yaml, CellError),
+    "assembly": (parse_assembly, UnreadableAssemblyError),
+    "profile": (profile, FmiError),
+    "parameters": (read_entries, FmiError),
+}
+DEEP = {
+    "lists": "\n" + "[" * 20_000,
+    "mappings": "\n" + "{a: " * 20_000,
+    "both": "\n" + "[{a: " * 10_000,
+    "dashes": "\n" + "- " * 20_000,
+    "keys": "\n" + "? " * 20_000,
+    "indents": "\na:" + "".join("\n" + " " * level + "a:" for level in range(1, 1_000)),
+}
+
+
+@pytest.mark.parametrize("deep", DEEP)
+@pytest.mark.parametrize("reader", READERS)
+def test_deep_yaml_is_refused_at_once(reader: str, deep: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    fetched = 0
+    fetch = yaml.SafeLoader.fetch_more_tokens
+
+    def counted(self: yaml.SafeLoader) -> None:
+        nonlocal fetched
+        fetched += 1
+        fetch(self)
+
+    monkeypatch.setattr(yaml.SafeLoader, "fetch_more_tokens", counted)
+    read, error = READERS[reader]
+    with pytest.raises(error, match=r"d\.yaml") as refused:
+        read(DEEP[deep], "d.yaml")
+    message = str(refused.value)
+    # A reader of parameters, which are not lists of lists, has sentences of its own for what comes to it.
+    assert f"it nests more than {DEEPEST} deep" in message or reader == "parameters"
+    line = DEEPEST + 2 if deep == "indents" else 2
+    assert (f"line {line}," if reader == "profile" else f":{line}:") in message
+    assert 0 < fetched <= 5 * DEEPEST
+
+
+def test_what_nests_less_is_read() -> None:
+    depth = DEEPEST - 1  # what is outermost counts as one
+    assert yaml.load("[" * depth + "]" * depth, Loader=BoundedLoader)  # noqa: S506  (it is a SafeLoader)
