@@ -26,6 +26,7 @@ MODULES: Final = (
     "modelica_ast",
     "modelica_ast.views",
     "modelica_ast.edit",
+    "modelica_ast.files",
     "modelica_ast.graphics",
     "modelica_ast.library",
     "modelica_ast.library.conversion",

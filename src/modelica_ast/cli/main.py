@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import sys
 import threading
@@ -35,7 +34,6 @@ from modelica_ast.cli.terminal import (
 from modelica_ast.errors import ModelicaError, ModelicaSyntaxError
 
 _NAME: Final = "modelica-patch"
-_RECOVERY: Final = re.compile("a save (of [0-9]+ files? )?in .* was interrupted ", re.DOTALL)  # as `Recovery` says it
 _INTRODUCTION: Final = """\
 usage: modelica-patch COMMAND [ARGUMENTS]
 
@@ -182,6 +180,7 @@ def _run_command(command: Command, prog: str, words: list[str]) -> int:
 def _recoveries_as_notes() -> Iterator[None]:
     """Say what the library warns of when it puts a save in order in the words of the command line, each time."""
     from modelica_ast.cli.places import shortened  # noqa: PLC0415  (PERF: see _run_command)
+    from modelica_ast.files.errors import RecoveryWarning  # noqa: PLC0415
 
     def show(
         message: Warning | str,
@@ -191,13 +190,13 @@ def _recoveries_as_notes() -> Iterator[None]:
         file: TextIO | None = None,
         line: str | None = None,
     ) -> None:
-        if issubclass(category, UserWarning) and _RECOVERY.match(str(message)):
+        if issubclass(category, RecoveryWarning):
             tell(f"note: {shortened(str(message))}", quiet=False)
         else:
             show_others(message, category, filename, lineno, file, line)
 
     with warnings.catch_warnings():
-        warnings.filterwarnings("always", _RECOVERY.pattern, UserWarning)
+        warnings.simplefilter("always", RecoveryWarning)
         show_others, warnings.showwarning = warnings.showwarning, show
         yield
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from modelica_ast.late_names import late_names
 
 if TYPE_CHECKING:
-    from modelica_ast.files.errors import FilesError
+    from modelica_ast.files.errors import FilesError, RecoveryWarning
     from modelica_ast.files.journal import Recovery, recover
     from modelica_ast.files.lock import LockedError
     from modelica_ast.files.pending import files_below
@@ -22,6 +22,7 @@ __all__ = [
     "FilesError",
     "LockedError",
     "Recovery",
+    "RecoveryWarning",
     "files_below",
     "open_regular",
     "read_regular",
@@ -33,7 +34,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "errors": "FilesError",
+            "errors": "FilesError RecoveryWarning",
             "journal": "Recovery recover",
             "lock": "LockedError",
             "pending": "files_below",

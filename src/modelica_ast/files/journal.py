@@ -20,7 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.files.errors import FilesError
+from modelica_ast.files.errors import FilesError, RecoveryWarning
 from modelica_ast.files.interrupted import (
     JOURNAL,
     PLAN,
@@ -426,7 +426,7 @@ def sweep(folder: Path) -> int:
 def warn_of(recovered: Iterable[Recovery]) -> None:
     """Tell who called the caller's caller what was put in order on the way."""
     for recovery in recovered:
-        warnings.warn(str(recovery), stacklevel=4)
+        warnings.warn(str(recovery), RecoveryWarning, stacklevel=4)
 
 
 def _refuse_later_changes(save: Interrupted, *, take_back: bool) -> None:
