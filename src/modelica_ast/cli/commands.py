@@ -16,7 +16,8 @@ class Command(NamedTuple):
     """Where a command is, and what it is for.
 
     Its module has `DESCRIPTION`, `EXAMPLES`, `add_arguments(parser)` and `run(options) -> exit code`; or, for a group
-    of commands, `COMMANDS`, a table like the one here.
+    of commands, `COMMANDS`, a table like the one here. One that writes Modelica files without `--in-place` says when
+    by `writes(options)`: only then are its places locked before it runs.
     """
 
     module: str

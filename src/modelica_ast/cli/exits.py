@@ -9,6 +9,7 @@ from typing import Final
 
 from modelica_ast.cli.terminal import printable
 from modelica_ast.errors import EditError
+from modelica_ast.files.errors import FilesError
 
 EXIT_OK: Final = 0
 EXIT_FOUND: Final = 1  # differences or problems, where looking for them was the job
@@ -38,9 +39,11 @@ class CommandError(Exception):
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """What can't be written inside of it ends the command with one message."""
+    """What can't be written inside of it ends the command with one message; `prepared` words what files refuse."""
     try:
         yield
+    except FilesError:
+        raise
     except EditError as error:
         raise CommandError(str(error), EXIT_UNREADABLE) from None
 

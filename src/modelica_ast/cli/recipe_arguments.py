@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
+from modelica_ast.cli.exits import CommandError, writing
 from modelica_ast.cli.session import Session
-from modelica_ast.edit.errors import EditError
-from modelica_ast.files.errors import FilesError
 
 if TYPE_CHECKING:
     from modelica_ast.edit.document import Document
@@ -46,9 +44,5 @@ class TargetSession(Session):
 
     def save(self, *, force: bool = False) -> None:
         """Write all that has changed: every file, or none."""
-        try:
+        with writing():
             self._target.save(force=force)
-        except FilesError:
-            raise
-        except EditError as error:
-            raise CommandError(str(error), EXIT_UNREADABLE) from None

@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 
 from modelica_ast.cli.address import STANDARD_STREAM, Address, Found, find_in, parse_address
 from modelica_ast.cli.changes import Change, changes_of
-from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read
+from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read, writing
 from modelica_ast.cli.places import prepare
 from modelica_ast.edit.document import Document
-from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.working import split_name
-from modelica_ast.files.errors import FilesError
 from modelica_ast.files.pending import exists, is_file
 from modelica_ast.source import Source
 
@@ -187,7 +185,7 @@ class Session:
         writes = list(self._writes())
         if not writes:
             return
-        try:
+        with writing():
             if len(self._libraries) == 1 and not self._documents:
                 (libraries,) = self._libraries.values()
                 libraries.save(force=force)
@@ -200,7 +198,3 @@ class Session:
                 workspaces = [each.workspace for each in self._libraries.values() if each.workspace is not None]
                 roots = [root for workspace in workspaces for root in workspace.roots or (workspace.folder,)]
                 save_files(writes, roots=[*roots, *self._documents], force=force)
-        except FilesError:
-            raise
-        except EditError as error:
-            raise CommandError(str(error), EXIT_UNREADABLE) from None

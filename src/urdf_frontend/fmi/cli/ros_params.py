@@ -9,11 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from modelica_ast.cli.changes import changes_of
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, writing
 from modelica_ast.cli.output import write_diff
 from modelica_ast.cli.terminal import complain, count, tell, write_json
-from modelica_ast.edit import EditError
-from modelica_ast.files import FilesError
 from urdf_frontend.fmi.cli.models import open_in_order
 from urdf_frontend.fmi.cli.text_files import text_of, write
 from urdf_frontend.fmi.errors import FmiError
@@ -166,12 +164,8 @@ def _apply(opened: OpenModel, options: argparse.Namespace) -> int:
     workspace = opened.libraries.workspace
     changes = [] if workspace is None else changes_of(workspace.writes())
     if options.in_place:
-        try:
+        with writing():
             opened.libraries.save(force=options.force)
-        except FilesError:
-            raise
-        except EditError as error:
-            raise CommandError(str(error), EXIT_UNREADABLE) from None
     if options.json:
         write_json(_data(report, written=bool(changes) and options.in_place))
     elif not options.in_place:
