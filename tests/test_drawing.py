@@ -265,9 +265,7 @@ def test_long_chains_and_tangles_end(tmp_path: Path) -> None:
     end = f"model C{count} end C{count}; model T60 annotation(Icon(graphics={{Line(points={{{{0,0}}}})}})); end T60;"
     self_ = "model S extends S; S s annotation(Placement(transformation(extent={{0,0},{9,9}}))); end S;"
     libraries = library(tmp_path, f"package M {' '.join([*chain, *tangle, end, self_])} end M;")
-    assert [problem.message for problem in draw(libraries, "M.C0").problems] == [
-        "'C101', which 'M.C100' extends, is not found or goes in a circle"
-    ]
+    assert not draw(libraries, "M.C0").problems
     reasons = [problem.message for problem in draw(libraries, "M.T0", layer="icon").problems]
     assert reasons
     assert all("not found or goes in a circle" in each or "more than 500 classes" in each for each in reasons)

@@ -18,13 +18,15 @@ from lxml import etree
 
 from modelica_ast import edit, explain, green, open_strings, parse, reading
 from modelica_ast.cli import changes
-from modelica_ast.edit import diffs, scopes, trivia
+from modelica_ast.edit import diffs, trivia
 from modelica_ast.files.journal import FileWrite
 from modelica_ast.lalr import Machine, Token
 from modelica_ast.lexer import lex_on
 from modelica_ast.library import Libraries, instance, references, rename
 from modelica_ast.patterns import Pattern, fingerprints
 from modelica_ast.rules import check_libraries
+from modelica_ast.semantics.environments import Environment
+from modelica_ast.semantics.lone import lookup_in
 from urdf_frontend import read
 from urdf_frontend.modules import Assembly, split, xml_files
 from urdf_frontend.modules.splitting import ASSEMBLY_FILE
@@ -302,16 +304,15 @@ def library(tmp_path: Path) -> Callable[[str], Libraries]:
 
 @pytest.mark.parametrize("is_cycle", [False, True])
 def test_a_name_is_looked_for_in_each_class_of_a_chain_once(is_cycle: bool, count: Count) -> None:  # noqa: FBT001
-    count.calls(scopes.Scopes, "_own_member")
+    count.calls(Environment, "_own")
 
     def look(size: int) -> None:
         document = edit.Document(chain(size, is_cycle=is_cycle))
-        known = scopes.Scopes(scopes.OneDocument(document.work.root, document.work.index))
+        lookup = lookup_in(document.tree)
         for number in range(size):
-            around = known.resolve((), ["P", f"A{number}"], is_global=True)
-            found = known.member_of(around[-1], "x")  # type: ignore[arg-type]
-            assert (found is None) == is_cycle
-            assert known.literal_of(around[-1], "x") is None  # type: ignore[arg-type]
+            found = lookup.resolve(None, ["P", f"A{number}", "x"], is_global=True)
+            assert found[1] is not None
+            assert (found[2] is None) == is_cycle
 
     assert count.growth(look) < LINEAR
 

@@ -13,10 +13,10 @@ from modelica_ast.drawing.shapes import crossed_box, plain_box
 from modelica_ast.drawing.texts import draw_text
 from modelica_ast.drawing.values import Plain, resolved
 from modelica_ast.graphics import Color, Extent, LinePattern, Point, Text, Transformation
-from modelica_ast.library.class_bodies import Definition
-from modelica_ast.library.environments import Environment
-from modelica_ast.library.instances import ComponentInstance
 from modelica_ast.record import Record
+from modelica_ast.semantics.definitions import Definition
+from modelica_ast.semantics.environments import Environment
+from modelica_ast.semantics.instances import ComponentInstance
 from modelica_ast.views.base import View
 from modelica_ast.views.components import ComponentClause1
 
@@ -49,7 +49,7 @@ class ComponentPainter:
         self._painter = painter
         self._canvas = painter.canvas
         self._layer: LayerName = layer
-        self._connectors: dict[int, tuple[Definition | None, bool]] = {}
+        self._connectors: dict[Definition | None, bool] = {}
 
     def draw(self, component: ComponentInstance, part: Part) -> DrawnComponent | None:
         """A component in the layer of its class; None if it is not seen there."""
@@ -94,14 +94,11 @@ class ComponentPainter:
     def _is_connector(self, environment: Environment) -> bool:
         """Is a class a connector, or does it inherit from one?"""
         # PERF: a class is asked for once for each of its components, and the answer is the same.
-        known = self._connectors.get(id(environment.definition))
-        if known is not None:
-            return known[1]
-        kinds = [part.definition.class_kind for part in environment.ancestry() if part.definition is not None]
-        found = any(kind.endswith("connector") for kind in kinds)
-        # The definition is kept, or its number could be another's.
-        self._connectors[id(environment.definition)] = (environment.definition, found)
-        return found
+        known = self._connectors.get(environment.written)
+        if known is None:
+            known = any(part.written.kind == "connector" for part in environment.ancestry() if part.written is not None)
+            self._connectors[environment.written] = known
+        return known
 
     def _into(self, environment: Environment, layer: LayerName, place: _Place, map_: Affine) -> Affine:
         """From the coordinates of a class's layer into the picture."""
@@ -148,7 +145,8 @@ class ComponentPainter:
         """The public connectors of a component's class, each by its own icon; connectors inside these are not seen."""
         environment = component.environment
         assert environment is not None
-        owners = {id(part.environment): part for part in self._painter.inheritance.parts(environment, "Icon")}
+        parts = self._painter.inheritance.parts(environment, "Icon")
+        owners = {id(part.environment): part for part in reversed(parts)}
         for connector in component.components.values():
             part = owners.get(id(connector.member.owner))
             if part is None or not self._may_be_connector(connector):

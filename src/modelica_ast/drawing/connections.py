@@ -16,9 +16,9 @@ from modelica_ast.drawing.shapes import draw_line
 from modelica_ast.drawing.texts import draw_text
 from modelica_ast.drawing.values import static_value
 from modelica_ast.graphics import Line, Text, TextAlignment
-from modelica_ast.library.environments import Environment
-from modelica_ast.library.instances import Instance
 from modelica_ast.record import Record
+from modelica_ast.semantics.environments import Environment
+from modelica_ast.semantics.instances import Instance
 from modelica_ast.views.base import Equation, Expression
 from modelica_ast.views.classes import ClassAnnotation, ClassDefinition
 from modelica_ast.views.equations import ConnectEquation, EquationSection, ForEquation, IfEquation, WhenEquation

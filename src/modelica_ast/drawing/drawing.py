@@ -16,10 +16,11 @@ from modelica_ast.drawing.outlines import number
 from modelica_ast.drawing.planes import UNCHANGED, Box
 from modelica_ast.drawing.reading import LayerName
 from modelica_ast.edit.errors import EditError
+from modelica_ast.library.class_files import instance
 from modelica_ast.library.errors import Problem
-from modelica_ast.library.instances import Instance, instance
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.record import Record
+from modelica_ast.semantics.instances import Instance
 
 Layer = Literal["icon", "diagram"]
 _LAYERS: Final[dict[str, LayerName]] = {"icon": "Icon", "diagram": "Diagram"}
@@ -95,7 +96,7 @@ def _draw_class(
         line_painter = LinePainter(painter, whole)
         found = (line_painter.draw(equation, part) for part in parts for equation in connections(part))
         lines = [line for line in found if line is not None]
-    of_owner = {id(part.environment): part for part in parts}
+    of_owner = {id(part.environment): part for part in reversed(parts)}
     component_painter = ComponentPainter(painter, layer)
     components = []
     for component in whole.components.values():

@@ -8,11 +8,9 @@ from typing import Final, NamedTuple
 from modelica_ast.drawing.planes import UNCHANGED, Affine
 from modelica_ast.drawing.reading import AnnotationReader, BaseMap, LayerName
 from modelica_ast.graphics import Extent, Point
-from modelica_ast.library.class_bodies import Definition
-from modelica_ast.library.environments import Environment
-from modelica_ast.library.inheritance import Base
+from modelica_ast.semantics.environments import Base, Environment
 from modelica_ast.views.base import View
-from modelica_ast.views.classes import ClassDefinition, ShortClassSpecifier
+from modelica_ast.views.classes import ClassDefinition, ShortClassDefinition, ShortClassSpecifier
 from modelica_ast.views.components import ExtendsClause
 
 _MOST_PARTS: Final = 500  # classes that one class inherits from, each counted for each way to it
@@ -80,9 +78,7 @@ class Inheritance:
                 yield Part(base, inner.then(part.map), shown)
             # A region without an area shows nothing at all.
 
-    def _mapped_bases(
-        self, environment: Environment, layer: LayerName
-    ) -> Iterator[tuple[Base[Environment], BaseMap, View]]:
+    def _mapped_bases(self, environment: Environment, layer: LayerName) -> Iterator[tuple[Base, BaseMap, View]]:
         """The base classes in their order, with what the extends clauses say of this layer."""
         definition = environment.definition
         if definition is None:
@@ -124,8 +120,7 @@ class Inheritance:
         )
 
 
-def _clauses(environment: Environment, definition: Definition) -> list[View]:
+def _clauses(environment: Environment, definition: ClassDefinition | ShortClassDefinition) -> list[View]:
     if isinstance(definition.specifier, ShortClassSpecifier) or not isinstance(definition, ClassDefinition):
         return [definition]
-    body = environment.body
-    return [part for part in (body.parts if body is not None else []) if isinstance(part, ExtendsClause)]
+    return list(environment.written.extends) if environment.written is not None else []

@@ -12,9 +12,9 @@ from modelica_ast.drawing.shapes import crossed_box, draw_line, draw_shape
 from modelica_ast.drawing.texts import draw_text
 from modelica_ast.drawing.values import Plain, resolved
 from modelica_ast.graphics import Bitmap, Color, Line, Text
-from modelica_ast.library.class_bodies import file_of
-from modelica_ast.library.environments import Environment
 from modelica_ast.library.libraries import Libraries
+from modelica_ast.semantics.definitions import file_of
+from modelica_ast.semantics.environments import Environment
 from modelica_ast.views.base import View
 
 MISSING = Color(200, 0, 0)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from modelica_ast.drawing.quantities import shown_value
 from modelica_ast.edit.working import split_name
-from modelica_ast.library.instances import ComponentInstance, Node
+from modelica_ast.semantics.instances import ComponentInstance, Node
 from modelica_ast.views.base import Expression
 
 _MACRO: Final = re.compile(r"%(?:(?P<percent>%)|\{(?P<path>[^{}]*)\}|(?P<name>[A-Za-z_]\w*))")

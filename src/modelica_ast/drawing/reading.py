@@ -8,7 +8,6 @@ from typing import Any, Final, Literal, NamedTuple
 
 import attrs
 
-from modelica_ast.edit.scopes import Target
 from modelica_ast.errors import ModelicaError
 from modelica_ast.graphics import (
     CoordinateSystem,
@@ -20,9 +19,10 @@ from modelica_ast.graphics import (
     Transformation,
     read_item,
 )
-from modelica_ast.library.class_bodies import Definition, file_of, place_of
 from modelica_ast.library.errors import Problem
+from modelica_ast.semantics.definitions import Target, file_of, place_of
 from modelica_ast.views.base import Expression, View
+from modelica_ast.views.classes import ClassDefinition, ShortClassDefinition
 from modelica_ast.views.expressions import Array, Call, CallArguments
 from modelica_ast.views.modifications import Annotation, Arguments, ElementModification
 
@@ -88,7 +88,7 @@ class AnnotationReader:
 
     # ------------------------------------------------------------ layers
 
-    def layer(self, definition: Definition, layer: LayerName) -> LayerText:
+    def layer(self, definition: ClassDefinition | ShortClassDefinition, layer: LayerName) -> LayerText:
         """The icon or the diagram that a class has of its own."""
         key = (place_of(definition), layer)
         if key not in self._layers:

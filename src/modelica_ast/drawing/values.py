@@ -18,8 +18,8 @@ from modelica_ast.graphics import (
     TextAlignment,
     TextStyle,
 )
-from modelica_ast.library.environments import Environment
-from modelica_ast.library.evaluation import Evaluation
+from modelica_ast.semantics.environments import Environment
+from modelica_ast.semantics.evaluation import Evaluation
 from modelica_ast.views.base import Expression
 from modelica_ast.views.expressions import Array, Call, CallArguments, IfExpression, Parenthesized
 from modelica_ast.views.names import ComponentReference

@@ -12,7 +12,6 @@ from modelica_ast.edit.moving import move_element
 from modelica_ast.edit.occurrences import Opened, occurrences, text_around
 from modelica_ast.edit.placing import Place, line_starts, put_element, with_blank_line
 from modelica_ast.edit.prefixes import ELEMENT_WORDS, checked, with_element_words
-from modelica_ast.edit.scopes import OneDocument, Scopes, Target
 from modelica_ast.edit.surgery import (
     Path,
     at,
@@ -31,6 +30,8 @@ from modelica_ast.edit.values import identifier, parsed
 from modelica_ast.edit.working import Working, split_name
 from modelica_ast.green import Green, Node, tokens
 from modelica_ast.lexer import token_text
+from modelica_ast.semantics.definitions import Target
+from modelica_ast.semantics.lone import lookup_in_root
 from modelica_ast.shape import make_node
 from modelica_ast.strings import quote
 from modelica_ast.tables import KINDS
@@ -180,7 +181,7 @@ def remove_class(work: Working, class_: str) -> None:
     holder = where[:-1]  # the element, or the stored class
     name = _own_name(at(work.root, where))
     opened = Opened(work.root, frozenset({name}))
-    found = occurrences(Scopes(OneDocument(opened.root, work.index)), None, frozenset({name}))
+    found = occurrences(lookup_in_root(work.root), opened.root, None, opened.places)
     users = [p for p, target in found.items() if target == Target(None, where) and p[: len(where)] != where]
     if users:
         shown = "; ".join(dict.fromkeys(text_around(opened.root, path) for path in users[:_USERS_SHOWN]))

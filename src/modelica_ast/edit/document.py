@@ -15,7 +15,7 @@ from modelica_ast.edit.editable import Where
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.index import Index
 from modelica_ast.edit.replacing import patch_between
-from modelica_ast.edit.steps import Steps
+from modelica_ast.edit.steps import Changes, Steps
 from modelica_ast.edit.text_edits import TextEdit, text_edits
 from modelica_ast.edit.working import Working
 from modelica_ast.errors import ModelicaError
@@ -133,6 +133,10 @@ class Document:
     def restore(self, state: Node) -> None:
         """Take back a root; for `Steps`."""
         self._work.root = state
+
+    def count_changes(self, changes: Changes) -> None:
+        """Let others know of every change."""
+        self._steps.changes = changes
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

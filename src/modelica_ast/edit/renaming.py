@@ -7,12 +7,14 @@ from typing import Any, Final
 
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.occurrences import Opened, leaf_paths, occurrences, text_around
-from modelica_ast.edit.scopes import OneDocument, Scopes, Target
 from modelica_ast.edit.surgery import Path, at, replaced
 from modelica_ast.edit.values import identifier
 from modelica_ast.edit.working import Working, split_name
 from modelica_ast.green import Node, iter_leaves
 from modelica_ast.lexer import split_leaf, token_text
+from modelica_ast.semantics.definitions import Target
+from modelica_ast.semantics.lone import lookup_in_root
+from modelica_ast.semantics.occurrences import Occurrence
 from modelica_ast.tables import KINDS
 
 _WORD: Final = re.compile(r"\w+")
@@ -77,12 +79,14 @@ def _refuse_library_root(work: Working, new: str) -> None:
 def _rename(work: Working, where: Path, old: str, new: str, *, macros_in: Path | None = None) -> None:
     names = frozenset({old, new})
     opened = Opened(work.root, names)
-    before = occurrences(Scopes(OneDocument(opened.root, work.index)), None, names)
+    lookup = lookup_in_root(work.root)
+    before = occurrences(lookup, opened.root, None, opened.places)
     root: Any = opened.root
+    target = lookup.place(lookup.declared_at(Target(None, where)))
     for path, meant in before.items():
-        if meant == Target(None, where):
+        if meant == target and not Occurrence(lookup, opened.root, Target(None, path)).is_alias():
             root = _with_token(root, path, new)
-    after = occurrences(Scopes(OneDocument(root, work.index)), None, names)
+    after = occurrences(lookup_in_root(root), root, None, opened.places)
     changed = sorted(path for path in before if before[path] != after.get(path))
     if changed:
         line = text_around(opened.root, changed[0])

@@ -23,10 +23,17 @@ class Owner(Protocol):
 _States = dict[Owner, Any]
 
 
+class Changes:
+    """How often something may have changed; what was found out before the last time is out of date."""
+
+    count = 0
+
+
 class Steps:
     """What was done and what was undone. A document has its own; the documents of a workspace share one."""
 
     def __init__(self) -> None:
+        self.changes = Changes()
         self._undo: list[_States] = []  # the states before each step, of those it changed
         self._redo: list[_States] = []
         self._open: list[_States] = []  # the states before each transaction that is going on, the outermost first
@@ -44,6 +51,7 @@ class Steps:
             raise
         finally:
             self._open.pop()
+            self.changes.count += 1
         changes = {changed: state for changed, state in before.items() if changed.state is not state}
         if self._open:
             self._open[-1].update(
@@ -68,5 +76,6 @@ class Steps:
             raise EditError(f"there is nothing to {what}")
         states = source.pop()
         target.append({owner: owner.state for owner in states})
+        self.changes.count += 1
         for owner, state in states.items():
             owner.restore(state)

@@ -3,17 +3,17 @@
 from modelica_ast.library.batch import Edited, Result, apply_edits, edit_files, map_files
 from modelica_ast.library.cache import ParseCache
 from modelica_ast.library.checking import check_library
+from modelica_ast.library.class_files import instance
 from modelica_ast.library.errors import LibraryError, Problem
 from modelica_ast.library.folders import Found, brought_folders, find_library, libraries_in, library_folders
-from modelica_ast.library.instance_modifiers import Modifier
-from modelica_ast.library.instance_parts import Bound, Connection, Dimension
-from modelica_ast.library.instances import ComponentInstance, Instance, instance
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
 from modelica_ast.library.moving import add_class, copy_class, move_class, remove_class
 from modelica_ast.library.progress import Progress
 from modelica_ast.library.references import Reference, references
 from modelica_ast.library.renaming import rename
+from modelica_ast.semantics.instances import Bound, ComponentInstance, Connection, Dimension, Instance
+from modelica_ast.semantics.modifiers import Modifier
 
 __all__ = [
     "Bound",

@@ -10,11 +10,11 @@ from typing import Final
 from modelica_ast.edit.working import split_name
 from modelica_ast.lexer import lex, trivia_length
 from modelica_ast.library.checked_files import CheckedFile
-from modelica_ast.library.class_bodies import ClassFiles
-from modelica_ast.library.environments import Classes, Environment, Member
+from modelica_ast.library.class_files import classes_of
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.links import LINK, class_of, decoded, folder_of, is_there, readings
+from modelica_ast.semantics.definitions import MISSING
 from modelica_ast.tables import NUMBER
 
 _STRING: Final = NUMBER["STRING"]
@@ -25,7 +25,7 @@ class LinkCheck:
 
     def __init__(self, libraries: Libraries) -> None:
         self._libraries = libraries
-        self._classes = Classes(ClassFiles(libraries))
+        self._classes = classes_of(libraries)
         self._known: dict[tuple[str, str], str] = {}
 
     def problems(self, file: CheckedFile) -> Iterator[Problem]:
@@ -58,18 +58,8 @@ class LinkCheck:
         )
 
     def _is_class(self, parts: list[str]) -> bool:
-        found: Member | Environment | None = self._classes.top(parts[0])
-        for part in parts[1:]:
-            inside = found.environment if isinstance(found, Member) else found
-            found = inside.member(part) if inside is not None else None
-        return found is not None or self._is_in_a_broken_file(parts)
-
-    def _is_in_a_broken_file(self, parts: list[str]) -> bool:
-        """Nobody knows what is in a file that does not parse; it is a problem already."""
-        root = self._libraries[parts[0]].root
-        on_the_way = [root.inside(parts[1:length]) for length in range(1, len(parts) + 1)]
-        files = {entry.path for entry in on_the_way if entry is not None}
-        return any(problem.path in files for problem in self._classes.files.problems)
+        """Is it there, or in a file that does not parse? That is a problem already."""
+        return self._classes.member_at(parts) is not MISSING
 
 
 def _links(text: str) -> Iterator[tuple[int, list[tuple[str, str]]]]:

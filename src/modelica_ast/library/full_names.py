@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from modelica_ast.edit.occurrences import Meaning
-from modelica_ast.edit.scopes import Target
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, replaced
 from modelica_ast.edit.working import Working, split_name
@@ -16,6 +14,8 @@ from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.progress import Tally
 from modelica_ast.library.references import Uses, target_of
 from modelica_ast.library.relinking import Looker, names_in, with_first_parts, with_import
+from modelica_ast.semantics.definitions import Target
+from modelica_ast.semantics.occurrences import Occurrence
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS
 
@@ -55,11 +55,10 @@ def _with_full_name(looker: Looker, root: Any, place: Target, target: Target, pa
             return replaced(root, path[:-1], with_first_parts(parent, "name", count, parts))
         if is_inside and count == 1:
             return root
-        first = looker.scopes.lookup(looker.scopes.classes_around(place), named[0]) if named else None
-        is_full = first is not None and first == looker.trees.top_level(named[0])
+        is_full = bool(named) and looker.is_top(place, named[0])
         new = with_first_parts(parent, kind, count, parts)
         return replaced(root, path[:-1], new if is_full else _with_dot(new, kind))
-    rule = Meaning.rule(parent, path[-1])
+    rule = Occurrence.rule(parent, path[-1])
     if rule in ("type_specifier", "component_reference") and not is_inside:
         return replaced(root, path, _with_dot(with_first_parts(at(root, path), rule, 1, parts), rule))
     return root

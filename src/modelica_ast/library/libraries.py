@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import os
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -11,6 +13,7 @@ from modelica_ast.edit.class_handle import ClassHandle
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.other_files import OtherFiles
+from modelica_ast.edit.steps import Changes
 from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.edit.workspace import Workspace
 from modelica_ast.files.pending import exists
@@ -51,9 +54,15 @@ class Libraries:
             tally.done(path)
         self._documents: dict[Path, Document] = {}
         self._texts: dict[Path, str] = {}  # of files that are as they were read
+        self._entries: dict[Path, FileEntry] = {}
+        self._entry_roots: list[FileEntry] = []  # that those are of
+        self.changes = Changes()  # of all documents
+        self.memory = threading.local()  # what was found out about names
         writable = [library.path for library in self if not library.read_only]
         folder = os.path.commonpath([path if path.is_dir() else path.parent for path in writable]) if writable else None
         self.workspace = Workspace(folder, parse=self._parse, roots=writable) if folder is not None else None
+        if self.workspace is not None:
+            self.workspace.steps.changes = self.changes
 
     def _take(self, path: Path, *, is_read_only: bool) -> None:
         try:
@@ -94,6 +103,14 @@ class Libraries:
         for library in self:
             for entry in library.root.walk():
                 yield library, entry
+
+    def entry_at(self, path: Path) -> FileEntry | None:
+        """The class that has a file of its own there; None if it is no file of these libraries."""
+        roots = [library.root for library in self]
+        if len(roots) != len(self._entry_roots) or any(map(operator.is_not, roots, self._entry_roots)):
+            self._entries = {entry.path: entry for _, entry in self.files()}
+            self._entry_roots = roots
+        return self._entries.get(path)
 
     # ------------------------------------------------------------ steps
 
@@ -174,6 +191,7 @@ class Libraries:
         if found is None:
             is_written = self.workspace is not None and not self.library_of(entry.full_name).read_only
             found = self._writable().open(entry.path) if is_written else Document.open(entry.path, parse=self._parse)
+            found.count_changes(self.changes)
             self._documents[entry.path] = found
         return found
 

@@ -34,6 +34,19 @@ _ENCODED_IN_CLASS: Final = re.compile(r"[\s\x00-\x1f\x7f\"<>\\#?%/']")  # the na
 _END_OF_FILE: Final = re.compile(r"&(?:quot|lt|gt|apos|#\d+);")
 
 
+def links_in(text: str) -> Iterator[re.Match[str]]:
+    """Every link in a text. PERF: the expression would be tried at every character, since it minds no case."""
+    at, end = text.find("://"), 0
+    while at >= 0:
+        start = at - len("modelica")
+        if start >= end and text[start:at].lower() == "modelica":
+            found = LINK.match(text, start)
+            if found is not None:
+                yield found
+                end = found.end()
+        at = text.find("://", at + 1)
+
+
 def class_of(link: re.Match[str]) -> str:
     """The full name of the class that a link names."""
     return unquote(link["name"])
@@ -64,7 +77,7 @@ def folder_of(root: FileEntry, parts: list[str]) -> Path:
 
 def linked_files(libraries: Libraries, text: str) -> Iterator[Path]:
     """The files that the links of a text lead to, whether they are there or not."""
-    for found in LINK.finditer(text):
+    for found in links_in(text):
         parts = split_name(class_of(found))
         library = libraries.get(parts[0])
         if found["file"] and library is not None:
@@ -90,7 +103,12 @@ class LinkFollower:
 
     def followed(self, text: str) -> str:
         """A text with its links as they shall be."""
-        return LINK.sub(self._new, text) if "odelica://" in text else text
+        pieces: list[str] = []
+        end = 0
+        for link in links_in(text):
+            pieces += [text[end : link.start()], self._new(link)]
+            end = link.end()
+        return "".join([*pieces, text[end:]]) if pieces else text
 
     def _new(self, link: re.Match[str]) -> str:
         old = class_of(link)
@@ -201,7 +219,7 @@ def follow_in_tree(work: Working, follower: LinkFollower, within: TreePath = ())
     """Let the links below a place of a tree follow; those in comments are none."""
     root: Any = work.root
     for path, leaf in leaf_paths(at(work.root, within)):
-        if "odelica://" in leaf:
+        if "://" in leaf:
             prefix, token = split_leaf(leaf)
             text = follower.followed(token)
             if text != token:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from modelica_ast.edit.document import Document
-from modelica_ast.edit.scopes import Scopes
 from modelica_ast.edit.values import identifier
 from modelica_ast.edit.working import split_name
+from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.following import follow_copy, follow_move, remove_resources, resources_of
 from modelica_ast.library.full_names import shorten_names, write_full_names
@@ -14,11 +14,10 @@ from modelica_ast.library.mending import mend_names, names_leading_out
 from modelica_ast.library.moves import Moves
 from modelica_ast.library.ordering import Position, reorder
 from modelica_ast.library.progress import Progress, Tally
-from modelica_ast.library.references import references, target_of
+from modelica_ast.library.references import declared_as, references, target_of
 from modelica_ast.library.structure import Piece, piece_of, put_in, take_out
-from modelica_ast.library.trees import LibraryTrees
 from modelica_ast.library.unlisting import take_out_of_lists
-from modelica_ast.tables import KINDS
+from modelica_ast.semantics.environments import Environment, Member
 
 _USERS_SHOWN = 3
 
@@ -151,19 +150,17 @@ def _refuse_read_only(libraries: Libraries, name: str) -> None:
 
 def _refuse_new(libraries: Libraries, package: str, own: str) -> None:
     _refuse_read_only(libraries, package)
-    scopes = Scopes(LibraryTrees(libraries))
-    target = target_of(libraries, package)
-    node = scopes.node(target)
-    if KINDS[node[0]] != "class_definition":
+    found = declared_as(libraries, package)
+    if not isinstance(found, Environment) and not (isinstance(found, Member) and found.is_class):
         raise LibraryError(f"'{package}' is no package")
-    if scopes.member_of(target, own) is not None:
+    if lookup_of(libraries).member(found, own) is not None:
         raise LibraryError(f"there is a '{own}' in '{package}' already")
 
 
 def _refuse_move(libraries: Libraries, name: str, package: str, new: str) -> None:
     _refuse_read_only(libraries, name)
     target = target_of(libraries, name)
-    if KINDS[Scopes(LibraryTrees(libraries)).node(target)[0]] != "class_definition":
+    if lookup_of(libraries).kind(target) != "class_definition":
         raise LibraryError(f"'{name}' is a component: only a class can be moved to another package")
     if not split_name(name)[1:]:
         raise LibraryError(f"'{name}' is a library; it can't be moved into another")

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.occurrences import Opened, occurrences, text_around
-from modelica_ast.edit.scopes import Scopes, Target
+from modelica_ast.edit.occurrences import Opened, occurrences, text_around, word_of
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.green import Green, Node, Offsets, first_leaf, render
 from modelica_ast.lexer import trivia_length
+from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.progress import Progress, Tally
-from modelica_ast.library.trees import LibraryTrees
 from modelica_ast.record import Record
+from modelica_ast.semantics.definitions import Target
+from modelica_ast.semantics.lookup import Found as Declared
+from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.source import Position, Source
 
 Found = dict[Path, dict[TreePath, Target | None]]
@@ -56,25 +57,27 @@ class Uses:
         """The trees, with the annotations read that matter."""
         return {path: opened.root for path, opened in self.opened.items()}
 
-    def meanings(self, roots: dict[Path, Node]) -> Found:
-        """What each of the names stands for in these trees."""
-        scopes = Scopes(LibraryTrees(self.libraries, roots))
+    def meanings(self, roots: dict[Path, Node], lookup: Lookup | None = None) -> Found:
+        """What each of the names stands for in these trees, by the files as they are, or by another look-up."""
+        lookup = lookup or lookup_of(self.libraries)
         found: Found = {}
         self._tally.expect(len(roots))
-        for path in roots:
-            found[path] = occurrences(scopes, path, self.names)
+        for path, root in roots.items():
+            found[path] = occurrences(lookup, root, path, self.opened[path].places)
             self._tally.done(path)
         return found
 
 
 def files_with(libraries: Libraries, names: frozenset[str], tally: Tally) -> list[FileEntry]:
     """The files in whose text one of the names stands as a word."""
-    word = re.compile(rf"(?<![A-Za-z0-9_])(?:{'|'.join(map(re.escape, sorted(names)))})(?![A-Za-z0-9_])")
+    word = word_of(names)
     every = [entry for _, entry in libraries.files()]
     found = []
     tally.expect(len(every))
     for entry in every:
-        if word.search(libraries.text_of(entry)):
+        text = libraries.text_of(entry)
+        # PERF: most files have none of the names, not even as a part of another.
+        if any(name in text for name in names) and word.search(text):
             found.append(entry)
         tally.done(entry.path)
     return found
@@ -82,21 +85,24 @@ def files_with(libraries: Libraries, names: frozenset[str], tally: Tally) -> lis
 
 def target_of(libraries: Libraries, name: str) -> Target:
     """The class or component of a full name."""
+    lookup = lookup_of(libraries)
+    place = lookup.place(declared_as(libraries, name))
+    if place is None:
+        raise NotFoundError(f"'{name}' is predefined")
+    return place
+
+
+def declared_as(libraries: Libraries, name: str) -> Declared:
+    """What a full name stands for; NotFoundError names the nearest."""
     parts = split_name(name)
-    trees = LibraryTrees(libraries)
-    scopes = Scopes(trees)
-    found = scopes.resolve((), parts, is_global=True)
+    lookup = lookup_of(libraries)
+    libraries.library_of(name)
+    found = lookup.resolve(None, parts, is_global=True)
     if found[-1] is not None:
         return found[-1]
     libraries.find_class(".".join(parts[: max(1, sum(part is not None for part in found))]))
-    where = ".".join(parts[:-1])
-    raise NotFoundError(f"there is no '{parts[-1]}' in '{where}'{nearest(parts[-1], _members(scopes, found[-2:-1]))}")
-
-
-def _members(scopes: Scopes, around: list[Target | None]) -> list[str]:
-    if not around or around[0] is None:
-        return []
-    return scopes.member_names(around[0])
+    known = list(lookup.names_in(found[-2])) if len(found) > 1 and found[-2] is not None else []
+    raise NotFoundError(f"there is no '{parts[-1]}' in '{'.'.join(parts[:-1])}'{nearest(parts[-1], known)}")
 
 
 def references(libraries: Libraries, name: str, *, progress: Progress | None = None) -> list[Reference]:

@@ -13,16 +13,18 @@ from typing import Any, Final
 
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.modifiers import child
-from modelica_ast.edit.occurrences import Meaning, Opened, leaf_paths, text_around
-from modelica_ast.edit.scopes import Scopes, Target
+from modelica_ast.edit.occurrences import Opened, leaf_paths, text_around
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, replaced
 from modelica_ast.edit.working import split_name
 from modelica_ast.green import Node, tokens
 from modelica_ast.lexer import split_leaf, token_text
+from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.libraries import Libraries
-from modelica_ast.library.trees import LibraryTrees
 from modelica_ast.record import Record
+from modelica_ast.semantics.definitions import Target
+from modelica_ast.semantics.lookup import Lookup
+from modelica_ast.semantics.occurrences import LOCAL, Occurrence
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS
 
@@ -39,21 +41,12 @@ class Name(Record):
     is_full: bool  # as it is written
 
 
-def full_name(trees: LibraryTrees, target: Target) -> str:
+def full_name(lookup: Lookup, target: Target) -> str:
     """The full name of a class or component."""
-    entry = trees.entry(target.tree)
-    names = [entry.parent_name] if entry.parent_name else []
-    node: Any = trees.root(target.tree)
-    for depth, index in enumerate((*target.path, 0)):
-        kind = KINDS[node[0]]
-        if depth and kind == "class_definition":
-            specifier = node[-1]
-            names.append(token_text(specifier[2] if token_text(specifier[1]) == "extends" else specifier[1]))
-        elif kind in ("component_declaration", "enumeration_literal"):
-            names.append(token_text(node[1]))
-        if depth < len(target.path):
-            node = node[index]
-    return ".".join(names)
+    definition = lookup.definition_at(target)
+    assert definition is not None
+    name = lookup.classes.full_name(definition)
+    return name if definition.place == target else f"{name}.{token_text(lookup.node(target)[1])}"
 
 
 def names_in(root: Node, within: TreePath) -> Iterator[tuple[TreePath, str, list[TreePath]]]:
@@ -69,7 +62,7 @@ def names_in(root: Node, within: TreePath) -> Iterator[tuple[TreePath, str, list
                 parts = [(*path[:-1], i) for i in range(1, len(parent)) if _is_name(parent[i])]
                 yield path[:-1], kind, parts
         elif _is_name(leaf):
-            rule = Meaning.rule(parent, path[-1])
+            rule = Occurrence.rule(parent, path[-1])
             if rule in _DOTTED:
                 yield path, rule, [path]
 
@@ -85,21 +78,26 @@ class Looker:
     """Looks up names in trees whose annotations are read where they matter."""
 
     def __init__(self, libraries: Libraries, roots: dict[Path, Node]) -> None:
-        self.trees = LibraryTrees(libraries, roots)
-        self.scopes = Scopes(self.trees)
+        self._roots = roots
+        self.lookup = lookup_of(libraries, roots)
 
-    def meaning(self, file: Path, path: TreePath) -> str | None:
-        """The full name that an identifier stands for, or None."""
-        found = Meaning(self.scopes, Target(file, path)).target()
-        return None if found is None or found.path == (-1,) else full_name(self.trees, found)
+    def target(self, file: Path, path: TreePath) -> Target | None:
+        """Where what an identifier stands for is declared; None for the index of a loop too."""
+        found = Occurrence(self.lookup, self._roots[file], Target(file, path)).target()
+        return None if found == LOCAL else found
 
     def resolves(
         self, file: Path, where: TreePath, parts: Sequence[str], wanted: str, *, is_global: bool = False
     ) -> bool:
         """Does a name, written at a place, lead to this?"""
-        around = self.scopes.classes_around(Target(file, where))
-        found = self.scopes.resolve(around, list(parts), is_global=is_global)[-1]
-        return found is not None and full_name(self.trees, found) == wanted
+        around = self.lookup.classes_around(Target(file, where))
+        found = self.lookup.resolve_places(around, list(parts), is_global=is_global)[-1]
+        return found is not None and full_name(self.lookup, found) == wanted
+
+    def is_top(self, place: Target, name: str) -> bool:
+        """Does a simple name, written at a place, stand for a library?"""
+        first = self.lookup.resolve_places(self.lookup.classes_around(place), [name])[0]
+        return first is not None and first == self.lookup.resolve_places((), [name], is_global=True)[0]
 
     def shortest(self, file: Path, where: TreePath, wanted: str) -> list[str]:
         """The shortest end of a full name that leads there from this place.
@@ -112,15 +110,15 @@ class Looker:
                 return parts[start:]
         if self.resolves(file, where, parts, wanted, is_global=True):
             return ["", *parts]
-        raise EditError(f"no name leads to '{wanted}' from '{text_around(self.trees.root(file), where)}' in {file}")
+        raise EditError(f"no name leads to '{wanted}' from '{text_around(self._roots[file], where)}' in {file}")
 
 
 def foreign_names(looker: Looker, file: Path, root: Node, definition: TreePath) -> list[Name]:
     """The names inside a class that lead out of it through the classes around it; paths are from the class."""
     found = []
     for path, kind, parts in names_in(root, definition):
-        first = Meaning(looker.scopes, Target(file, parts[0])).target()
-        if first is None or first.path == (-1,):
+        first = looker.target(file, parts[0])
+        if first is None:
             continue
         if first.tree == file and first.path[: len(definition)] == definition and first.path != definition:
             continue
@@ -128,7 +126,7 @@ def foreign_names(looker: Looker, file: Path, root: Node, definition: TreePath) 
         if kind == "name" and holder in ("element_modification", "within_clause", "import_clause"):
             continue  # a member of what is modified; full names anyway
         text = token_text(at(root, parts[0]))
-        target = full_name(looker.trees, first)
+        target = full_name(looker.lookup, first)
         found.append(Name(path[len(definition) :], kind, 1, target, is_full=target == text))
     return found
 

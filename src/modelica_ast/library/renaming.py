@@ -8,13 +8,13 @@ from typing import Any
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.occurrences import text_around
 from modelica_ast.edit.renaming import with_macros
-from modelica_ast.edit.scopes import Scopes, Target
 from modelica_ast.edit.surgery import at, replaced
 from modelica_ast.edit.values import identifier
 from modelica_ast.edit.working import Working, split_name
 from modelica_ast.files.names import folded
 from modelica_ast.green import Node
 from modelica_ast.lexer import split_leaf
+from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.file_names import fault_in_folder
 from modelica_ast.library.following import follow_move
@@ -23,9 +23,10 @@ from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.moves import Moves
 from modelica_ast.library.placing import move_files
 from modelica_ast.library.progress import Progress, Tally
-from modelica_ast.library.references import Found, Uses, target_of
+from modelica_ast.library.references import Found, Uses, declared_as, target_of
 from modelica_ast.library.structure import put_inside_renamed
-from modelica_ast.library.trees import LibraryTrees
+from modelica_ast.semantics.definitions import Target
+from modelica_ast.semantics.occurrences import Occurrence
 from modelica_ast.tables import KINDS
 
 
@@ -38,7 +39,7 @@ def rename(libraries: Libraries, name: str, new: str, *, progress: Progress | No
     old, written = split_name(name)[-1], identifier(new)
     if written == old:
         return
-    is_class = KINDS[at(LibraryTrees(libraries).root(target.tree), target.path)[0]] == "class_definition"
+    is_class = lookup_of(libraries).kind(target) == "class_definition"
     parent = ".".join(split_name(name)[:-1])
     if not parent:
         # Tools find a library by the name of its folder, which is not ours to rename: it may be a checkout.
@@ -72,9 +73,7 @@ def _move_files(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
 
 
 def _refuse_known(libraries: Libraries, parent: str, name: str) -> None:
-    scopes = Scopes(LibraryTrees(libraries))
-    around = target_of(libraries, parent)
-    if scopes.member_of(around, name) is not None or scopes.literal_of(around, name) is not None:
+    if lookup_of(libraries).inside(declared_as(libraries, parent), name) is not None:
         raise LibraryError(f"there is a '{name}' in '{parent}' already")
 
 
@@ -89,11 +88,12 @@ def _rename_uses(libraries: Libraries, target: Target, new: str, name: str, tall
     old = split_name(name)[-1]
     uses = Uses(libraries, [old, new], tally)
     roots: dict[Path, Node] = uses.roots()
+    lookup = lookup_of(libraries)
     before = uses.meanings(roots)
     changed: dict[Path, Any] = dict(roots)
     for file, places in before.items():
         for path, meant in places.items():
-            if meant == target:
+            if meant == target and not Occurrence(lookup, roots[file], Target(file, path)).is_alias():
                 _refuse_read_only(libraries, uses, file, name)
                 prefix, _ = split_leaf(at(changed[file], path))
                 changed[file] = replaced(changed[file], path, prefix + new)
@@ -103,11 +103,12 @@ def _rename_uses(libraries: Libraries, target: Target, new: str, name: str, tall
     if entry is not None:  # the files are called as before while we look whether all names mean the same
         library.restore(library.root.replaced(split_name(name)[1:], entry.named(new, entry.parent_name)))
     try:
-        _compare(before, uses.meanings(changed), roots, new)
+        different = {file: root for file, root in changed.items() if root is not roots[file]}
+        _compare(before, uses.meanings(changed, lookup_of(libraries, different)), roots, new)
     finally:
         library.restore(was)
     if KINDS[at(changed[target.tree], target.path)[0]] == "component_declaration":  # type: ignore[index]
-        around = Scopes(LibraryTrees(libraries, changed)).classes_around(target)[-1]
+        around = lookup.classes_around(target)[-1]
         changed[target.tree] = with_macros(changed[target.tree], around.path, old, new)  # type: ignore[index]
     for file, root in changed.items():
         if root is not roots[file]:

@@ -12,12 +12,13 @@ from typing import Any
 from modelica_ast.compare.grouping import lists_of, names_of
 from modelica_ast.compare.moving import classes_of, find_moved_classes
 from modelica_ast.compare.things import Thing
-from modelica_ast.edit.index import Index, class_name
-from modelica_ast.edit.occurrences import LOCAL, Opened, occurrences
-from modelica_ast.edit.scopes import OneDocument, Scopes
+from modelica_ast.edit.index import class_name
+from modelica_ast.edit.occurrences import Opened, occurrences
 from modelica_ast.edit.surgery import Path
 from modelica_ast.green import Node
 from modelica_ast.lexer import token_text
+from modelica_ast.semantics.lone import lookup_in_root
+from modelica_ast.semantics.occurrences import LOCAL
 from modelica_ast.tables import KINDS
 
 Names = tuple[str, ...]
@@ -29,8 +30,7 @@ def members_missed(base: Thing, side: Thing, other: Node) -> frozenset[str]:
     if not gone:
         return frozenset()
     opened = Opened(other, frozenset(path[-1] for path in gone))
-    scopes = Scopes(OneDocument(opened.root, Index()))
-    found = occurrences(scopes, None, frozenset(path[-1] for path in gone))
+    found = occurrences(lookup_in_root(other), opened.root, None, opened.places)
     targets = {target.path for target in found.values() if target is not None and target != LOCAL}
     used = {_names_along(opened.root, path) for path in targets}
     return frozenset(path[-1] for path in used & gone)

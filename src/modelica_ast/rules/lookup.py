@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from modelica_ast.edit.working import split_name
-from modelica_ast.library.predefined import PREDEFINED
 from modelica_ast.rules.builtins import BUILTIN_FUNCTIONS, TOOL_FUNCTIONS
 from modelica_ast.rules.symbols import (
     MISSING,
@@ -24,6 +23,7 @@ from modelica_ast.rules.symbols import (
     ComponentSymbol,
     Symbol,
 )
+from modelica_ast.semantics.predefined import PREDEFINED
 from modelica_ast.views.classes import ShortClassDefinition, ShortClassSpecifier
 from modelica_ast.views.components import ImportClause
 from modelica_ast.views.names import Name

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from modelica_ast.library.predefined import ENUMERATION_ATTRIBUTES
 from modelica_ast.rules.class_text import holder_of, type_of_holder
 from modelica_ast.rules.context import ClassCheck
 from modelica_ast.rules.lookup import Lookup, Meaning
@@ -17,6 +16,7 @@ from modelica_ast.rules.symbols import (
     ComponentSymbol,
     Symbol,
 )
+from modelica_ast.semantics.predefined import ENUMERATION_ATTRIBUTES
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import EnumerationClassSpecifier, LongClassSpecifier, ShortClassSpecifier
 from modelica_ast.views.components import Component, ComponentClause1, ExtendsClause

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Final
 
-from modelica_ast.library.predefined import PREDEFINED, PREDEFINED_LITERALS
-from modelica_ast.library.remembered import Remembered
+from modelica_ast.semantics.predefined import PREDEFINED, PREDEFINED_LITERALS
+from modelica_ast.semantics.remembered import Remembered
 from modelica_ast.views.classes import (
     ClassDefinition,
     DerClassSpecifier,

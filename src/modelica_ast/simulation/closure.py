@@ -13,14 +13,14 @@ from typing import Any, Final
 
 from modelica_ast.edit.clauses import import_words
 from modelica_ast.edit.modifiers import child
-from modelica_ast.edit.scopes import Scopes, Target
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.green import Node, tokens
 from modelica_ast.lexer import kind_of, token_text
+from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
-from modelica_ast.library.trees import LibraryTrees
 from modelica_ast.reading import open_annotation
+from modelica_ast.semantics.definitions import Target
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS, NUMBER
 
@@ -40,17 +40,19 @@ class Closure:
     """The classes that are needed, as paths in the trees of the files of libraries."""
 
     def __init__(self, libraries: Libraries) -> None:
-        self.trees = LibraryTrees(libraries)
+        self._libraries = libraries
+        self._lookup = lookup_of(libraries)
         self.needed: dict[Path, set[TreePath]] = {}
         self.unresolved: dict[str, Target] = {}  # names that lead nowhere, and a class that each is written in
-        self._scopes = Scopes(self.trees)
         self._whole: set[Target] = set()
         self._todo: list[Target] = []
         self._seen: set[tuple[Target | None, tuple[str, ...], bool, bool]] = set()
 
     def add(self, name: str) -> None:
         """A class by its full name, with all that it needs. The name must be that of a class."""
-        found = self._scopes.resolve((), name.split(".") if "'" not in name else _split(name), is_global=True)[-1]
+        found = self._lookup.resolve_places((), name.split(".") if "'" not in name else _split(name), is_global=True)[
+            -1
+        ]
         assert found is not None, name
         self._need(found)
         self._finish()
@@ -67,11 +69,19 @@ class Closure:
     def files(self) -> Iterator[tuple[FileEntry, Node, set[TreePath]]]:
         """Each file with its tree and the paths of the classes in it that are needed."""
         for tree, paths in self.needed.items():
-            yield self.trees.entry(tree), self.trees.root(tree), paths
+            entry = self._libraries.entry_at(tree)
+            assert entry is not None
+            yield entry, self._lookup.classes.files.root(tree), paths
+
+    def full_name_of(self, file: Path) -> str:
+        """The full name of the class that a file is named after."""
+        entry = self._libraries.entry_at(file)
+        assert entry is not None
+        return entry.full_name
 
     def name_of(self, tree: Path, path: TreePath) -> str:
         """The simple name of a needed class."""
-        specifier = self._scopes.node(Target(tree, path))[-1]
+        specifier = self._lookup.node(Target(tree, path))[-1]
         words = [token_text(part) for part in specifier[1:3] if type(part) is str]
         return words[1] if words[0] == "extends" else words[0]
 
@@ -89,16 +99,18 @@ class Closure:
             if current.path not in known:
                 known.add(current.path)
                 self._todo.append(current)
-                todo += [(around, False) for around in self._scopes.classes_around(current)]
+                todo += [(around, False) for around in self._lookup.classes_around(current)]
             if is_whole and current not in self._whole:
                 self._whole.add(current)
-                members = [self._scopes.member_of(current, name) for name in self._scopes.member_names(current)]
+                found = self._lookup.declared_at(current)
+                names = self._lookup.names_in(found) if found is not None else ()
+                members = [self._lookup.member_place(current, name) for name in names]
                 todo += [(member, True) for member in members if member is not None]
 
     def _look_into(self, target: Target) -> None:
         """Everything that is named in a class, in the classes inside it only if they are needed too."""
-        definition = self._scopes.node(target)
-        around = [*self._scopes.classes_around(target), target]
+        definition = self._lookup.node(target)
+        around = [*self._lookup.classes_around(target), target]
         words = tokens(definition[1]) if type(definition[1]) is tuple else [token_text(definition[1])]
         is_package = "package" in words
         if "operator" in words:  # what `+` calls is not named
@@ -170,14 +182,14 @@ class Closure:
         if key in self._seen:
             return
         self._seen.add(key)
-        found = self._scopes.resolve(around, parts, is_global=is_global)
+        found = self._lookup.resolve_places(around, parts, is_global=is_global)
         if found[-1] is None and around:
             self.unresolved.setdefault(".".join(parts), around[-1])
         for index, target in enumerate(found):
             if target is None:
                 continue
             if self._kind(target) != "class_definition":
-                owners = self._scopes.classes_around(target)
+                owners = self._lookup.classes_around(target)
                 target = owners[-1] if owners else target  # noqa: PLW2901  (a constant is found by its package)
                 self._need(target)
             else:
@@ -186,12 +198,11 @@ class Closure:
                 self._need(target, whole=is_last and is_type and self._is_package(target))
 
     def _is_package(self, target: Target) -> bool:
-        prefixes = self._scopes.node(target)[1]
+        prefixes = self._lookup.node(target)[1]
         return "package" in (tokens(prefixes) if type(prefixes) is tuple else [token_text(prefixes)])
 
     def _kind(self, target: Target) -> str:
-        kind: str = KINDS[self._scopes.node(target)[0]]
-        return kind
+        return self._lookup.kind(target)
 
 
 def _naming_arguments(leaf: str) -> Iterator[Node]:

@@ -12,9 +12,10 @@ from typing import Final
 
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.library.class_files import instance
 from modelica_ast.library.errors import LibraryError
-from modelica_ast.library.instances import Node, instance
 from modelica_ast.library.libraries import Libraries
+from modelica_ast.semantics.instances import Node
 
 _SECONDS: Final = 10.0  # what finding it may take
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.occurrences import offset_of
-from modelica_ast.edit.scopes import Target
 from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.library.class_files import instance
 from modelica_ast.library.errors import LibraryError
-from modelica_ast.library.instances import instance
 from modelica_ast.library.libraries import Libraries
+from modelica_ast.semantics.definitions import Target
 from modelica_ast.simulation.errors import SourcePlace
 from modelica_ast.simulation.origins import origins
 from modelica_ast.traverse import walk

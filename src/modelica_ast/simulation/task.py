@@ -109,9 +109,7 @@ def task_of_text(source: str, model: str, shelf: Shelf, folder: Path) -> Task:
     # The model itself too: what stands in a package is not needed because the package is.
     libraries, closure = _with_closure(shelf, shelf.mentioned_in(source), [*needs, model], files)
     own = frozenset(needs)
-    closure.needed = {
-        path: paths for path, paths in closure.needed.items() if closure.trees.entry(path).full_name not in own
-    }
+    closure.needed = {path: paths for path, paths in closure.needed.items() if closure.full_name_of(path) not in own}
     return Task(
         name=model,
         source=source,

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.library.class_files import instance
 from modelica_ast.library.errors import LibraryError
-from modelica_ast.library.instances import instance
 from modelica_ast.library.libraries import Libraries
 
 

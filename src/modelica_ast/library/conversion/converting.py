@@ -9,12 +9,12 @@ from typing import Any, Final, NamedTuple
 
 from modelica_ast.edit.annotation import set_annotation
 from modelica_ast.edit.occurrences import Opened
-from modelica_ast.edit.scopes import Scopes
 from modelica_ast.edit.working import Working
 from modelica_ast.green import Node
+from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.conversion.deciding import decide
 from modelica_ast.library.conversion.file_work import FileWork
-from modelica_ast.library.conversion.names import Names, UserTrees
+from modelica_ast.library.conversion.names import Names, UserFiles
 from modelica_ast.library.conversion.report import Change, Note, Report
 from modelica_ast.library.conversion.rules import Rules
 from modelica_ast.library.conversion.versions import Conversions, conversions_of, rules_of, used_libraries, used_version
@@ -22,7 +22,8 @@ from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
 from modelica_ast.library.progress import Progress, Tally
-from modelica_ast.library.trees import LibraryTrees
+from modelica_ast.semantics.environments import Classes
+from modelica_ast.semantics.lookup import Lookup
 
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 _USES: Final = re.compile(r"\buses\s*\(")
@@ -118,7 +119,8 @@ def _converted(libraries: Libraries, todo: list[Library], rules: Rules, aim: Aim
     used, version = aim
     opened = _opened(libraries, todo, rules, tally)
     roots: dict[Path, Node] = {path: each.root for path, each in opened.items()}
-    names = Names(Scopes(UserTrees(libraries, rules.roots, roots)), rules, Scopes(LibraryTrees(libraries)))
+    users = Lookup(Classes(UserFiles(libraries, rules.roots, roots)))
+    names = Names(users, rules, lookup_of(libraries))
     report = Report()
     tally.expect(len(opened))
     for library in todo:

@@ -58,10 +58,8 @@ class _Walk:
 
     def run(self) -> None:
         """Visit all nodes, outer ones first: what they decide about modifiers counts for those inside."""
-        scopes = self._names.scopes
-        package = scopes.trees.package_of(self._work.file)
-        around = (*scopes.classes_around(package), package) if package is not None else ()
-        todo = [Place((), self._work.root, around)]
+        around = self._names.lookup.classes_around(self._work.target(()))
+        todo = [Place((), self._work.root, tuple(around))]
         while todo:
             todo += reversed(self._visit(todo.pop()))
 
@@ -103,7 +101,7 @@ class _Walk:
     # ------------------------------------------------------------ names that are mere tokens
 
     def _declaration(self, place: Place) -> Meaning:
-        if self._names.scopes.is_redeclared(self._work.target(place.path)):
+        if self._names.lookup.is_redeclared(self._work.target(place.path)):
             self._written.inherited_name((*place.path, 1), place.around)
         return self._modified.declaration(place)
 
@@ -112,7 +110,7 @@ class _Walk:
         self._clashes(place)
         specifier = place.green[-1]
         is_extension = token_text(specifier[1]) == "extends"
-        if is_extension or self._names.scopes.is_redeclared(self._work.target(place.path)):
+        if is_extension or self._names.lookup.is_redeclared(self._work.target(place.path)):
             where = (*place.path, len(place.green) - 1)
             self._written.inherited_name((*where, 2 if is_extension else 1), place.around)
             if KINDS[specifier[0]] == "long_class_specifier":
@@ -123,8 +121,8 @@ class _Walk:
         target = self._work.target(place.path)
         for base in self._names.inherited(target):
             for rule in self._work.rules.elements.get(base, ()):
-                own = self._names.scopes.member_of(target, rule.new[0])
-                if own is not None and rule.new != rule.old and not self._names.scopes.is_redeclared(own):
+                own = self._names.lookup.member_place(target, rule.new[0])
+                if own is not None and rule.new != rule.old and not self._names.lookup.is_redeclared(own):
                     text = f"'{rule.old[0]}' of '{'.'.join(base)}' becomes '{rule.new[0]}', which is declared here too"
                     self._work.note(place, text, rule, base)
 

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from modelica_ast.edit.clauses import type_parts
-from modelica_ast.edit.occurrences import LOCAL, Opened, offset_of
-from modelica_ast.edit.occurrences import Meaning as Identifier
-from modelica_ast.edit.scopes import Target
+from modelica_ast.edit.occurrences import Opened, offset_of
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, first_leaf_path, replaced, with_prefix
 from modelica_ast.green import Green, render, symbol
@@ -21,6 +19,8 @@ from modelica_ast.library.conversion.report import Change, Note
 from modelica_ast.library.conversion.rules import ConvertMessage, FullName, Rule, Verdict
 from modelica_ast.library.conversion.writing import is_global, names_of, rewritten
 from modelica_ast.reading import read
+from modelica_ast.semantics.definitions import Target
+from modelica_ast.semantics.occurrences import LOCAL, Occurrence
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS
 
@@ -69,7 +69,7 @@ class FileWork:
         assert leaf is not None
         if is_global(place.green):
             return False
-        return Identifier(self.names.scopes, self.target(place.path + leaf)).target() == LOCAL
+        return Occurrence(self.names.lookup, self.root, self.target(place.path + leaf)).target() == LOCAL
 
     # ------------------------------------------------------------ edits
 

@@ -13,13 +13,14 @@ from typing import NamedTuple
 
 from modelica_ast.edit.clauses import clauses_of, import_words, imported_name, type_parts
 from modelica_ast.edit.index import composition_path
-from modelica_ast.edit.scopes import Scopes, Target
 from modelica_ast.edit.surgery import at
 from modelica_ast.green import Node
 from modelica_ast.lexer import token_text
+from modelica_ast.library.class_files import LibraryFiles, trees_of
 from modelica_ast.library.conversion.rules import FullName, Rules
 from modelica_ast.library.libraries import Libraries
-from modelica_ast.library.trees import LibraryTrees
+from modelica_ast.semantics.definitions import NOT_OPEN, Absence, Definition, Target
+from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.tables import KINDS
 
 
@@ -45,23 +46,23 @@ class First(NamedTuple):
     is_alias: bool = False
 
 
-class UserTrees(LibraryTrees):
-    """The trees of all libraries but those that the rules are about."""
+class UserFiles(LibraryFiles):
+    """The files of all libraries but those that the rules are about."""
 
     def __init__(self, libraries: Libraries, roots: frozenset[str], changed: dict[Path, Node]) -> None:
-        super().__init__(libraries, changed)
+        super().__init__(libraries, trees_of(changed))
         self._outside = roots
 
-    def top_level(self, name: str) -> Target | None:
+    def top(self, name: str) -> Definition | Absence:
         """The top class of a library."""
-        return None if name in self._outside else super().top_level(name)
+        return NOT_OPEN if name in self._outside else super().top(name)
 
 
 class Names:
     """Lookup in the libraries of users."""
 
-    def __init__(self, scopes: Scopes, rules: Rules, new: Scopes | None = None) -> None:
-        self.scopes = scopes
+    def __init__(self, lookup: Lookup, rules: Rules, new: Lookup | None = None) -> None:
+        self.lookup = lookup
         self.rules = rules
         self._new = new  # lookup in the new library, if it is there
         self._inherited: dict[Target, list[FullName]] = {}
@@ -73,9 +74,9 @@ class Names:
 
     def is_gone(self, name: FullName) -> bool:
         """Is a name certainly not in the new library?"""
-        if self._new is None or self._new.trees.top_level(name[0]) is None:
+        if self._new is None or self._new.resolve_places((), name[:1], is_global=True)[0] is None:
             return False
-        return self._new.resolve((), name, is_global=True)[-1] is None
+        return self._new.resolve_places((), name, is_global=True)[-1] is None
 
     # ------------------------------------------------------------ names
 
@@ -93,7 +94,7 @@ class Names:
             found = self._in_class(definition, name)
             if found is not None:
                 return found
-            first = self.scopes.node(definition)[1]
+            first = self.lookup.node(definition)[1]
             if type(first) is str and token_text(first) == "encapsulated":
                 break
         return self.top(name)
@@ -102,7 +103,7 @@ class Names:
         """The first part of a full name."""
         if name in self.rules.roots:
             return First(Outside((name,)))
-        return First(self.scopes.trees.top_level(name))
+        return First(self.lookup.resolve_places((), [name], is_global=True)[0])
 
     def _in_class(self, definition: Target, name: str) -> First | None:
         member = self.member(definition, name)
@@ -129,7 +130,7 @@ class Names:
         return None
 
     def _imports(self, definition: Target) -> list[Node]:
-        root = self.scopes.trees.root(definition.tree)
+        root = self.lookup.classes.files.root(definition.tree)
         body = composition_path(root, definition.path)
         return [] if body is None else clauses_of(at(root, body), "import_clause")
 
@@ -156,21 +157,21 @@ class Names:
     def member(self, target: Target, name: str) -> Target | None:
         """A member of a class or component that is a user's own."""
         if target not in self._definitions:
-            self._definitions[target] = self.scopes.class_of(target)
+            self._definitions[target] = self.lookup.class_place(target)
         definition = self._definitions[target]
         if definition is None:
             return None
         key = (definition, name)
         if key not in self._members:
-            found = self.scopes.member_of(definition, name)
+            found = self.lookup.member_place(definition, name)
             self._members[key] = None if found is not None and self._replaces_renamed(found, name) else found
         return self._members[key]
 
     def _replaces_renamed(self, found: Target, name: str) -> bool:
         """Is it a redeclaration of something of the old library that has another name now? Then it gets that name."""
-        if not self.scopes.is_redeclared(found):
+        if not self.lookup.is_redeclared(found):
             return False
-        around = self.scopes.classes_around(found)
+        around = self.lookup.classes_around(found)
         bases = self.inherited(around[-1]) if around else []
         return any(self.rules.convert((*base, name)).new != (*self.rules.convert(base).new, name) for base in bases)
 
@@ -189,14 +190,14 @@ class Names:
     def type_of(self, component: Target) -> Meaning:
         """The class of a component."""
         if component not in self._types:
-            parts, is_global = type_parts(self.scopes.node(Target(component.tree, component.path[:-1])))
-            found = self.resolve(self.scopes.classes_around(component), parts, is_global=is_global)[-1]
+            parts, is_global = type_parts(self.lookup.node(Target(component.tree, component.path[:-1])))
+            found = self.resolve(self.lookup.classes_around(component), parts, is_global=is_global)[-1]
             is_class = isinstance(found, Outside) or (found is not None and self._is_class(found))
             self._types[component] = found if is_class else None
         return self._types[component]
 
     def _is_class(self, target: Target) -> bool:
-        kind: str = KINDS[self.scopes.node(target)[0]]
+        kind: str = KINDS[self.lookup.node(target)[0]]
         return kind == "class_definition"
 
     def inherited(self, definition: Target) -> list[FullName]:
@@ -215,8 +216,8 @@ class Names:
         return self._inherited[definition]
 
     def _bases(self, definition: Target) -> list[Meaning]:
-        root = self.scopes.trees.root(definition.tree)
-        around = [*self.scopes.classes_around(definition), definition]
+        root = self.lookup.classes.files.root(definition.tree)
+        around = [*self.lookup.classes_around(definition), definition]
         specifier = at(root, definition.path)[-1]
         if KINDS[specifier[0]] == "short_class_specifier":
             parts, is_global = type_parts(specifier)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from modelica_ast.edit.scopes import Target
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, replaced
 from modelica_ast.lexer import split_leaf, token_text
@@ -15,6 +14,7 @@ from modelica_ast.library.conversion.links import converted_links
 from modelica_ast.library.conversion.names import Meaning, Outside
 from modelica_ast.library.conversion.rules import ConvertMessage, FullName, Verdict
 from modelica_ast.library.conversion.writing import is_global, names_of, rewritten
+from modelica_ast.semantics.definitions import Target
 from modelica_ast.tables import KINDS
 
 _MACRO: Final = re.compile(r"(?P<mark>%\{?)(?P<name>[A-Za-z_][A-Za-z_0-9]*)")
@@ -111,12 +111,14 @@ class WrittenNames:
 
     def _is_component(self, place: Place, kept: Sequence[str]) -> bool:
         meaning = self._names.resolve(place.around, kept)[-1]
-        return isinstance(meaning, Target) and KINDS[self._names.scopes.node(meaning)[0]] != "class_definition"
+        return isinstance(meaning, Target) and self._names.lookup.kind(meaning) != "class_definition"
 
     def _is_hidden(self, place: Place, root: str) -> bool:
         """Does something of the user have the name of the library that a full name starts with?"""
         meaning = self._names.first(place.around, root).meaning
-        return isinstance(meaning, Target) and meaning != self._names.scopes.trees.top_level(root)
+        return (
+            isinstance(meaning, Target) and meaning != self._names.lookup.resolve_places((), [root], is_global=True)[0]
+        )
 
     # ------------------------------------------------------------ members
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from modelica_ast.library import arithmetic
-from modelica_ast.library.arithmetic import Value
-from modelica_ast.library.environments import Environment, Member
-from modelica_ast.library.instance_modifiers import Modifier, Names
-from modelica_ast.library.predefined import PREDEFINED_LITERALS
-from modelica_ast.library.record_values import is_constructor
 from modelica_ast.literals import LiteralError, Reference, evaluate
+from modelica_ast.semantics import arithmetic
+from modelica_ast.semantics.arithmetic import Value
+from modelica_ast.semantics.environments import Environment, Member
+from modelica_ast.semantics.modifiers import Modifier, Names
+from modelica_ast.semantics.predefined import PREDEFINED_LITERALS
 from modelica_ast.views.base import Expression, Token, View
 from modelica_ast.views.classes import ClassDefinition, EnumerationClassSpecifier, ShortClassSpecifier
 from modelica_ast.views.components import Component, ComponentClause1
@@ -106,7 +105,7 @@ class Evaluation:
         if isinstance(expression, Array):
             values = [self.of_part(item, member, scope) for item in expression.items]
             return None if any(value is None for value in values) else values
-        if isinstance(expression, Call) and is_constructor(expression, scope):
+        if isinstance(expression, Call) and _is_constructor(expression, scope):
             return self._of_constructor(expression, member, scope)
         return None
 
@@ -295,6 +294,12 @@ def _literal(expression: View) -> Value:
         return evaluate(expression)
     except LiteralError:  # too large for a number
         return None
+
+
+def _is_constructor(call: Call, scope: Environment) -> bool:
+    """Is it the constructor of a record, `Inertia(m=1)`?"""
+    name = call.function
+    return isinstance(name, ComponentReference) and scope.names_record(name.parts, is_global=name.is_global)
 
 
 def inner_of(member: Member) -> Member | None:

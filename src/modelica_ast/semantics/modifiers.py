@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from modelica_ast.edit.scopes import Target
-from modelica_ast.library.class_bodies import place_of
-from modelica_ast.library.redeclaring import Declared
+from modelica_ast.semantics.definitions import Declared, Definition, Target, place_of
 from modelica_ast.views.base import Argument, Expression, Token, View
 from modelica_ast.views.components import ComponentClause1
-from modelica_ast.views.expressions import PartialApplication
+from modelica_ast.views.expressions import Call, NamedArgument, PartialApplication
 from modelica_ast.views.modifications import (
     Arguments,
     ElementModification,
@@ -41,7 +39,7 @@ class Modifier(Generic[S_co]):
         scope: S_co,
         *,
         value: Expression | Token | PartialApplication | None = None,
-        redeclared: Declared | None = None,
+        redeclared: Declared | Definition | None = None,
         is_each: bool = False,
         is_final: bool = False,
         member: Names = (),
@@ -139,12 +137,41 @@ class Broken:
 
     __slots__ = ("connections", "names")
 
-    def __init__(self, arguments: Arguments | None = None, more: Broken | None = None) -> None:
-        self.names: frozenset[str] = more.names if more is not None else frozenset()
-        self.connections: frozenset[frozenset[str]] = more.connections if more is not None else frozenset()
-        for item in arguments.items if arguments is not None else []:
+    def __init__(
+        self, names: frozenset[str] = frozenset(), connections: frozenset[frozenset[str]] = frozenset()
+    ) -> None:
+        self.names = names
+        self.connections = connections
+
+    def with_arguments(self, arguments: Arguments | None) -> Broken:
+        """This and what the arguments of an extends clause leave out; itself if that is nothing."""
+        if arguments is None:
+            return self
+        names: set[str] = set()
+        connections: set[frozenset[str]] = set()
+        for item in arguments.items:
             if isinstance(item, InheritanceModification):
                 if item.identifier is not None and item.left is None:
-                    self.names |= {item.identifier.text}
+                    names.add(item.identifier.text)
                 elif item.left is not None and item.right is not None:
-                    self.connections |= {frozenset((str(item.left), str(item.right)))}
+                    connections.add(frozenset((str(item.left), str(item.right))))
+        if not names and not connections:
+            return self
+        return Broken(self.names | names, self.connections | connections)
+
+
+def member_of_value(modifier: Modifier[S], name: str) -> list[Modifier[S]]:
+    """The value of a component that the value of the record around it gives; none if it leaves that to the class.
+
+    `Inertia(m=1)` sets m, `other` sets it to other.m.
+    """
+    value = modifier.value
+    if not isinstance(value, Expression) or modifier.is_break:
+        return []
+    if modifier.member or not isinstance(value, Call):
+        return [modifier.of_member(name)]
+    arguments = [child for child in value.arguments.children if isinstance(child, NamedArgument | Expression)]
+    for argument in arguments:
+        if isinstance(argument, NamedArgument) and argument.name == name:
+            return [modifier.valued(argument.value, argument)]
+    return [modifier.of_member(name)]

@@ -14,30 +14,72 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.scopes import Target
 from modelica_ast.edit.working import nearest, split_name
-from modelica_ast.library.arithmetic import Value
-from modelica_ast.library.class_bodies import ClassFiles, file_of, place_of
-from modelica_ast.library.environments import Classes, Environment, Member
-from modelica_ast.library.errors import Problem
-from modelica_ast.library.evaluation import Evaluation, subscripts_of
-from modelica_ast.library.instance_modifiers import Modifier
-from modelica_ast.library.instance_parts import Bound, Connection, Dimension, connections_of
-from modelica_ast.library.libraries import Libraries
-from modelica_ast.library.predefined import ENUMERATION_ATTRIBUTES, PREDEFINED
-from modelica_ast.library.redeclaring import constraint_of, element_around
-from modelica_ast.library.remembered import Remembered
-from modelica_ast.views.base import Token
-from modelica_ast.views.classes import ShortClassSpecifier
+from modelica_ast.record import Record
+from modelica_ast.semantics.arithmetic import Value
+from modelica_ast.semantics.definitions import Target, constraint_of, element_around, file_of, place_of
+from modelica_ast.semantics.environments import Environment, Member
+from modelica_ast.semantics.evaluation import Evaluation, subscripts_of
+from modelica_ast.semantics.modifiers import Modifier
+from modelica_ast.semantics.predefined import ENUMERATION_ATTRIBUTES, PREDEFINED
+from modelica_ast.semantics.remembered import Remembered
+from modelica_ast.traverse import walk
+from modelica_ast.views.base import Expression, Token
+from modelica_ast.views.classes import ClassAnnotation, ClassDefinition, ShortClassSpecifier
 from modelica_ast.views.components import Component, ComponentClause1
+from modelica_ast.views.equations import ConnectEquation, EquationSection
 from modelica_ast.views.modifications import ElementRedeclaration, ElementReplaceable
 
 _VARIABILITIES: Final = ("constant", "parameter", "discrete")
 _CAUSALITIES: Final = ("input", "output")
 _FLOWS: Final = ("flow", "stream")
+
+
+class Connection(Record):
+    """A connect equation of a class, or of one that it inherits from."""
+
+    left: str
+    right: str
+    place: Target
+    line: int
+    declared_in: str
+
+
+class Bound:
+    """An expression with the scope that it has to be read in."""
+
+    def __init__(self, expression: Expression, scope: Environment) -> None:
+        self.expression = expression
+        self.scope = scope
+
+    def __repr__(self) -> str:
+        return f"<Bound {self.text}>"
+
+    @property
+    def text(self) -> str:
+        """The expression as it is written."""
+        return self.expression.text
+
+    @property
+    def scope_name(self) -> str:
+        """The full name of the class that it is written in."""
+        return self.scope.full_name
+
+    @property
+    def value(self) -> Value:
+        """Its value, None if it can't be decided."""
+        return Evaluation().of(self.expression, self.scope)
+
+
+class Dimension(Record):
+    """One dimension of an array."""
+
+    text: str  # as it is written, `:` for an open one
+    size: int | None  # None if it is not known
+    expression: Bound | None  # None for an open one
 
 
 class Node(ABC):
@@ -156,9 +198,9 @@ class Instance(Node):
         return None if definition is None else place_of(definition)
 
     @property
-    def problems(self) -> list[Problem]:
+    def problems(self) -> list[Any]:
         """The files that names led to so far and that could not be read."""
-        return list(self._environment.classes.files.problems)
+        return list(getattr(self._environment.classes.files, "problems", ()))
 
 
 class ComponentInstance(Node):
@@ -189,7 +231,7 @@ class ComponentInstance(Node):
     @property
     def first_declaration(self) -> Target:
         """Where it is declared in the class that brings it, whatever redeclares it."""
-        return place_of(self.member.declared)
+        return self.member.place
 
     @property
     def file(self) -> Path:
@@ -403,15 +445,22 @@ class ComponentInstance(Node):
         return None if found is None else Evaluation().of_modifier(found)
 
 
-def instance(libraries: Libraries, name: str) -> Instance:
-    """The class of a full name with all its components; NotFoundError names the nearest."""
-    classes = Classes(ClassFiles(libraries))
-    parts = split_name(name)
-    found: Environment | None = classes.top(parts[0])
-    for part in parts[1:]:
-        member = found.member(part) if found is not None else None
-        found = member.environment if member is not None and member.is_class else None
-    if found is None:
-        libraries.find_class(name)  # says what there is instead
-        raise NotFoundError(f"there is no class '{name}'")
-    return Instance(found)
+def connections_of(environment: Environment) -> Iterator[Connection]:
+    """The connections of a class and of those that it inherits from; what `break` takes out is not among them."""
+    for part in environment.ancestry():
+        if not isinstance(part.definition, ClassDefinition):
+            continue
+        name = part.full_name
+        for section in part.definition.sections:
+            is_normal = isinstance(section, EquationSection) and section.initial is None
+            if not is_normal and not isinstance(section, ClassAnnotation):
+                continue
+            for view in walk(section, annotations=False):
+                if isinstance(view, ConnectEquation) and not _is_broken(part, view):
+                    left, right = str(view.left), str(view.right)
+                    yield Connection(left, right, place_of(view), view.position.line, name)
+
+
+def _is_broken(part: Environment, view: ConnectEquation) -> bool:
+    ends = {view.left.parts[0], view.right.parts[0]}
+    return bool(ends & part.broken.names) or frozenset((str(view.left), str(view.right))) in part.broken.connections

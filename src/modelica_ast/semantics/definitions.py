@@ -1,0 +1,342 @@
+"""Classes where they are written, and what each of them declares: facts of the text alone, nothing is looked up.
+
+A `Definition` belongs to one tree and never changes, so it is kept as long as its file stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from modelica_ast.edit.clauses import import_words
+from modelica_ast.green import tokens
+from modelica_ast.lexer import token_text
+from modelica_ast.semantics.remembered import Remembered
+from modelica_ast.tables import KINDS
+from modelica_ast.views.base import View
+from modelica_ast.views.classes import (
+    ClassDefinition,
+    DerClassSpecifier,
+    EnumerationClassSpecifier,
+    EnumerationLiteral,
+    LongClassSpecifier,
+    ShortClassDefinition,
+    ShortClassSpecifier,
+)
+from modelica_ast.views.components import (
+    Component,
+    ComponentClause,
+    ComponentClause1,
+    ConstrainingClause,
+    Element,
+    ExtendsClause,
+    ImportClause,
+)
+from modelica_ast.views.modifications import ElementRedeclaration, ElementReplaceable
+from modelica_ast.views.names import Name
+
+# In the body of a class, or in a modifier.
+Declared = Component | ComponentClause1 | ClassDefinition | ShortClassDefinition
+
+
+class Target(NamedTuple):
+    """A place: the file, or whatever else a tree is known by, and the path in its tree."""
+
+    tree: Hashable
+    path: tuple[int, ...]
+
+
+class Absence(Enum):
+    """Why a name stands for nothing that is known."""
+
+    MISSING = "it is surely not there"
+    NOT_OPEN = "it would be the top of a library that is not open"
+    AMBIGUOUS = "two imports of all names of a package bring it"
+    UNKNOWN = "too little is known: a base class is not found, or a file does not parse"
+
+
+MISSING: Final = Absence.MISSING
+NOT_OPEN: Final = Absence.NOT_OPEN
+AMBIGUOUS: Final = Absence.AMBIGUOUS
+UNKNOWN: Final = Absence.UNKNOWN
+
+
+class Imports(NamedTuple):
+    """What the import clauses of a class bring; a qualified one goes before `import P.*`, wherever they stand."""
+
+    named: dict[str, tuple[str, ...]]  # local name -> full name
+    packages: list[tuple[str, ...]]  # of which all names are imported
+    aliases: frozenset[str]  # local names that differ from what they stand for, or are written as if they did
+
+
+class Definition:
+    """A class where it is written, with the class around it in its file."""
+
+    __slots__ = ("__dict__", "may_have_files", "name", "parent", "view")
+
+    def __init__(self, view: ClassDefinition | ShortClassDefinition, parent: Definition | None) -> None:
+        self.view = view
+        self.parent = parent
+        self.name = _class_name(view)
+        self.may_have_files = False  # is it a package whose classes can have files of their own?
+
+    def __repr__(self) -> str:
+        return f"<Definition {self.name}>"
+
+    @Remembered
+    def specifier(self) -> Any:
+        """How it is written: long, short, as an enumeration, as a derivative."""
+        return self.view.specifier
+
+    @Remembered
+    def place(self) -> Target:
+        """Where it is."""
+        return place_of(self.view)
+
+    @Remembered
+    def kind(self) -> str:
+        """`model`, `package`, … without prefixes: `record` for an operator record too."""
+        return self.view.class_kind.split()[-1]
+
+    @Remembered
+    def is_encapsulated(self) -> bool:
+        """Does no name inside lead to the classes around it?"""
+        first = self.view.green[1]
+        return type(first) is str and token_text(first) == "encapsulated"
+
+    @Remembered
+    def is_short(self) -> bool:
+        """Is it `model A = B`, whose names are looked up around it?"""
+        return isinstance(self.specifier, ShortClassSpecifier)
+
+    @Remembered
+    def is_class_extends(self) -> bool:
+        """Is it `model extends M`?"""
+        return isinstance(self.specifier, LongClassSpecifier) and self.specifier.extends is not None
+
+    @Remembered
+    def is_expandable(self) -> bool:
+        """Is it a connector that gets members from its connections?"""
+        return "expandable" in self.view.class_kind
+
+    @Remembered
+    def element(self) -> Element | None:
+        """The element that it stands in; None at the top of a file and in modifiers."""
+        return self.view.parent if isinstance(self.view.parent, Element) else None
+
+    @Remembered
+    def prefixes(self) -> tuple[str, ...]:
+        """The prefixes of its element."""
+        return self.element.prefixes if self.element is not None else ()
+
+    @Remembered
+    def is_redeclaration(self) -> bool:
+        """Does its element say `redeclare`, or is it `model extends M`?"""
+        return self.is_class_extends or "redeclare" in self.prefixes
+
+    @Remembered
+    def is_replaceable(self) -> bool:
+        """May it be replaced from outside?"""
+        return "replaceable" in self.prefixes
+
+    # ------------------------------------------------------------ what it declares
+
+    @Remembered
+    def elements(self) -> list[Element]:
+        """All elements of the body, in source order."""
+        return self.view.elements if isinstance(self.view, ClassDefinition) else []
+
+    @Remembered
+    def parts(self) -> list[Component | ExtendsClause | Definition]:
+        """Components, extends clauses and classes of the body, in source order."""
+        found: list[Component | ExtendsClause | Definition] = []
+        for element in self.elements:
+            clause = _clause_of(element)
+            match clause:
+                case ComponentClause():
+                    found += clause.declarations
+                case ClassDefinition():
+                    found.append(Definition(clause, self))
+                case ExtendsClause():
+                    found.append(clause)
+        return found
+
+    @Remembered
+    def components(self) -> dict[str, Component]:
+        """Its components; of two with one name the first."""
+        found: dict[str, Component] = {}
+        for part in self.parts:
+            if isinstance(part, Component):
+                found.setdefault(component_name(part), part)
+        return found
+
+    @Remembered
+    def classes(self) -> dict[str, Definition]:
+        """Its classes; of two with one name the first."""
+        found: dict[str, Definition] = {}
+        for part in self.parts:
+            if isinstance(part, Definition):
+                found.setdefault(part.name, part)
+        return found
+
+    @Remembered
+    def extends(self) -> list[ExtendsClause]:
+        """Its extends clauses."""
+        return [part for part in self.parts if isinstance(part, ExtendsClause)]
+
+    @Remembered
+    def redeclarations(self) -> list[Component | Definition]:
+        """Its elements that redeclare what it inherits."""
+        return [p for p in self.parts if not isinstance(p, ExtendsClause) and is_redeclaration(p)]
+
+    @Remembered
+    def literals(self) -> dict[str, EnumerationLiteral]:
+        """The literals of an enumeration."""
+        specifier = self.specifier
+        literals = specifier.literals if isinstance(specifier, EnumerationClassSpecifier) else []
+        return {literal.name: literal for literal in literals}
+
+    @Remembered
+    def import_clauses(self) -> list[ImportClause]:
+        """Its import clauses."""
+        return [clause for element in self.elements if isinstance(clause := _clause_of(element), ImportClause)]
+
+    @Remembered
+    def imports(self) -> Imports | None:
+        """What its import clauses bring; None without one."""
+        if not self.import_clauses:
+            return None
+        named: dict[str, tuple[str, ...]] = {}
+        packages: list[tuple[str, ...]] = []
+        aliases: set[str] = set()
+        for clause in self.import_clauses:
+            for local, parts in imported_names(clause):
+                if not local:
+                    packages.append(parts)
+                elif local not in named:
+                    named[local] = parts
+                    if is_alias(clause, local):
+                        aliases.add(local)
+        return Imports(named, packages, frozenset(aliases))
+
+    @Remembered
+    def base_names(self) -> list[Name]:
+        """The classes that it extends, is short for, or is the derivative of, as they are written."""
+        specifier = self.specifier
+        if isinstance(specifier, ShortClassSpecifier):
+            return [specifier.type]
+        if isinstance(specifier, DerClassSpecifier):
+            return [specifier.function]
+        return [clause.type for clause in self.extends]
+
+    @Remembered
+    def is_broken(self) -> bool:
+        """Is there something in its body that does not parse?"""
+        composition = self.view.composition if isinstance(self.view, ClassDefinition) else None
+        if composition is None:
+            return False
+        groups: Iterable[View] = [composition, *composition.sections]
+        return any(
+            type(child) is tuple and KINDS[child[0]] == "unparsed" for group in groups for child in group.green[1:]
+        )
+
+    @Remembered
+    def inner_by_path(self) -> dict[tuple[int, ...], Definition]:
+        """The classes of the body by their places in the file."""
+        return {part.place.path: part for part in self.parts if isinstance(part, Definition)}
+
+    @property
+    def inner_classes(self) -> Iterator[Definition]:
+        """The classes of the body, in source order, those of one name too."""
+        return (part for part in self.parts if isinstance(part, Definition))
+
+
+def definitions_of(views: Iterable[ClassDefinition]) -> list[Definition]:
+    """The classes at the top of a file."""
+    return [Definition(view, None) for view in views]
+
+
+def place_of(view: View) -> Target:
+    """A view as the path to it in the tree of its file."""
+    return Target(view.root.file, view.path)
+
+
+def file_of(view: View) -> Path:
+    """The file that a view is of."""
+    file = view.root.file
+    assert file is not None
+    return file
+
+
+def component_name(view: Component) -> str:
+    """The name of a component. PERF: without a view of its identifier."""
+    return token_text(view.green[1])  # the first child is the identifier
+
+
+def _class_name(view: ClassDefinition | ShortClassDefinition) -> str:
+    specifier: Any = view.green[-1]
+    name = token_text(specifier[1])
+    return token_text(specifier[2]) if name == "extends" else name
+
+
+def _clause_of(element: Element) -> View | None:
+    """What an element declares. PERF: the fields of the view would ask four times."""
+    node = element.green
+    for index in range(1, len(node)):
+        child = node[index]
+        if type(child) is tuple:
+            cls = _CLAUSES.get(KINDS[child[0]])
+            return None if cls is None else cls(child, element, index)
+    return None
+
+
+_CLAUSES: Final[dict[str, type[View]]] = {
+    "component_clause": ComponentClause,
+    "class_definition": ClassDefinition,
+    "extends_clause": ExtendsClause,
+    "import_clause": ImportClause,
+}
+
+
+def is_redeclaration(declared: Component | Definition) -> bool:
+    """Does its element say `redeclare`, or is it `model extends M`?"""
+    if isinstance(declared, Definition):
+        return declared.is_redeclaration
+    element = declared.element
+    return element is not None and "redeclare" in element.prefixes
+
+
+def element_around(declared: Declared) -> Element | None:
+    """The element that a declaration in a body stands in."""
+    if isinstance(declared, Component):
+        return declared.element
+    return declared.parent if isinstance(declared.parent, Element) else None
+
+
+def constraint_of(declared: Declared) -> ConstrainingClause | None:
+    """The constraining clause of a declaration."""
+    around: View | None = element_around(declared) or declared.parent
+    return around.constraint if isinstance(around, Element | ElementRedeclaration | ElementReplaceable) else None
+
+
+def imported_names(clause: ImportClause) -> list[tuple[str, tuple[str, ...]]]:
+    """(local name, full name in its parts) of all that a clause imports; the local name of `P.*` is ''."""
+    alias = next((part for part in clause.green[2:] if type(part) is tuple and KINDS[part[0]] == "name"), None)
+    words = import_words(clause.green)  # type: ignore[arg-type]  # a clause is a node
+    if alias is not None or "=" in words:
+        parts = tuple(word for word in tokens(alias) if word != ".") if alias is not None else tuple(words[2:])
+        return [(words[0], parts)]
+    dotted = tuple(word for word in words if word not in (".", ".*", "*", "{", "}"))
+    if words[-1] in (".*", "*"):
+        return [("", dotted)]
+    listed = clause.imported
+    return [(local, (*dotted, name)) for local, name in listed] if listed else [(dotted[-1], dotted)]
+
+
+def is_alias(clause: ImportClause, local: str) -> bool:
+    """Is a local name written as an alias, `C` of `import C = A.B`?"""
+    if clause.alias is not None:
+        return True
+    return any(name == local and name != full for name, full in clause.imported)

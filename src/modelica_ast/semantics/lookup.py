@@ -1,0 +1,235 @@
+"""What names stand for, asked and answered by places in trees.
+
+`Environment` looks names up; here a place in a file leads to the class that it is in, and what is found is given as
+the place where it is declared. A redeclaration stands for what it redeclares, and an element that a derived class
+repeats for the inherited one: they are one element, and one place stands for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from modelica_ast.semantics.definitions import Absence, Definition, Target, component_name
+from modelica_ast.semantics.environments import Classes, Environment, Member
+from modelica_ast.tables import KINDS
+from modelica_ast.views.classes import EnumerationLiteral
+from modelica_ast.views.components import Component
+
+
+class Literal(NamedTuple):
+    """A literal of an enumeration."""
+
+    owner: Environment
+    view: EnumerationLiteral
+
+    @property
+    def place(self) -> Target:
+        """Where it is declared."""
+        assert self.owner.written is not None
+        tree, path = self.owner.written.place
+        return Target(tree, (*path, *self.view.path[len(path) :]))
+
+
+Found = Member | Environment | Literal
+
+
+class Lookup:
+    """Names in the files that some classes come from."""
+
+    def __init__(self, classes: Classes) -> None:
+        self.classes = classes
+        self._origins: dict[Definition | Component, Target] = {}
+
+    # ------------------------------------------------------------ places
+
+    def definition_at(self, place: Target) -> Definition | None:
+        """The innermost class around a place, or at it; None outside of all classes."""
+        found: Definition | None = None
+        inside = self.classes.files.tops_by_path(place.tree)
+        for length in range(1, len(place.path) + 1):
+            inner = inside.get(place.path[:length])
+            if inner is not None:
+                found, inside = inner, inner.inner_by_path
+        return found
+
+    def environment_at(self, place: Target) -> Environment | None:
+        """The innermost class around a place, or at it, as it is written."""
+        found = self.definition_at(place)
+        return None if found is None else self.classes.as_written(found)
+
+    def declared_at(self, place: Target) -> Found | None:
+        """What is declared at a place: a class, a component, a literal."""
+        written = self.definition_at(place)
+        if written is None:
+            return None
+        environment = self.classes.as_written(written)
+        if written.place == place:
+            return environment
+        for part in written.parts:
+            if isinstance(part, Component) and part.path == place.path:
+                known = environment.member(component_name(part))
+                is_it = known is not None and known.origin is part
+                return known if is_it else Member(component_name(part), part, environment)
+        for literal in written.literals.values():
+            if literal.path == place.path:
+                return Literal(environment, literal)
+        return None
+
+    def classes_around(self, place: Target) -> list[Target]:
+        """The classes that a place is in, the innermost last; a class is not in itself."""
+        written = self.definition_at(place)
+        if written is not None and written.place == place:
+            current: Environment | None = self.classes.as_written(written).around
+        else:
+            current = None if written is None else self.classes.as_written(written)
+        if written is None:
+            package = self.classes.files.package_of_tree(place.tree)
+            current = self.classes.as_written(package) if isinstance(package, Definition) else None
+        found: list[Target] = []
+        while current is not None:
+            assert current.written is not None
+            found.append(current.written.place)
+            current = current.around
+        return found[::-1]
+
+    # ------------------------------------------------------------ names
+
+    def resolve(
+        self, around: Environment | None, parts: Sequence[str], *, is_global: bool = False
+    ) -> list[Found | None]:
+        """What each part of a dotted name stands for, written in the text of a class; None is outside of all."""
+        if is_global or around is None:
+            first: Member | Environment | Absence = self.classes.top_or_predefined(parts[0])
+        else:
+            first = around.look(parts[0])
+        found: list[Found | None] = [None if isinstance(first, Absence) else first]
+        for part in parts[1:]:
+            found.append(self.inside(found[-1], part))
+        return found
+
+    @staticmethod
+    def inside(owner: Found | None, name: str) -> Found | None:
+        """A member of something, or a literal of an enumeration."""
+        if owner is None or isinstance(owner, Literal):
+            return None
+        environment = owner.environment if isinstance(owner, Member) else owner
+        if environment is None:
+            return None
+        found = environment.member(name)
+        if found is None and (isinstance(owner, Environment) or owner.is_class):
+            end = environment.end
+            literal = end.written.literals.get(name) if end is not None and end.written is not None else None
+            return None if literal is None or end is None else Literal(end, literal)
+        return found
+
+    @staticmethod
+    def member(owner: Found | None, name: str) -> Found | None:
+        """A member of something."""
+        if owner is None or isinstance(owner, Literal):
+            return None
+        environment = owner.environment if isinstance(owner, Member) else owner
+        return None if environment is None else environment.member(name)
+
+    def names_in(self, owner: Found) -> Iterator[str]:
+        """The names of all members of something, and of the literals of an enumeration."""
+        environment = owner.environment if isinstance(owner, Member) else owner
+        if isinstance(owner, Literal) or not isinstance(environment, Environment):
+            return
+        seen: set[str] = set()
+        for part in environment.ancestry():
+            if part.written is None:
+                continue
+            names = [*part.written.components, *part.written.classes]
+            if part.written.may_have_files:
+                names += self.classes.files.classes_in(part.written)
+            if isinstance(owner, Environment) or owner.is_class:
+                names += part.written.literals
+            yield from (name for name in names if name not in seen)
+            seen.update(names)
+
+    # ------------------------------------------------------------ names, by places alone
+
+    def node(self, target: Target) -> Any:
+        """The green node of a place."""
+        return node_at(self.classes.files.root(target.tree), target.path)
+
+    def kind(self, target: Target) -> str:
+        """The grammar's name of what is declared at a place."""
+        kind: str = KINDS[self.node(target)[0]]
+        return kind
+
+    def resolve_places(
+        self, around: Sequence[Target], parts: Sequence[str], *, is_global: bool = False
+    ) -> list[Target | None]:
+        """Where each part of a dotted name is declared that is written inside the classes `around`."""
+        environment = self.environment_at(around[-1]) if around else None
+        scope = None if environment is None else environment.scope
+        if scope is None and environment is not None and not is_global:
+            return [None] * len(parts)  # a short class with nothing known around it
+        return [self.place(found) for found in self.resolve(scope, parts, is_global=is_global)]
+
+    def member_place(self, owner: Target, name: str) -> Target | None:
+        """Where a member of what is declared at a place is declared."""
+        return self.place(self.member(self.declared_at(owner), name))
+
+    def class_place(self, target: Target) -> Target | None:
+        """The class itself, or the class that a component is of; None for a literal, and for what is predefined."""
+        found = self.declared_at(target)
+        if isinstance(found, Member):
+            environment = found.environment
+            return None if environment is None or environment.written is None else environment.written.place
+        return target if isinstance(found, Environment) else None
+
+    def is_redeclared(self, target: Target) -> bool:
+        """Does its element start with `redeclare`?"""
+        found = self.declared_at(target)
+        if isinstance(found, Environment):
+            return found.written is not None and "redeclare" in found.written.prefixes
+        return isinstance(found, Member) and found.element is not None and "redeclare" in found.element.prefixes
+
+    # ------------------------------------------------------------ where things are declared
+
+    def place(self, found: Found | None) -> Target | None:
+        """Where something is declared; None for what is predefined."""
+        if found is None:
+            return None
+        if isinstance(found, Literal):
+            return found.place
+        if isinstance(found, Environment):
+            return None if found.written is None else self._origin(found.written, found.name)
+        return self._origin(found.origin, found.name)
+
+    def _origin(self, origin: Definition | Component, name: str) -> Target:
+        """The place that stands for an element: of those that are one element, the first that is inherited."""
+        known = self._origins.get(origin)
+        if known is None:
+            own = origin.place if isinstance(origin, Definition) else Target(origin.root.file, origin.path)
+            self._origins[origin] = own  # while we look: no class inherits from itself
+            known = self._inherited(own, origin, name) or own
+            self._origins[origin] = known
+        return known
+
+    def _inherited(self, own: Target, origin: Definition | Component, name: str) -> Target | None:
+        """What a class inherits under the name of an element that it declares too."""
+        around: Definition | Absence | None
+        if not isinstance(origin, Definition):
+            around = self.definition_at(own)
+        elif origin.parent is not None:
+            around = origin.parent
+        else:
+            around = self.classes.files.package_of(origin)
+        if not isinstance(around, Definition):
+            return None
+        for base in self.classes.as_written(around).bases:
+            found = base.environment.member(name) if base.environment is not None else None
+            if found is not None and found.origin is not origin:
+                return self._origin(found.origin, name)
+        return None
+
+
+def node_at(root: Any, path: Sequence[int]) -> Any:
+    """The green node or leaf at a path."""
+    for index in path:
+        root = root[index]
+    return root
