@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, TypeVar
 
 from modelica_ast.lexer import kind_of
-from modelica_ast.views.base import Token, View, leaf_places, node_class
+from modelica_ast.views.base import LEAF_PLACES, NODE_CLASSES, Token, View
 from modelica_ast.views.modifications import Annotation
 
 _V = TypeVar("_V", bound=View)
@@ -32,12 +32,12 @@ def walk(view: View, *, tokens: bool = False, annotations: bool = True) -> Itera
         if isinstance(node, str):
             continue
         # PERF: `child_view`, written out: this loop sees every node and leaf of a tree.
-        leaves = leaf_places(node[0])
+        leaves = LEAF_PLACES[node[0]]
         front, back, classes, size = leaves.front, leaves.back, leaves.classes, len(node)
         for index in range(size - 1, 0, -1):
             green = node[index]
             if type(green) is tuple:
-                push(node_class(green[0])(green, current, index))
+                push(NODE_CLASSES[green[0]](green, current, index))
                 continue
             at_place = classes[index if index <= front else index - size if size - index <= back else 0]
             cls = Token if at_place is None else at_place[kind_of(green)]
