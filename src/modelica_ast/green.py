@@ -150,7 +150,8 @@ class Offsets:
     def __init__(self) -> None:
         # Keyed by identity, and the node is kept: a tuple as a key would be hashed with all that is in it.
         self._starts: dict[int, tuple[Node, list[int]]] = {}
-        self._widths: dict[int, tuple[Node, int]] = {}
+        self._widths: dict[int, int] = {}
+        self._measured: list[Node] = []
 
     def before(self, node: Green, index: int) -> int:
         """The length of the text of all children before `index`."""
@@ -169,15 +170,21 @@ class Offsets:
             return len(green)
         known = self._widths.get(id(green))
         if known is not None:
-            return known[1]
-        # Children first, without recursion.
-        todo: list[tuple[Node, bool]] = [(green, False)]
+            return known
+        widths = self._widths
+        todo: list[Node] = [green]
+        found: list[Node] = []
         while todo:
-            node, ready = todo.pop()
-            if ready:
-                total = sum(len(c) if type(c) is str else self._widths[id(c)][1] for c in node[1:])
-                self._widths[id(node)] = (node, total)
-            else:
-                todo.append((node, True))
-                todo.extend((c, False) for c in node[1:] if type(c) is tuple and id(c) not in self._widths)
-        return self._widths[id(green)][1]
+            node = todo.pop()
+            found.append(node)
+            todo += [child for child in node if type(child) is tuple and id(child) not in widths]
+        self._measured += found
+        for node in reversed(found):  # children first
+            total = 0
+            for child in node:
+                if type(child) is str:
+                    total += len(child)
+                elif type(child) is tuple:
+                    total += widths[id(child)]
+            widths[id(node)] = total
+        return widths[id(green)]

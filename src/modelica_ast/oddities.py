@@ -6,27 +6,26 @@ Such files exist and must be read; a tool that checks them can say so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, cast
+from typing import Final
 
-from modelica_ast.green import TOKEN_TEXTS, Green, Node
+from modelica_ast.green import TOKEN_TEXTS, Node
 from modelica_ast.lexer import kind_of
 from modelica_ast.record import Record
 from modelica_ast.shape import place_of, productions_of
 from modelica_ast.source import Position
 from modelica_ast.strings import unknown_escapes
 from modelica_ast.tables import KINDS, NUMBER
-from modelica_ast.views.base import Token, View, child_view
+from modelica_ast.traverse import Place, view_at
+from modelica_ast.views.base import Token, View
 from modelica_ast.views.classes import ClassAnnotation, LongClassSpecifier, ShortClassDefinition
 from modelica_ast.views.components import ConstrainingClause, ExtendsClause, ImportAlias
 from modelica_ast.views.expressions import CallMember, StringLiteral
 from modelica_ast.views.modifications import Annotation, Description, Modification
 
-# A place of the tree: what stands there, its index, and the place around it; None for where the walk begins.
-_Place = tuple[Green, int, "_Place | None"]
-_Judge = Callable[[Node, int, "_Place | None"], bool]
+_Judge = Callable[[Node, int, Place | None], bool]
 
 _UNREAD: Final = NUMBER["LAZY_ANNOTATION"]
-_SHORTEST_UNREAD: Final = len("annotation()")
+_SHORTEST_UNREAD: Final = len("annotation()")  # an annotation that is one leaf
 
 
 class Note(Record):
@@ -47,12 +46,12 @@ def _odd_views(tree: View) -> Iterator[View]:
     PERF: the walk is one over green nodes, and a view is made where the green node looks odd. Views of all nodes of
     all annotations took a sixth of a check.
     """
-    todo: list[_Place] = [(tree.green, 0, None)]
+    todo: list[Place] = [(tree.green, 0, None)]
     while todo:
         place = todo.pop()
         node, index, around = place
         if type(node) is str:
-            found = _view_at(tree, place)
+            found = view_at(tree, place)
             if not isinstance(found, Annotation):
                 yield found
                 continue
@@ -61,41 +60,26 @@ def _odd_views(tree: View) -> Iterator[View]:
         assert type(node) is tuple
         looks_odd = _LOOKS_ODD.get(node[0])
         if looks_odd is not None and looks_odd(node, index, around):
-            yield _view_at(tree, place)
+            yield view_at(tree, place)
         for at in range(len(node) - 1, 0, -1):
             child = node[at]
-            if type(child) is tuple or _is_odd_leaf(child):
+            # PERF: few leaves get beyond the first two questions.
+            if type(child) is tuple or (
+                (len(child) >= _SHORTEST_UNREAD and child[-1] == ")" and kind_of(child) == _UNREAD)
+                or ("\\" in child and unknown_escapes(TOKEN_TEXTS[child]))
+            ):
                 todo.append((child, at, place))
-
-
-def _is_odd_leaf(leaf: str) -> bool:
-    """Is it a string with an unknown escape, or an annotation that has to be read?"""
-    if "\\" in leaf and unknown_escapes(TOKEN_TEXTS[leaf]):
-        return True
-    return leaf[-1:] == ")" and len(leaf) >= _SHORTEST_UNREAD and kind_of(leaf) == _UNREAD
-
-
-def _view_at(tree: View, place: _Place) -> View:
-    indices = []
-    _, index, around = place
-    while around is not None:
-        indices.append(index)
-        _, index, around = around
-    view = tree
-    for index in reversed(indices):
-        view = child_view(view, cast("Node", view.node), index)
-    return view
 
 
 def _starts_with(word: str) -> _Judge:
     return lambda node, _, __: type(node[1]) is str and TOKEN_TEXTS[node[1]] == word
 
 
-def _has_long_class(node: Node, _: int, __: _Place | None) -> bool:
+def _has_long_class(node: Node, _: int, __: Place | None) -> bool:
     return any(type(child) is tuple and KINDS[child[0]] == "long_class_specifier" for child in node)
 
 
-def _is_odd_annotation(node: Node, index: int, around: _Place | None) -> bool:
+def _is_odd_annotation(node: Node, index: int, around: Place | None) -> bool:
     """Is there more in it than an annotation and a semicolon, or something behind it?"""
     return len(node) > 3 or around is None or index != len(around[0]) - 1  # noqa: PLR2004
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
+from modelica_ast.green import Green, Node
 from modelica_ast.lexer import kind_of
-from modelica_ast.views.base import LEAF_PLACES, NODE_CLASSES, Token, View
+from modelica_ast.views.base import LEAF_PLACES, NODE_CLASSES, Token, View, child_view
 from modelica_ast.views.modifications import Annotation
 
 _V = TypeVar("_V", bound=View)
+# A place below a view that need not be one itself: what is there, its index, and the place around it, which is None for
+# the view where a walk began.
+Place = tuple[Green, int, "Place | None"]
 _DEEPEST_INDENT: Final = 60  # 20,000 nested parentheses would print 400 MB of blanks
 
 
@@ -55,6 +59,18 @@ def find_all(view: View, kind: type[_V], where: Callable[[_V], bool] = lambda _:
 def find(view: View, kind: type[_V], where: Callable[[_V], bool] = lambda _: True) -> _V | None:
     """The first of `find_all`, or None."""
     return next(find_all(view, kind, where), None)
+
+
+def view_at(top: View, place: Place) -> View:
+    """The view of a place below another one. PERF: those who look at many places need views of few."""
+    indices = []
+    _, index, around = place
+    while around is not None:
+        indices.append(index)
+        _, index, around = around
+    for index in reversed(indices):
+        top = child_view(top, cast("Node", top.node), index)
+    return top
 
 
 def dump(view: View, *, annotations: bool = True) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from modelica_ast.files.pending import names_in
@@ -17,6 +17,7 @@ from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.views.base import Expression
 from modelica_ast.views.classes import ClassDefinition
+from modelica_ast.views.files import StoredDefinition
 from modelica_ast.views.modifications import ElementModification
 
 
@@ -28,15 +29,21 @@ def check_library(libraries: Libraries, *, progress: Progress | None = None) -> 
     """
     problems = list(libraries.problems)
     files = read_all(libraries, problems, Tally(progress))
-    problems += [problem for _, problem in topical_problems(libraries, list(libraries), files)]
+    problems += [problem for _, problem in topical_problems(libraries, list(libraries), files, {})]
     return sorted(set(problems), key=lambda problem: (str(problem.path), problem.line, problem.message))
 
 
 def topical_problems(
-    libraries: Libraries, judged: Iterable[Library], files: Iterable[CheckedFile]
+    libraries: Libraries,
+    judged: Iterable[Library],
+    files: Iterable[CheckedFile],
+    trees: Mapping[Path, StoredDefinition],
 ) -> Iterator[tuple[str, Problem]]:
-    """(what it is about, problem) for all that is wrong with some of the libraries, and with some files of theirs."""
-    links = LinkCheck(libraries)
+    """(what it is about, problem) for all that is wrong with some of the libraries, and with some files of theirs.
+
+    `trees` are those of files that were read already.
+    """
+    links = LinkCheck(libraries, trees)
     known, unreadable = _libraries_at_hand(libraries)
     yield from (("library-files", problem) for problem in unreadable)
     for library in judged:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
+from modelica_ast import garbage
 from modelica_ast.edit.document import Document
 from modelica_ast.library.checked_files import CheckedFile
 from modelica_ast.library.checking import topical_problems
@@ -13,6 +14,7 @@ from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
 from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.parse import parse_source
+from modelica_ast.rules.annotations import check_annotations
 from modelica_ast.rules.assignments import check_assignments
 from modelica_ast.rules.class_kinds import check_class_kind
 from modelica_ast.rules.connections import check_connections
@@ -20,7 +22,6 @@ from modelica_ast.rules.context import ClassCheck, Findings, Known
 from modelica_ast.rules.cycles import check_cycles
 from modelica_ast.rules.duplicates import check_duplicates
 from modelica_ast.rules.findings import Finding
-from modelica_ast.rules.graphics import check_graphics
 from modelica_ast.rules.lookup import Lookup
 from modelica_ast.rules.modifiers import check_modifiers
 from modelica_ast.rules.names import check_names
@@ -97,7 +98,8 @@ def check_libraries(
     tally = Tally(progress)
     tally.expect(len(wanted))
     found: list[Finding] = [finding for finding in unreadable if "unreadable" in chosen]
-    about_files = _about_files(libraries, judged if files is None else [], wanted, problems)
+    own = judged if files is None else []
+    about_files = _about_files(topical_problems(libraries, own, wanted, trees), own, problems)
     for file in wanted:
         findings.found = []
         _check_classes(symbols[file.entry.path], known, Words(file.tree))
@@ -125,15 +127,16 @@ def _read_all(libraries: Libraries, judged: Iterable[Library]) -> tuple[list[Che
     """All files of some libraries, edits included and annotations read; and those that can't be read."""
     files: list[CheckedFile] = []
     unreadable: list[Finding] = []
-    for library in judged:
-        for entry in library.root.walk():
-            try:
-                source = Source(libraries.text_of(entry), entry.path)
-            except OSError as error:
-                message = f"it can't be read: {error.strerror or error}"
-                unreadable.append(Finding("unreadable", entry.path, 0, 0, message))
-                continue
-            files.append(CheckedFile(library, entry, source, parse_source(source, recover=True)))
+    with garbage.REST:  # PERF: once for all files; a parse that wakes the collector has it look through all trees
+        for library in judged:
+            for entry in library.root.walk():
+                try:
+                    source = Source(libraries.text_of(entry), entry.path)
+                except OSError as error:
+                    message = f"it can't be read: {error.strerror or error}"
+                    unreadable.append(Finding("unreadable", entry.path, 0, 0, message))
+                    continue
+                files.append(CheckedFile(library, entry, source, parse_source(source, recover=True)))
     return files, unreadable
 
 
@@ -165,7 +168,7 @@ def _check_classes(tops: Iterable[ClassSymbol], known: Known, words: Words) -> N
         check_class_kind(check)
         check_assignments(check)
         check_unused(check, words)
-        check_graphics(check)
+        check_annotations(check)
 
 
 def _with_inner(tops: Iterable[ClassSymbol]) -> Iterator[ClassSymbol]:
@@ -197,13 +200,13 @@ def _text_findings(tree: StoredDefinition) -> Iterator[Finding]:
 
 
 def _about_files(
-    libraries: Libraries, judged: list[Library], files: list[CheckedFile], problems: list[Problem]
+    topical: Iterable[tuple[str, Problem]], judged: list[Library], problems: list[Problem]
 ) -> dict[Path, list[Finding]]:
     """What is wrong with the files as such, by file."""
     own = tuple(library.path for library in judged)
     found: dict[Path, dict[Finding, None]] = {}
     general = [("library-files", problem) for problem in problems if _is_below(problem.path, own)]
-    for code, problem in (*general, *topical_problems(libraries, judged, files)):
+    for code, problem in (*general, *topical):
         if code == "duplicate-name" and " is there twice in " in problem.message:
             continue  # two in one body: a rule about classes says so, with the column
         finding = Finding(code, problem.path, problem.line, int(problem.line > 0), problem.message)

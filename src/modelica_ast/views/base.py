@@ -365,8 +365,9 @@ class Field(Generic[T_co]):
     def __get__(self, view: View | None, owner: type) -> Any:
         if view is None:
             return self
-        # PERF: `node` is a property, and matters for what is a leaf only.
-        node = view.green if type(view.green) is tuple else view.node
+        node = view.green
+        if type(node) is not tuple:  # PERF: `node` is a property, and matters for what is a leaf only
+            node = view.node
         if isinstance(node, str):
             return None
         place = self._places[node[0]]
