@@ -7,12 +7,14 @@ from pathlib import Path
 
 from modelica_ast import garbage
 from modelica_ast.edit.document import Document
+from modelica_ast.edit.working import split_name
 from modelica_ast.library.checked_files import CheckedFile
 from modelica_ast.library.checking import topical_problems
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
 from modelica_ast.library.progress import Progress, Tally
+from modelica_ast.library.within_clauses import missing_package
 from modelica_ast.parse import parse_source
 from modelica_ast.rules.annotations import check_annotations
 from modelica_ast.rules.assignments import check_assignments
@@ -61,6 +63,8 @@ def check_document(
         extended=_extended(lookup, roots.classes),
     )
     _check_classes(roots.classes, known, Words(tree))
+    if not isinstance(around, ClassSymbol) and tree.within:
+        _missing_package(tree, libraries or Libraries([]), findings)
     found = [*_text_findings(tree), *findings.found]
     return _finished(found, tree, chosen)
 
@@ -147,6 +151,22 @@ def _root_of(symbol: ClassSymbol) -> StoredDefinition:
     root = symbol.view.root
     assert isinstance(root, StoredDefinition), "a class of a library is in a file"
     return root
+
+
+def _missing_package(tree: StoredDefinition, libraries: Libraries, findings: Findings) -> None:
+    """Say of a file whose package is not there what is missing, and that its names are not judged."""
+    within = tree.within or ""
+    missing = missing_package(libraries, within)
+    if not missing:
+        return
+    clause = tree.within_clauses[0]
+    name = split_name(within)[0]
+    message = f"it says 'within {within};', but {missing}"
+    if libraries.get(name) is not None:
+        findings.add("within", clause, message)
+    else:
+        message += ": names that may be there are not judged"
+        findings.add("library-not-open", clause, message, f"give the folder of '{name}'")
 
 
 def _read_whole(tree: StoredDefinition) -> StoredDefinition:

@@ -82,12 +82,14 @@ class _Declaration(View):
     @property
     def arguments(self) -> Arguments | None:
         """The modifiers in parentheses."""
-        return self.modification.arguments if self.modification else None
+        modification = self.modification
+        return None if modification is None else modification.arguments
 
     @property
     def binding(self) -> Expression | Token | None:
         """What stands behind the `=`."""
-        return self.modification.value if self.modification else None
+        modification = self.modification
+        return None if modification is None else modification.value
 
 
 class Component(_Declaration):
