@@ -6,7 +6,7 @@ Such files exist and must be read; a tool that checks them can say so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 from modelica_ast.green import TOKEN_TEXTS, Node
 from modelica_ast.lexer import kind_of
@@ -15,14 +15,14 @@ from modelica_ast.shape import place_of, productions_of
 from modelica_ast.source import Position
 from modelica_ast.strings import unknown_escapes
 from modelica_ast.tables import KINDS, NUMBER
-from modelica_ast.traverse import Place, view_at
+from modelica_ast.traverse import view_at
 from modelica_ast.views.base import Token, View
 from modelica_ast.views.classes import ClassAnnotation, LongClassSpecifier, ShortClassDefinition
 from modelica_ast.views.components import ConstrainingClause, ExtendsClause, ImportAlias
 from modelica_ast.views.expressions import CallMember, StringLiteral
-from modelica_ast.views.modifications import Annotation, Description, Modification
+from modelica_ast.views.modifications import Description, Modification
 
-_Judge = Callable[[Node, int, Place | None], bool]
+_Judge = Callable[[Node, int, Node], bool]
 
 _UNREAD: Final = NUMBER["LAZY_ANNOTATION"]
 _SHORTEST_UNREAD: Final = len("annotation()")  # an annotation that is one leaf
@@ -46,42 +46,51 @@ def _odd_views(tree: View) -> Iterator[View]:
     PERF: the walk is one over green nodes, and a view is made where the green node looks odd. Views of all nodes of
     all annotations took a sixth of a check.
     """
-    todo: list[Place] = [(tree.green, 0, None)]
-    while todo:
-        place = todo.pop()
-        node, index, around = place
-        if type(node) is str:
-            found = view_at(tree, place)
-            if not isinstance(found, Annotation):
-                yield found
-                continue
-            node = found.node
-            place = (node, index, around)
-        assert type(node) is tuple
-        looks_odd = _LOOKS_ODD.get(node[0])
-        if looks_odd is not None and looks_odd(node, index, around):
-            yield view_at(tree, place)
-        for at in range(len(node) - 1, 0, -1):
-            child = node[at]
-            # PERF: few leaves get beyond the first two questions.
-            if type(child) is tuple or (
-                (len(child) >= _SHORTEST_UNREAD and child[-1] == ")" and kind_of(child) == _UNREAD)
-                or ("\\" in child and unknown_escapes(TOKEN_TEXTS[child]))
-            ):
-                todo.append((child, at, place))
+    yield tree
+    nodes = [tree.node] if type(tree.node) is tuple else []
+    path: list[int] = []  # of the innermost of these
+    children = [_numbered(node) for node in nodes]
+    while nodes:
+        around = nodes[-1]
+        for at, child in children[-1]:
+            if type(child) is str:
+                if len(child) >= _SHORTEST_UNREAD and child[-1] == ")" and kind_of(child) == _UNREAD:
+                    child = view_at(tree, (*path, at)).node  # noqa: PLW2901  (the same, opened)
+                else:
+                    if "\\" in child and unknown_escapes(TOKEN_TEXTS[child]):
+                        yield view_at(tree, (*path, at))
+                    continue
+            looks_odd = _LOOKS_ODD.get(child[0])
+            if looks_odd is not None and looks_odd(child, at, around):
+                yield view_at(tree, (*path, at))
+            path.append(at)
+            nodes.append(child)
+            children.append(_numbered(child))
+            break
+        else:
+            nodes.pop()
+            children.pop()
+            del path[-1:]
+
+
+def _numbered(node: Node) -> Iterator[tuple[int, Any]]:
+    """(index, child) of the children of a node."""
+    found = enumerate(node)
+    next(found)  # the production number
+    return found
 
 
 def _starts_with(word: str) -> _Judge:
     return lambda node, _, __: type(node[1]) is str and TOKEN_TEXTS[node[1]] == word
 
 
-def _has_long_class(node: Node, _: int, __: Place | None) -> bool:
+def _has_long_class(node: Node, _: int, __: Node) -> bool:
     return any(type(child) is tuple and KINDS[child[0]] == "long_class_specifier" for child in node)
 
 
-def _is_odd_annotation(node: Node, index: int, around: Place | None) -> bool:
+def _is_odd_annotation(node: Node, index: int, around: Node) -> bool:
     """Is there more in it than an annotation and a semicolon, or something behind it?"""
-    return len(node) > 3 or around is None or index != len(around[0]) - 1  # noqa: PLR2004
+    return len(node) > 3 or index != len(around) - 1  # noqa: PLR2004
 
 
 def _always(*_: object) -> bool:

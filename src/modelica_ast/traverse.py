@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeVar, cast
 
-from modelica_ast.green import Green, Node
+from modelica_ast.green import Node
 from modelica_ast.lexer import kind_of
 from modelica_ast.views.base import LEAF_PLACES, NODE_CLASSES, Token, View, child_view
 from modelica_ast.views.modifications import Annotation
 
 _V = TypeVar("_V", bound=View)
-# A place below a view that need not be one itself: what is there, its index, and the place around it, which is None for
-# the view where a walk began.
-Place = tuple[Green, int, "Place | None"]
 _DEEPEST_INDENT: Final = 60  # 20,000 nested parentheses would print 400 MB of blanks
 
 
@@ -61,14 +58,9 @@ def find(view: View, kind: type[_V], where: Callable[[_V], bool] = lambda _: Tru
     return next(find_all(view, kind, where), None)
 
 
-def view_at(top: View, place: Place) -> View:
-    """The view of a place below another one. PERF: those who look at many places need views of few."""
-    indices = []
-    _, index, around = place
-    while around is not None:
-        indices.append(index)
-        _, index, around = around
-    for index in reversed(indices):
+def view_at(top: View, path: Iterable[int]) -> View:
+    """The view that some indices lead to from another one. PERF: those who look at green nodes need few views."""
+    for index in path:
         top = child_view(top, cast("Node", top.node), index)
     return top
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from modelica_ast.green import TOKEN_TEXTS, Node, tokens
+from modelica_ast.green import TOKEN_TEXTS, Green, Node, tokens
 from modelica_ast.shape import place_of, productions_of
-from modelica_ast.traverse import Place
 from modelica_ast.views.modifications import Annotation
 
 _ARGUMENTS: Final = frozenset(productions_of("class_modification"))
@@ -26,28 +25,31 @@ _MODIFIERS: Final = {
 }
 
 
+Path = tuple[int, ...]  # the indices that lead from an annotation to what is inside it
+
+
 class AnnotationField(NamedTuple):
-    """One part: its name, and the places of its name and of what it is."""
+    """One part: its name, what it is, and where both are."""
 
     name: str
-    name_place: Place
-    value: Place | None
+    name_path: Path
+    value: Green | None
+    value_path: Path
 
 
 def fields_of_annotation(annotation: Annotation) -> Iterator[AnnotationField]:
     """The parts of an annotation itself."""
     node = annotation.node
     assert type(node) is tuple
-    return fields_of((node[2], 2, (node, 0, None)))
+    return fields_of(node[2], (2,))
 
 
-def fields_of(place: Place) -> Iterator[AnnotationField]:
+def fields_of(node: Green, path: Path) -> Iterator[AnnotationField]:
     """The parts of a list of modifiers or of a call."""
-    node = place[0]
     if type(node) is str:
         return
     if node[0] in _CALLS:
-        place = (node[-1], len(node) - 1, place)
+        path = (*path, len(node) - 1)
         node = node[-1]
         if type(node) is str or node[0] not in _CALL_ARGUMENTS:
             return
@@ -56,33 +58,29 @@ def fields_of(place: Place) -> Iterator[AnnotationField]:
         if type(item) is not tuple:
             continue
         if item[0] in _MODIFIERS:
-            yield _modifier(item, (item, index, place))
+            yield _modifier(item, (*path, index))
         elif item[0] in _NAMED:
-            around = (item, index, place)
-            yield AnnotationField(TOKEN_TEXTS[item[1]], (item[1], 1, around), (item[-1], len(item) - 1, around))
+            yield AnnotationField(TOKEN_TEXTS[item[1]], (*path, index, 1), item[-1], (*path, index, len(item) - 1))
 
 
-def _modifier(item: Node, around: Place) -> AnnotationField:
+def _modifier(item: Node, path: Path) -> AnnotationField:
     at, follows = _MODIFIERS[item[0]]
     name = item[at]
     text = TOKEN_TEXTS[name] if type(name) is str else "".join(tokens(name))
     if follows is None:
-        return AnnotationField(text, (name, at, around), None)
-    follows += len(item) if follows < 0 else 0
+        return AnnotationField(text, (*path, at), None, path)
     modification = item[follows]
     # What stands in parentheses, or the value: the one that is there.
     index = 1 if type(modification[1]) is tuple and modification[1][0] in _ARGUMENTS else len(modification) - 1
-    value = (modification[index], index, (modification, follows, around))
-    return AnnotationField(text, (name, at, around), value)
+    return AnnotationField(text, (*path, at), modification[index], (*path, follows, index))
 
 
-def calls_in(place: Place) -> Iterator[tuple[str, Place]]:
-    """(name, call) of the records that a value is: itself, or the items of an array."""
-    node = place[0]
+def calls_in(node: Green, path: Path) -> Iterator[tuple[str, Node, Path]]:
+    """(name, call, where it is) of the records that a value is: itself, or the items of an array."""
     if type(node) is str:
         return
-    items = [place] if node[0] not in _ARRAYS else [(node[at], at, place) for at in range(1, len(node))]
-    for item in items:
-        call = item[0]
+    is_array = node[0] in _ARRAYS
+    for at in range(1, len(node)) if is_array else (0,):
+        call = node[at] if is_array else node
         if type(call) is tuple and call[0] in _CALLS and type(call[1]) is str:
-            yield TOKEN_TEXTS[call[1]], item
+            yield TOKEN_TEXTS[call[1]], call, (*path, at) if is_array else path

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from modelica_ast.rules.annotation_fields import calls_in, fields_of, fields_of_annotation
+from modelica_ast.green import Green
+from modelica_ast.rules.annotation_fields import AnnotationField, Path, calls_in, fields_of, fields_of_annotation
 from modelica_ast.rules.context import ClassCheck
 from modelica_ast.rules.graphics import RECORDS, check_graphics
-from modelica_ast.traverse import Place, view_at
+from modelica_ast.traverse import view_at
 from modelica_ast.views.modifications import Annotation
 
 # Name -> the names that are expected in there; None where nothing is said about these.
@@ -81,41 +82,39 @@ def check_annotations(check: ClassCheck) -> None:
     for annotation in check.text.annotations:
         for field in fields_of_annotation(annotation):
             if field.name in RECORDS:
-                if field.value is not None:
-                    check_graphics(check, annotation, field.value, RECORDS[field.name])
-            elif field.name in _STANDARD:
-                inside = _STANDARD[field.name]
-                if inside is not None and field.value is not None:
-                    _look_inside(check, annotation, field.value, field.name, inside)
-            else:
-                _unknown(check, annotation, field.name_place, field.name, _STANDARD, "")
+                check_graphics(check, annotation, field)
+            elif field.name not in _STANDARD:
+                _unknown(check, annotation, field, _STANDARD, "")
+            elif _STANDARD[field.name] is not None:
+                _look_inside(check, annotation, field)
 
 
-def _look_inside(check: ClassCheck, annotation: Annotation, place: Place, name: str, known: _Names) -> None:
-    todo: list[tuple[Place, str, _Names]] = [(place, name, known)]
+def _look_inside(check: ClassCheck, annotation: Annotation, outer: AnnotationField) -> None:
+    """What stands in a standard annotation, and in the records there."""
+    todo: list[tuple[Green | None, Path, str, _Names | None]] = [
+        (outer.value, outer.value_path, outer.name, _STANDARD[outer.name])
+    ]
     while todo:
-        place, name, known = todo.pop()
-        for field in fields_of(place):
+        node, path, name, known = todo.pop()
+        if node is None or known is None:
+            continue
+        for field in fields_of(node, path):
             if field.name not in known and _ANY_LIBRARY not in known:
-                _unknown(check, annotation, field.name_place, field.name, known, name)
-                continue
-            if field.value is None:
-                continue
-            inside = known.get(field.name, known.get(_ANY_LIBRARY))
-            if inside is not None:
-                todo.append((field.value, field.name, inside))
-            for record, call in calls_in(field.value):
-                of_record = _RECORDS.get(record)
-                if of_record is not None:
-                    todo.append((call, record, of_record))
+                _unknown(check, annotation, field, known, name)
+            elif field.value is not None:
+                inside = known.get(field.name, known.get(_ANY_LIBRARY))
+                todo.append((field.value, field.value_path, field.name, inside))
+                for record, call, where in calls_in(field.value, field.value_path):
+                    todo.append((call, where, record, _RECORDS.get(record)))
 
 
-def _unknown(check: ClassCheck, annotation: Annotation, place: Place, name: str, known: _Names, around: str) -> None:
-    """Report a name that is nowhere in the specification, if it is clear which one is meant."""
+def _unknown(check: ClassCheck, annotation: Annotation, field: AnnotationField, known: _Names, around: str) -> None:
+    """Report a name that is not in the specification, if it is clear which one is meant."""
+    name = field.name
     meant = "" if name.startswith(_VENDOR) else _meant(name, known)
     if meant:
         message = f"'{around}' has no '{name}'" if around else f"'{name}' is not a standard annotation"
-        check.add("misspelt-annotation", view_at(annotation, place), message, f"did you mean '{meant}'?")
+        check.add("misspelt-annotation", view_at(annotation, field.name_path), message, f"did you mean '{meant}'?")
 
 
 def _meant(name: str, known: Iterable[str]) -> str:

@@ -34,44 +34,43 @@ class Words:
         self._root = root
 
     @cached_property
-    def _places(self) -> dict[str, list[int]]:
-        """Name -> the numbers of the leaves that write it."""
-        found: dict[str, list[int]] = {}
-        for number, name in _names_in(leaves(self._root.green)):
-            found.setdefault(name, []).append(number)
-        return found
-
-    @cached_property
-    def _stretches(self) -> dict[int, tuple[int, int]]:
-        """Identity of a class -> the numbers of its first leaf and of the one behind its last.
+    def _found(self) -> tuple[dict[str, list[int]], dict[int, tuple[int, int]]]:
+        """Name -> the leaves that write it; identity of a class -> its first leaf and the one behind its last.
 
         PERF: one walk for all classes of a file; to measure every node for the place of each took a tenth of a check.
+        Leaves are told by their numbers.
         """
-        found: dict[int, tuple[int, int]] = {}
-        opened: list[tuple[int, int, int]] = []  # classes around: depth, identity, first leaf
-        count = 0
+        written: list[str] = []
+        classes: dict[int, tuple[int, int]] = {}
+        opened: list[tuple[int, int, int]] = []  # the classes around: depth, identity, first leaf
         stack: list[Iterator[Any]] = [iter(self._root.green[1:])]
         while stack:
             for child in stack[-1]:
                 if type(child) is str:
-                    count += 1
+                    written.append(child)
                     continue
                 if child[0] in _CLASSES:
-                    opened.append((len(stack), id(child), count))
-                stack.append(iter(child[1:]))
+                    opened.append((len(stack), id(child), len(written)))
+                children = iter(child)
+                next(children)  # the production number
+                stack.append(children)
                 break
             else:
                 stack.pop()
                 if opened and opened[-1][0] == len(stack):
                     _, identity, first = opened.pop()
-                    found[identity] = (first, count)
-        return found
+                    classes[identity] = (first, len(written))
+        places: dict[str, list[int]] = {}
+        for number, name in _names_in(written):
+            places.setdefault(name, []).append(number)
+        return places, classes
 
     def is_used(self, name: str, symbol: ClassSymbol, declared: View) -> bool:
         """Is a name written in a class, other than where it is declared?"""
-        first, end = self._stretches[id(symbol.view.green)]
-        places = self._places.get(name, [])
-        there = bisect_left(places, end) - bisect_left(places, first)
+        places, classes = self._found
+        first, end = classes[id(symbol.view.green)]
+        found = places.get(name, [])
+        there = bisect_left(found, end) - bisect_left(found, first)
         return there > sum(1 for _, written in _names_in(leaves(declared.green)) if written == name)
 
 
