@@ -82,6 +82,17 @@ def check_libraries(
     `progress` is called for each file that is done.
     """
     chosen = _chosen(rules)
+    # PERF: a check keeps nearly all that it makes to its end, and to look through all trees for garbage took an eighth.
+    with garbage.REST:
+        return _check_files(libraries, chosen, files, Tally(progress))
+
+
+# ---------------------------------------------------------------- parts
+
+
+def _check_files(
+    libraries: Libraries, chosen: frozenset[str], files: Collection[Path] | None, tally: Tally
+) -> list[Finding]:
     problems: list[Problem] = list(libraries.problems)
     judged = [library for library in libraries if not library.read_only]
     every, unreadable = _read_all(libraries, judged)
@@ -99,7 +110,6 @@ def check_libraries(
         is_expected=uses.__contains__,
         extended=_extended(lookup, [symbol for each in symbols.values() for symbol in each]),
     )
-    tally = Tally(progress)
     tally.expect(len(wanted))
     found: list[Finding] = [finding for finding in unreadable if "unreadable" in chosen]
     own = judged if files is None else []
@@ -116,9 +126,6 @@ def check_libraries(
     return found
 
 
-# ---------------------------------------------------------------- parts
-
-
 def _chosen(rules: Collection[str] | None) -> frozenset[str]:
     chosen = frozenset(RULES if rules is None else rules)
     unknown = chosen - set(RULES)
@@ -131,16 +138,15 @@ def _read_all(libraries: Libraries, judged: Iterable[Library]) -> tuple[list[Che
     """All files of some libraries, edits included and annotations read; and those that can't be read."""
     files: list[CheckedFile] = []
     unreadable: list[Finding] = []
-    with garbage.REST:  # PERF: once for all files; a parse that wakes the collector has it look through all trees
-        for library in judged:
-            for entry in library.root.walk():
-                try:
-                    source = Source(libraries.text_of(entry), entry.path)
-                except OSError as error:
-                    message = f"it can't be read: {error.strerror or error}"
-                    unreadable.append(Finding("unreadable", entry.path, 0, 0, message))
-                    continue
-                files.append(CheckedFile(library, entry, source, parse_source(source, recover=True)))
+    for library in judged:
+        for entry in library.root.walk():
+            try:
+                source = Source(libraries.text_of(entry), entry.path)
+            except OSError as error:
+                message = f"it can't be read: {error.strerror or error}"
+                unreadable.append(Finding("unreadable", entry.path, 0, 0, message))
+                continue
+            files.append(CheckedFile(library, entry, source, parse_source(source, recover=True)))
     return files, unreadable
 
 

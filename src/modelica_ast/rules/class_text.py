@@ -91,6 +91,8 @@ class ClassText:
             take = _TAKE.get(cls)
             if take is not None:
                 take(self, view, names)
+            if type(view.green) is str:
+                continue
             if cls in _LOOPS:
                 names = names | {index.name for index in view.indices.items}  # type: ignore[attr-defined]
             look_into = _LOOK_INTO.get(cls, _parts_backwards)
@@ -142,7 +144,7 @@ def _parts_backwards(view: View) -> list[View]:
 
     PERF: views are made of these only. A leaf is nothing to look at unless it is a name or an annotation.
     """
-    node = view.node
+    node = view.green
     if isinstance(node, str):
         return []
     size = len(node)
