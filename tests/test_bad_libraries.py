@@ -124,7 +124,12 @@ def test_the_fixture_library_has_no_problems() -> None:
         ),
         pytest.param(
             {"Lib/package.mo": "within Other;\npackage Lib\n  constant Real c = 1;\nend Lib;\n"},
-            ["Lib/package.mo:1: it says 'within Other;' and is the top of a library"],
+            [
+                (
+                    "Lib/package.mo:1: it says 'within Other;', but the library 'Other' is not among those that are "
+                    "open (Lib); the file is the top of a library"
+                )
+            ],
             id="within at the top",
         ),
         pytest.param(

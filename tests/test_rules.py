@@ -18,6 +18,7 @@ from modelica_ast import parse, parse_expression, parse_file
 from modelica_ast.edit import Document
 from modelica_ast.library import Libraries
 from modelica_ast.rules import RULES, Finding, check_document, check_libraries, open_with_uses
+from modelica_ast.rules.builtins import ANNOTATION_ENUMERATIONS, BUILTIN_FUNCTIONS, TOOL_NAMES
 
 CASES = FIXTURES / "rules"
 NAMES = sorted(path.name for path in CASES.iterdir())
@@ -110,6 +111,28 @@ def test_a_file_of_a_library_is_checked_in_its_place() -> None:
     whole = check_libraries(Libraries([folder]), files=[folder / "Arm.mo"])
     assert [finding.line for finding in in_place] == [finding.line for finding in whole]
     assert {finding.code for finding in whole} >= {"unknown-type", "unknown-modifier", "unknown-reference"}
+
+
+def test_a_package_that_a_file_says_it_is_in_and_that_is_not_there(tmp_path: Path) -> None:
+    lib = tmp_path / "Lib.mo"
+    lib.write_text("package Lib\n  package Sub\n  end Sub;\nend Lib;\n")
+    libraries = Libraries([], read_only=[lib])
+    tree = parse("within Lib.Gone;\nmodel A\n  Real x = y;\nend A;\n")
+    assert [(finding.code, finding.message) for finding in check_document(tree, libraries=libraries)] == [
+        ("within", f"it says 'within Lib.Gone;', but there is no 'Gone' in 'Lib' ({lib})")
+    ]
+    assert check_document(parse("within Lib.Sub;\nmodel A\nend A;\n"), libraries=libraries) == []
+    lib.write_text("package Lib\n  package Sub\nend Lib;\n")
+    assert check_document(tree, libraries=Libraries([], read_only=[lib])) == []  # nobody knows what is in there
+
+
+def test_tools_have_names_of_their_own() -> None:
+    assert {"createPlot", "simulateModel", "LinePattern", "TextAlignment"} <= TOOL_NAMES["dymola"]
+    assert "loadModel" in TOOL_NAMES["openmodelica"]
+    # What the specification has is not a matter of tools.
+    for tool, names in TOOL_NAMES.items():
+        assert not names & BUILTIN_FUNCTIONS, tool
+    assert ANNOTATION_ENUMERATIONS["Smooth"] == ("None", "Bezier")
 
 
 def test_read_only_libraries_are_not_judged() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeVar, cast
 
+from modelica_ast.green import Node
 from modelica_ast.lexer import kind_of
-from modelica_ast.views.base import Token, View, leaf_places, node_class
+from modelica_ast.views.base import LEAF_PLACES, NODE_CLASSES, Token, View, child_view
 from modelica_ast.views.modifications import Annotation
 
 _V = TypeVar("_V", bound=View)
@@ -32,12 +33,12 @@ def walk(view: View, *, tokens: bool = False, annotations: bool = True) -> Itera
         if isinstance(node, str):
             continue
         # PERF: `child_view`, written out: this loop sees every node and leaf of a tree.
-        leaves = leaf_places(node[0])
+        leaves = LEAF_PLACES[node[0]]
         front, back, classes, size = leaves.front, leaves.back, leaves.classes, len(node)
         for index in range(size - 1, 0, -1):
             green = node[index]
             if type(green) is tuple:
-                push(node_class(green[0])(green, current, index))
+                push(NODE_CLASSES[green[0]](green, current, index))
                 continue
             at_place = classes[index if index <= front else index - size if size - index <= back else 0]
             cls = Token if at_place is None else at_place[kind_of(green)]
@@ -55,6 +56,13 @@ def find_all(view: View, kind: type[_V], where: Callable[[_V], bool] = lambda _:
 def find(view: View, kind: type[_V], where: Callable[[_V], bool] = lambda _: True) -> _V | None:
     """The first of `find_all`, or None."""
     return next(find_all(view, kind, where), None)
+
+
+def view_at(top: View, path: Iterable[int]) -> View:
+    """The view that some indices lead to from another one. PERF: those who look at green nodes need few views."""
+    for index in path:
+        top = child_view(top, cast("Node", top.node), index)
+    return top
 
 
 def dump(view: View, *, annotations: bool = True) -> str:

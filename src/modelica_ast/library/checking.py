@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from modelica_ast.files.pending import names_in
@@ -14,9 +14,11 @@ from modelica_ast.library.layout import ORDER_FILE, FileEntry, order_lines
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
 from modelica_ast.library.progress import Progress, Tally
+from modelica_ast.library.within_clauses import missing_package
 from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.views.base import Expression
 from modelica_ast.views.classes import ClassDefinition
+from modelica_ast.views.files import StoredDefinition
 from modelica_ast.views.modifications import ElementModification
 
 
@@ -28,22 +30,28 @@ def check_library(libraries: Libraries, *, progress: Progress | None = None) -> 
     """
     problems = list(libraries.problems)
     files = read_all(libraries, problems, Tally(progress))
-    problems += [problem for _, problem in topical_problems(libraries, list(libraries), files)]
+    problems += [problem for _, problem in topical_problems(libraries, list(libraries), files, {})]
     return sorted(set(problems), key=lambda problem: (str(problem.path), problem.line, problem.message))
 
 
 def topical_problems(
-    libraries: Libraries, judged: Iterable[Library], files: Iterable[CheckedFile]
+    libraries: Libraries,
+    judged: Iterable[Library],
+    files: Iterable[CheckedFile],
+    trees: Mapping[Path, StoredDefinition],
 ) -> Iterator[tuple[str, Problem]]:
-    """(what it is about, problem) for all that is wrong with some of the libraries, and with some files of theirs."""
-    links = LinkCheck(libraries)
+    """(what it is about, problem) for all that is wrong with some of the libraries, and with some files of theirs.
+
+    `trees` are those of files that were read already.
+    """
+    links = LinkCheck(libraries, trees)
     known, unreadable = _libraries_at_hand(libraries)
     yield from (("library-files", problem) for problem in unreadable)
     for library in judged:
         yield from (("library-files", problem) for problem in _dead_links(library))
         yield from (("library-files", problem) for problem in _other_versions(library, known))
     for file in files:
-        yield from (("within", problem) for problem in _within(file))
+        yield from (("within", problem) for problem in _within(file, libraries))
         yield from (("file-name", problem) for problem in _classes_of_file(file))
         yield from (("duplicate-name", problem) for problem in _twice(file))
         yield from (("broken-link", problem) for problem in links.problems(file))
@@ -96,7 +104,7 @@ def _other_versions(library: Library, known: list[Found]) -> Iterator[Problem]:
 # ---------------------------------------------------------------- files
 
 
-def _within(file: CheckedFile) -> Iterator[Problem]:
+def _within(file: CheckedFile, libraries: Libraries) -> Iterator[Problem]:
     written, parent = file.tree.within, file.entry.parent_name
     clauses = file.tree.within_clauses
     if len(clauses) > 1:
@@ -105,10 +113,13 @@ def _within(file: CheckedFile) -> Iterator[Problem]:
         return
     if written is None:
         yield file.problem(f"'within {parent};' is missing")
-    elif not parent:
-        yield file.problem(f"it says 'within {written};' and is the top of a library", clauses[0])
+        return
+    place = f"in the folder of '{parent}'" if parent else "the top of a library"
+    missing = missing_package(libraries, written) if written else ""
+    if missing:
+        yield file.problem(f"it says 'within {written};', but {missing}; the file is {place}", clauses[0])
     else:
-        yield file.problem(f"it says 'within {written};' and is in the folder of '{parent}'", clauses[0])
+        yield file.problem(f"it says 'within {written};' and is {place}", clauses[0])
 
 
 def _classes_of_file(file: CheckedFile) -> Iterator[Problem]:

@@ -3,34 +3,40 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from modelica_ast.edit.working import split_name
-from modelica_ast.lexer import lex, trivia_length
+from modelica_ast.green import leaves
+from modelica_ast.lexer import kind_of, lex, trivia_length
 from modelica_ast.library.checked_files import CheckedFile
-from modelica_ast.library.class_files import classes_of
+from modelica_ast.library.class_files import LibraryFiles
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.libraries import Libraries
-from modelica_ast.library.links import LINK, class_of, decoded, folder_of, is_there, readings
+from modelica_ast.library.links import class_of, decoded, folder_of, is_there, links_in, readings
 from modelica_ast.semantics.definitions import MISSING
+from modelica_ast.semantics.environments import Classes
 from modelica_ast.tables import NUMBER
+from modelica_ast.views.files import StoredDefinition
 
 _STRING: Final = NUMBER["STRING"]
 
 
 class LinkCheck:
-    """Looks where links lead, by the names of classes and by the files beside them."""
+    """Looks where links lead, by the names of classes and by the files beside them.
 
-    def __init__(self, libraries: Libraries) -> None:
+    `trees` are those of files that were read already.
+    """
+
+    def __init__(self, libraries: Libraries, trees: Mapping[Path, StoredDefinition]) -> None:
         self._libraries = libraries
-        self._classes = classes_of(libraries)
+        self._classes = Classes(LibraryFiles(libraries, trees))
         self._known: dict[tuple[str, str], str] = {}
 
     def problems(self, file: CheckedFile) -> Iterator[Problem]:
         """The links of a file that lead to nothing."""
-        for offset, links in _links(file.source.text):
+        for offset, links in _links(file):
             for link in links:
                 if link not in self._known:
                     self._known[link] = self._wrong(*link)
@@ -62,15 +68,18 @@ class LinkCheck:
         return self._classes.member_at(parts) is not MISSING
 
 
-def _links(text: str) -> Iterator[tuple[int, list[tuple[str, str]]]]:
+def _links(file: CheckedFile) -> Iterator[tuple[int, list[tuple[str, str]]]]:
     """(offset, which class and which file may be meant) of each link in a string; those in comments are none."""
+    text = file.source.text
     if "odelica://" not in text:
         return
     offset = 0
-    for leaf, kind in lex(text, lazy=False):
-        if kind == _STRING and "odelica://" in leaf:
+    # What does not parse need not be leaves of tokens.
+    written = [leaf for leaf, _ in lex(text, lazy=False)] if file.is_broken else leaves(file.tree.green)
+    for leaf in written:
+        if "odelica://" in leaf and kind_of(leaf) == _STRING:
             start = offset + trivia_length(leaf)
-            for found in LINK.finditer(leaf[trivia_length(leaf) :]):
+            for found in links_in(leaf[trivia_length(leaf) :]):
                 files = [decoded(written) for written, _ in readings(found["file"])] if found["file"] else [""]
                 yield start + found.start(), [(class_of(found), file) for file in files]
         offset += len(leaf)

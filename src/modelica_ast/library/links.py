@@ -185,8 +185,8 @@ def _split(file: str) -> tuple[str, str]:
 
 
 def decoded(written: str) -> str:
-    """The name of a file as it is on the disk."""
-    return unquote(html.unescape(written))
+    """The name of a file as it is on the disk, in the folder that its link leads to: `//Resources` is in there too."""
+    return unquote(html.unescape(written)).lstrip("/")
 
 
 def _encoded(path: str, like: str) -> str:

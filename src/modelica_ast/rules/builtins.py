@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
+
+from modelica_ast.graphics.enumerations import GraphicEnumeration
 
 BUILTIN_FUNCTIONS: Final = frozenset(
     """
@@ -16,15 +19,56 @@ BUILTIN_FUNCTIONS: Final = frozenset(
     """.split()
 )
 
-# Not in the specification, but tools know them: they are not judged.
-TOOL_FUNCTIONS: Final = frozenset(
+# Enumeration -> its literals. The specification has them for annotations only (section 18.2); Dymola everywhere.
+ANNOTATION_ENUMERATIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    **{each.__name__: tuple(literal.value for literal in each) for each in GraphicEnumeration.__subclasses__()},
+    "Access": tuple(
+        """
+        hide icon documentation diagram nonPackageText nonPackageDuplicate packageText packageDuplicate
+        """.split()
+    ),
+}
+
+# Of scripts: a tool has them in functions too, and no other tool knows them.
+_DYMOLA_FUNCTIONS: Final = frozenset(
     """
-    DynamicSelect classDirectory constrain createDirectory directoryExists exist exit fileExists fullPathName
-    getErrorString isPresent isRoot loadFile loadModel loadResource loadString openModel plot plotArray plotArrays
-    potentialRoot print promote readMatrix readMatrixSize readTrajectory root rooted sampleWithTime savelog
-    simulateExtendedModel simulateModel system translateModel branch writeMatrix writeTrajectory
+    DefaultModelicaVersion DymolaVersion DymolaVersionNumber DynamicSelect Execute ExportPlotAsImage GetDymolaCompiler
+    RequestOption RunAnimation RunScript SetDymolaCompiler ShowComponent ShowMessageWindow
+    animationColor animationPosition animationSetup branch calculateNumberPrecision cd checkModel classDirectory clear
+    clearFlags clearPlot clearlog constrain createDirectory createPlot createTable directoryExists document
+    eraseClasses erasePlot eraseSelectedSignals existTrajectoryNames exist exit experimentSetupOutput exportAnimation
+    exportDiagram exportDocumentation exportEquations exportHTMLDirectory exportIcon exportInitial exportInitialDsin
+    exportSSP exportWebGL fileExists fullPathName getExperiment getLastError getLastErrorLog importFMU importInitial
+    importInitialResult importSSP initialized instantiateModel interpolateTrajectory isPresent isRoot linearizeModel
+    list loadAnimation loadResource openModel openModelFile plot plotArray plotArrays plotDiscretized
+    plotDocumentation plotExpression plotExternal plotHeading plotMovingAverage plotParametricCurve
+    plotParametricCurves plotRowColumnLabels plotScatter plotSignalDifference plotSignalOperator
+    plotSignalOperatorHarmonic plotText plotTitle plotWindow potentialRoot print printPlot printPlotArray promote
+    readMatrix readMatrixSize readStringMatrix readTrajectory readTrajectoryNames readTrajectorySize removePlots
+    removeResults rewriteResult root sampleWithTime saveEncryptedModel saveLog saveModel saveSettings saveTotalModel
+    savelog setClassText setMaxRows signalOperatorValue simulateExtendedModel simulateModel
+    simulateMultiExtendedModel simulateMultiResultsModel system trace translateModel translateModelExport
+    translateModelFMU variables verifyCompiler visualize3dModel writeMatrix writeTrajectory
     """.split()
 )
+_DYMOLA_ENUMERATIONS: Final = frozenset({"MarkerStyle", "SignalOperator"})
+_OPENMODELICA_FUNCTIONS: Final = frozenset(
+    """
+    buildModel buildModelFMU cd checkModel clear clearVariables compareSimulationResults diffSimulationResults exit
+    getErrorString getVersion installPackage instantiateModel linearize list listFile loadFile loadFiles loadModel
+    loadString plot plotAll plotParametric print readFile readSimulationResult readSimulationResultSize
+    readSimulationResultVars regex regexBool regularFileExists runScript saveModel setCommandLineOptions simulate
+    strtok system translateModel translateModelFMU val writeFile
+    """.split()
+)
+
+# Tool -> the functions and types that it knows and the specification does not have, or has for annotations only.
+TOOL_NAMES: Final[Mapping[str, frozenset[str]]] = {
+    "dymola": _DYMOLA_FUNCTIONS | _DYMOLA_ENUMERATIONS | frozenset(ANNOTATION_ENUMERATIONS),
+    "openmodelica": _OPENMODELICA_FUNCTIONS,
+}
+# Calls of these are not judged.
+TOOL_FUNCTIONS: Final = _DYMOLA_FUNCTIONS | _OPENMODELICA_FUNCTIONS
 
 # What stands only where time goes on (section 12.2): a function has no events and no derivatives.
 NOT_IN_FUNCTIONS: Final = frozenset(

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
+from modelica_ast import garbage
 from modelica_ast.edit.document import Document
+from modelica_ast.edit.working import split_name
 from modelica_ast.library.checked_files import CheckedFile
 from modelica_ast.library.checking import topical_problems
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
 from modelica_ast.library.progress import Progress, Tally
+from modelica_ast.library.within_clauses import missing_package
 from modelica_ast.parse import parse_source
+from modelica_ast.rules.annotations import check_annotations
 from modelica_ast.rules.assignments import check_assignments
 from modelica_ast.rules.class_kinds import check_class_kind
 from modelica_ast.rules.connections import check_connections
@@ -20,7 +24,6 @@ from modelica_ast.rules.context import ClassCheck, Findings, Known
 from modelica_ast.rules.cycles import check_cycles
 from modelica_ast.rules.duplicates import check_duplicates
 from modelica_ast.rules.findings import Finding
-from modelica_ast.rules.graphics import check_graphics
 from modelica_ast.rules.lookup import Lookup
 from modelica_ast.rules.modifiers import check_modifiers
 from modelica_ast.rules.names import check_names
@@ -60,6 +63,8 @@ def check_document(
         extended=_extended(lookup, roots.classes),
     )
     _check_classes(roots.classes, known, Words(tree))
+    if not isinstance(around, ClassSymbol) and tree.within:
+        _missing_package(tree, libraries or Libraries([]), findings)
     found = [*_text_findings(tree), *findings.found]
     return _finished(found, tree, chosen)
 
@@ -77,6 +82,17 @@ def check_libraries(
     `progress` is called for each file that is done.
     """
     chosen = _chosen(rules)
+    # PERF: a check keeps nearly all that it makes to its end, and to look through all trees for garbage took an eighth.
+    with garbage.REST:
+        return _check_files(libraries, chosen, files, Tally(progress))
+
+
+# ---------------------------------------------------------------- parts
+
+
+def _check_files(
+    libraries: Libraries, chosen: frozenset[str], files: Collection[Path] | None, tally: Tally
+) -> list[Finding]:
     problems: list[Problem] = list(libraries.problems)
     judged = [library for library in libraries if not library.read_only]
     every, unreadable = _read_all(libraries, judged)
@@ -94,10 +110,10 @@ def check_libraries(
         is_expected=uses.__contains__,
         extended=_extended(lookup, [symbol for each in symbols.values() for symbol in each]),
     )
-    tally = Tally(progress)
     tally.expect(len(wanted))
     found: list[Finding] = [finding for finding in unreadable if "unreadable" in chosen]
-    about_files = _about_files(libraries, judged if files is None else [], wanted, problems)
+    own = judged if files is None else []
+    about_files = _about_files(topical_problems(libraries, own, wanted, trees), own, problems)
     for file in wanted:
         findings.found = []
         _check_classes(symbols[file.entry.path], known, Words(file.tree))
@@ -108,9 +124,6 @@ def check_libraries(
         for _, rest in sorted(about_files.items()):
             found += [finding for finding in rest if finding.code in chosen]
     return found
-
-
-# ---------------------------------------------------------------- parts
 
 
 def _chosen(rules: Collection[str] | None) -> frozenset[str]:
@@ -146,6 +159,22 @@ def _root_of(symbol: ClassSymbol) -> StoredDefinition:
     return root
 
 
+def _missing_package(tree: StoredDefinition, libraries: Libraries, findings: Findings) -> None:
+    """Say of a file whose package is not there what is missing, and that its names are not judged."""
+    within = tree.within or ""
+    missing = missing_package(libraries, within)
+    if not missing:
+        return
+    clause = tree.within_clauses[0]
+    name = split_name(within)[0]
+    message = f"it says 'within {within};', but {missing}"
+    if libraries.get(name) is not None:
+        findings.add("within", clause, message)
+    else:
+        message += ": names that may be there are not judged"
+        findings.add("library-not-open", clause, message, f"give the folder of '{name}'")
+
+
 def _read_whole(tree: StoredDefinition) -> StoredDefinition:
     """The same with all annotations read; what does not parse is among its errors."""
     if tree.errors:
@@ -165,7 +194,7 @@ def _check_classes(tops: Iterable[ClassSymbol], known: Known, words: Words) -> N
         check_class_kind(check)
         check_assignments(check)
         check_unused(check, words)
-        check_graphics(check)
+        check_annotations(check)
 
 
 def _with_inner(tops: Iterable[ClassSymbol]) -> Iterator[ClassSymbol]:
@@ -197,13 +226,13 @@ def _text_findings(tree: StoredDefinition) -> Iterator[Finding]:
 
 
 def _about_files(
-    libraries: Libraries, judged: list[Library], files: list[CheckedFile], problems: list[Problem]
+    topical: Iterable[tuple[str, Problem]], judged: list[Library], problems: list[Problem]
 ) -> dict[Path, list[Finding]]:
     """What is wrong with the files as such, by file."""
     own = tuple(library.path for library in judged)
     found: dict[Path, dict[Finding, None]] = {}
     general = [("library-files", problem) for problem in problems if _is_below(problem.path, own)]
-    for code, problem in (*general, *topical_problems(libraries, judged, files)):
+    for code, problem in (*general, *topical):
         if code == "duplicate-name" and " is there twice in " in problem.message:
             continue  # two in one body: a rule about classes says so, with the column
         finding = Finding(code, problem.path, problem.line, int(problem.line > 0), problem.message)

@@ -5,13 +5,14 @@ Classes inside have texts of their own. Annotations are collected and not looked
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
+from modelica_ast.lexer import kind_of
 from modelica_ast.rules.symbols import ClassSymbol
-from modelica_ast.views.base import Token, View
+from modelica_ast.views.base import LEAF_PLACES, NODE_CLASSES, View
 from modelica_ast.views.classes import (
     ClassDefinition,
-    ExternalFunctionCall,
     LongClassSpecifier,
     ShortClassSpecifier,
 )
@@ -33,6 +34,8 @@ from modelica_ast.views.equations import (
 from modelica_ast.views.expressions import (
     ArrayComprehension,
     Call,
+    CallArguments,
+    NamedArgument,
     PartialApplication,
     ReductionArguments,
 )
@@ -81,55 +84,104 @@ class ClassText:
         self._collect(symbol)
 
     def _collect(self, symbol: ClassSymbol) -> None:
-        todo: list[tuple[View, Locals]] = [(child, _NONE) for child in reversed(symbol.view.children)]
+        todo: list[tuple[View, Locals]] = [(part, _NONE) for part in _parts_backwards(symbol.view)]
         while todo:
             view, names = todo.pop()
-            if isinstance(view, Token | Name | Description | ImportClause | InheritanceModification | ClassDefinition):
+            cls = type(view)
+            take = _TAKE.get(cls)
+            if take is not None:
+                take(self, view, names)
+            if type(view.green) is str:
                 continue
-            if isinstance(view, Annotation):
-                self.annotations.append(view)
-                continue
-            inside = self._take(view, names)
-            if isinstance(view, ForEquation | ForStatement | ArrayComprehension | ReductionArguments):
-                names = names | {index.name for index in view.indices.items}
-            todo += [(child, names) for child in reversed(inside)]
+            if cls in _LOOPS:
+                names = names | {index.name for index in view.indices.items}  # type: ignore[attr-defined]
+            look_into = _LOOK_INTO.get(cls, _parts_backwards)
+            todo += [(part, names) for part in look_into(view)]
 
-    def _take(self, view: View, names: Locals) -> list[View]:
-        """Note what a view is; the views to look into."""
-        match view:
-            case ComponentReference():
-                self.references.append(Reference(view, names, view.parent is not None and _is_arguments(view.parent)))
-            case Call():
-                self.calls.append(CallPlace(view, names))
-                return [view.arguments]
-            case ConnectEquation():
-                self.connections.append(view)
-                return [child for end in (view.left, view.right) for child in end.children] + [
-                    child for child in view.children if isinstance(child, Annotation)
-                ]
-            case Assignment():
-                self.assigned.append(view.target)
-            case MultipleAssignment():
-                self.assigned += [item for item in view.targets.items if isinstance(item, ComponentReference)]
-            case WhenStatement():
-                self.whens.append(view)
-            case ComponentClause() | ComponentClause1() | ConstrainingClause():
-                self.types.append(view.type)
-            case ShortClassSpecifier() if not isinstance(view.parent, ClassDefinition):
-                self.types.append(view.type)
-            case PartialApplication():
-                self.applied.append(view.function)
-            case Arguments() if not _is_inner(view):
-                self.arguments.append(view)
-            case ExternalFunctionCall():
-                return [child for child in view.children if not isinstance(child, Token)]
-            case _:
-                pass
-        return view.children
+    def take_reference(self, view: ComponentReference, names: Locals) -> None:
+        """A name in an expression."""
+        self.references.append(Reference(view, names, view.parent is not None and _is_arguments(view.parent)))
+
+    def take_arguments(self, view: Arguments, _: Locals) -> None:
+        """Modifiers; those inside others belong to these."""
+        if not _is_inner(view):
+            self.arguments.append(view)
+
+    def take_short_class(self, view: ShortClassSpecifier, _: Locals) -> None:
+        """A class in a modifier. One that is an element has a text of its own."""
+        if not isinstance(view.parent, ClassDefinition):
+            self.types.append(view.type)
+
+    def take_targets(self, view: MultipleAssignment, _: Locals) -> None:
+        """The left side of `(a, b) := f(x)`."""
+        self.assigned += [item for item in view.targets.items if isinstance(item, ComponentReference)]
+
+
+# What is done with a view of a class; there is nothing to do with most.
+_TAKE: Final[dict[type[View], Callable[[ClassText, Any, Locals], None]]] = {
+    ComponentReference: ClassText.take_reference,
+    Call: lambda text, view, names: text.calls.append(CallPlace(view, names)),
+    ConnectEquation: lambda text, view, _: text.connections.append(view),
+    Assignment: lambda text, view, _: text.assigned.append(view.target),
+    MultipleAssignment: ClassText.take_targets,
+    WhenStatement: lambda text, view, _: text.whens.append(view),
+    ComponentClause: lambda text, view, _: text.types.append(view.type),
+    ComponentClause1: lambda text, view, _: text.types.append(view.type),
+    ConstrainingClause: lambda text, view, _: text.types.append(view.type),
+    ShortClassSpecifier: ClassText.take_short_class,
+    PartialApplication: lambda text, view, _: text.applied.append(view.function),
+    Arguments: ClassText.take_arguments,
+    Annotation: lambda text, view, _: text.annotations.append(view),
+}
+_LOOPS: Final = frozenset({ForEquation, ForStatement, ArrayComprehension, ReductionArguments})
+_LEFT_ALONE: Final[frozenset[type[View]]] = frozenset(
+    {Name, Description, ImportClause, InheritanceModification, ClassDefinition}
+)
+
+
+def _parts_backwards(view: View) -> list[View]:
+    """The children to look into, the last one first.
+
+    PERF: views are made of these only. A leaf is nothing to look at unless it is a name or an annotation.
+    """
+    node = view.green
+    if isinstance(node, str):
+        return []
+    size = len(node)
+    leaves = LEAF_PLACES[node[0]]
+    front, back, classes = leaves.front, leaves.back, leaves.classes
+    found: list[View] = []
+    for index in range(size - 1, 0, -1):
+        green = node[index]
+        if type(green) is tuple:
+            cls = NODE_CLASSES[green[0]]
+            if cls not in _LEFT_ALONE:
+                found.append(cls(green, view, index))
+            continue
+        at_place = classes[index if index <= front else index - size if size - index <= back else 0]
+        if at_place is not None:
+            cls = at_place[kind_of(green)]
+            if cls is ComponentReference or cls is Annotation:
+                found.append(cls(green, view, index))
+    return found
+
+
+def _parts_of_connection(view: ConnectEquation) -> list[View]:
+    """The subscripts of the ends, which are no references themselves, and the annotation."""
+    annotations = [part for part in _parts_backwards(view) if isinstance(part, Annotation)]
+    return annotations + _parts_backwards(view.right) + _parts_backwards(view.left)
+
+
+# Where something else is looked into than all children.
+_LOOK_INTO: Final[dict[type[View], Callable[[Any], list[View]]]] = {
+    Annotation: lambda _: [],
+    Call: lambda view: [view.arguments],
+    ConnectEquation: _parts_of_connection,
+}
 
 
 def _is_arguments(view: View) -> bool:
-    return view.kind in {"function_call_args", "named_argument"}
+    return isinstance(view, CallArguments | NamedArgument)
 
 
 def _is_inner(arguments: Arguments) -> bool:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from modelica_ast.graphics.items import KINDS_OF_ITEMS, Line
 from modelica_ast.graphics.layers import CoordinateSystem, Diagram, Icon, Placement, Transformation
 from modelica_ast.graphics.records import GraphicRecord
+from modelica_ast.green import Green
+from modelica_ast.rules.annotation_fields import AnnotationField, Path, calls_in, fields_of
 from modelica_ast.rules.context import ClassCheck
-from modelica_ast.views.base import View
-from modelica_ast.views.expressions import Array, Call, CallArguments, NamedArgument
-from modelica_ast.views.modifications import Annotation, Arguments, ElementModification
+from modelica_ast.traverse import view_at
+from modelica_ast.views.modifications import Annotation
 
-_RECORDS: Final[dict[str, type[GraphicRecord]]] = {
+RECORDS: Final[dict[str, type[GraphicRecord]]] = {
     "Placement": Placement,
     "Icon": Icon,
     "Diagram": Diagram,
@@ -28,41 +29,29 @@ _VENDOR: Final = "__"
 _INTERACTION: Final = "interaction"  # of icons and diagrams; the records leave it as it stands
 
 
-def check_graphics(check: ClassCheck) -> None:
-    """All graphical annotations of a class, its components and its connections."""
-    for annotation in check.text.annotations:
-        _annotation(check, annotation)
-
-
-def _annotation(check: ClassCheck, annotation: Annotation) -> None:
-    todo: list[tuple[View, type[GraphicRecord]]] = [
-        (item, _RECORDS[str(item.name)])
-        for item in annotation.arguments.items
-        if isinstance(item, ElementModification) and str(item.name) in _RECORDS
-    ]
+def check_graphics(check: ClassCheck, annotation: Annotation, field: AnnotationField) -> None:
+    """One graphical record of an annotation, and all that is inside it."""
+    todo: list[tuple[Green, Path, type[GraphicRecord]]] = []
+    if field.value is not None:
+        todo.append((field.value, field.value_path, RECORDS[field.name]))
     while todo:
-        view, record = todo.pop()
-        known = record.field_names()
-        for name, item, value in _fields(view):
+        node, path, record = todo.pop()
+        known = _field_names(record)
+        for name, name_path, value, value_path in fields_of(node, path):
             if name not in known and name != _INTERACTION and not name.startswith(_VENDOR):
                 message = f"{record.modelica_name} has no '{name}'"
-                check.add("graphics", item, message, check.near(name, known) or f"it has {', '.join(known)}")
-            elif name in _INSIDE and value is not None:
-                todo.append((value, _INSIDE[name]))
-            elif name == "graphics" and isinstance(value, Array):
-                calls = [item for item in value.items if isinstance(item, Call)]
-                todo += [(call, KINDS_OF_ITEMS[call.name]) for call in calls if call.name in KINDS_OF_ITEMS]
+                hint = check.near(name, known) or f"it has {', '.join(known)}"
+                check.add("graphics", view_at(annotation, name_path), message, hint)
+            elif value is None:
+                continue
+            elif name in _INSIDE:
+                todo.append((value, value_path, _INSIDE[name]))
+            elif name == "graphics":
+                for kind, call, where in calls_in(value, value_path):
+                    if kind in KINDS_OF_ITEMS:
+                        todo.append((call, where, KINDS_OF_ITEMS[kind]))
 
 
-def _fields(view: View) -> Iterator[tuple[str, View, View | None]]:
-    """(name, argument, value) of a modifier or a call."""
-    if isinstance(view, ElementModification):
-        view = view.arguments or view
-    if isinstance(view, Arguments):
-        for item in view.items:
-            if isinstance(item, ElementModification):
-                yield str(item.name), item.name, item.arguments or item.value
-    elif isinstance(view, Call) and isinstance(view.arguments, CallArguments):
-        for argument in view.arguments.items:
-            if isinstance(argument, NamedArgument):
-                yield argument.name, argument.identifier, argument.value
+@cache
+def _field_names(record: type[GraphicRecord]) -> tuple[str, ...]:
+    return tuple(record.field_names())

@@ -55,6 +55,7 @@ _ALL: Final = (
     Rule("derivative-of-constant", "warning", "3.7.4", "The derivative of a constant or a parameter is always zero."),
     Rule("unused-import", "warning", "", "An import is not used in its class."),
     Rule("unused-protected", "warning", "", "A protected variable or parameter is not used."),
+    Rule("misspelt-annotation", "warning", "18", "An annotation is spelt almost like a standard one."),
     Rule("graphics", "warning", "18.9", "A graphical annotation has an argument that its record does not have."),
     Rule("within", "error", "13.4.3", "The within clause does not fit the place of the file."),
     Rule("file-name", "error", "13.4.1", "The class of a file is not called like the file or its folder."),

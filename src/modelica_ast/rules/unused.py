@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
-from modelica_ast.green import leaves
+from modelica_ast.green import TOKEN_TEXTS, leaves
 from modelica_ast.lexer import kind_of, token_text
 from modelica_ast.rules.context import ClassCheck
 from modelica_ast.rules.lookup import imported_names
 from modelica_ast.rules.symbols import BuiltinType, ClassSymbol, ComponentSymbol
+from modelica_ast.shape import productions_of
 from modelica_ast.tables import NUMBER
 from modelica_ast.views.base import Root, View
 
 _IDENT: Final = NUMBER["IDENT"]
 _STRING: Final = NUMBER["STRING"]
+_DOT: Final = NUMBER["DOT"]
 _ANNOTATION: Final = NUMBER["LAZY_ANNOTATION"]
 _IN_TEXT: Final = re.compile(r"%\{?([A-Za-z_][A-Za-z_0-9]*)")  # `%name` in the text of an icon
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_CLASSES: Final = frozenset(productions_of("class_definition"))
 _NEVER_JUDGED: Final = frozenset({"inner", "outer", "replaceable", "redeclare"})
 
 
@@ -30,42 +34,62 @@ class Words:
         self._root = root
 
     @cached_property
-    def _places(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
-        offset = 0
-        before = ""
-        for leaf in leaves(self._root.green):
-            text = token_text(leaf)
-            start = offset + len(leaf) - len(text)
-            kind = kind_of(leaf) if leaf else 0
-            if kind == _IDENT and before != ".":
-                found.setdefault(text, []).append(start)
-            elif kind == _STRING and "%" in text:
-                for match in _IN_TEXT.finditer(text):
-                    found.setdefault(match[1], []).append(start)
-            elif kind == _ANNOTATION:  # not read yet: every word in it counts
-                for match in _WORD.finditer(text):
-                    found.setdefault(match[0], []).append(start)
-            offset += len(leaf)
-            before = text
-        return found
+    def _found(self) -> tuple[dict[str, list[int]], dict[int, tuple[int, int]]]:
+        """Name -> the leaves that write it; identity of a class -> its first leaf and the one behind its last.
 
-    def is_used(self, name: str, around: tuple[int, int], declared: View) -> bool:
-        """Is a name written in a stretch of the text, other than where it is declared?"""
-        places = self._places.get(name, [])
-        first, last = stretch(declared)
-        for at in range(bisect_left(places, around[0]), len(places)):
-            if places[at] >= around[1]:
-                return False
-            if not first <= places[at] < last:
-                return True
-        return False
+        PERF: one walk for all classes of a file; to measure every node for the place of each took a tenth of a check.
+        Leaves are told by their numbers.
+        """
+        written: list[str] = []
+        classes: dict[int, tuple[int, int]] = {}
+        opened: list[tuple[int, int, int]] = []  # the classes around: depth, identity, first leaf
+        stack: list[Iterator[Any]] = [iter(self._root.green[1:])]
+        while stack:
+            for child in stack[-1]:
+                if type(child) is str:
+                    written.append(child)
+                    continue
+                if child[0] in _CLASSES:
+                    opened.append((len(stack), id(child), len(written)))
+                children = iter(child)
+                next(children)  # the production number
+                stack.append(children)
+                break
+            else:
+                stack.pop()
+                if opened and opened[-1][0] == len(stack):
+                    _, identity, first = opened.pop()
+                    classes[identity] = (first, len(written))
+        places: dict[str, list[int]] = {}
+        for number, name in _names_in(written):
+            places.setdefault(name, []).append(number)
+        return places, classes
+
+    def is_used(self, name: str, symbol: ClassSymbol, declared: View) -> bool:
+        """Is a name written in a class, other than where it is declared?"""
+        places, classes = self._found
+        first, end = classes[id(symbol.view.green)]
+        found = places.get(name, [])
+        there = bisect_left(found, end) - bisect_left(found, first)
+        return there > sum(1 for _, written in _names_in(leaves(declared.green)) if written == name)
 
 
-def stretch(view: View) -> tuple[int, int]:
-    """From the first character of a view to behind its last."""
-    span = view.span
-    return span.start.offset, span.end.offset
+def _names_in(found: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """(number of a leaf, a name that it writes) for some leaves."""
+    after_dot = False
+    for number, leaf in enumerate(found):
+        kind = kind_of(leaf) if leaf else 0
+        if kind == _IDENT:
+            if not after_dot:
+                yield number, TOKEN_TEXTS[leaf]
+        elif kind == _STRING:
+            if "%" in leaf:
+                for match in _IN_TEXT.finditer(token_text(leaf)):
+                    yield number, match[1]
+        elif kind == _ANNOTATION:  # not read yet: every word in it counts
+            for match in _WORD.finditer(token_text(leaf)):
+                yield number, match[0]
+        after_dot = kind == _DOT
 
 
 def check_unused(check: ClassCheck, words: Words) -> None:
@@ -77,15 +101,14 @@ def check_unused(check: ClassCheck, words: Words) -> None:
     imports = [] if symbol.files else symbol.imports
     variables = [] if _may_be_extended(check) else [c for c in symbol.components if _is_plain_variable(check, c)]
     if not imports and not variables:
-        return  # PERF: most classes; how far a class goes is not for nothing
-    around = stretch(symbol.view)
+        return  # PERF: most classes; where the words of a file are is not for nothing
     for clause in imports:
         for name, _ in imported_names(clause):
-            if name and not words.is_used(name, around, clause):
+            if name and not words.is_used(name, symbol, clause):
                 check.add("unused-import", clause, f"the import '{name}' is not used in '{symbol.name}'")
     for component in variables:
         identifier = component.view.identifier
-        if not words.is_used(component.name, around, identifier):
+        if not words.is_used(component.name, symbol, identifier):
             check.add("unused-protected", identifier, f"'{component.name}' is protected and never used")
 
 

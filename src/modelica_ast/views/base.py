@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, cast, overload
 
 from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Green, Node, Offsets, first_leaf, render, width
-from modelica_ast.lexer import kind_of, split_leaf, token_text, trivia_length
+from modelica_ast.green import TOKEN_TEXTS, Green, Node, Offsets, first_leaf, render, width
+from modelica_ast.lexer import kind_of, split_leaf, trivia_length
 from modelica_ast.shape import (
     accepted,
     can_be,
@@ -20,7 +20,6 @@ from modelica_ast.shape import (
     is_terminal,
     leaf_rule,
     list_places,
-    place_code,
     place_of,
     range_of,
     symbols_at,
@@ -113,7 +112,19 @@ class View:
         node = self.node
         if isinstance(node, str):
             return []
-        return [child_view(self, node, index) for index in range(1, len(node))]
+        # PERF: `child_view`, written out.
+        size = len(node)
+        leaves = LEAF_PLACES[node[0]]
+        front, back, classes = leaves.front, leaves.back, leaves.classes
+        found: list[View] = []
+        for index in range(1, size):
+            green = node[index]
+            if type(green) is tuple:
+                found.append(NODE_CLASSES[green[0]](green, self, index))
+                continue
+            at_place = classes[index if index <= front else index - size if size - index <= back else 0]
+            found.append((Token if at_place is None else at_place[kind_of(green)])(green, self, index))
+        return found
 
     @property
     def span(self) -> Span:
@@ -153,7 +164,7 @@ class Token(View):
     @property
     def text(self) -> str:
         """The token without the blanks and comments before it."""
-        return token_text(cast("str", self.green))
+        return TOKEN_TEXTS[cast("str", self.green)]
 
     @property
     def leading(self) -> str:
@@ -272,12 +283,22 @@ class LeafPlaces:
         self.classes = classes
 
 
-@cache
-def leaf_places(number: int) -> LeafPlaces:
-    """The places of a production."""
-    front, back = fixed_places(number)
-    places = [*range(1, front + 1), *range(-back, 0), *([0] if list_places(number) else [])]
-    return LeafPlaces(front, back, {place: _leaf_classes(symbols_at(number, place)) for place in places})
+class _LeafPlacesByNumber(dict[int, LeafPlaces]):
+    """Production -> its places."""
+
+    __slots__ = ()
+
+    def __missing__(self, number: int) -> LeafPlaces:
+        front, back = fixed_places(number)
+        places = [*range(1, front + 1), *range(-back, 0), *([0] if list_places(number) else [])]
+        classes = {place: _leaf_classes(symbols_at(number, place)) for place in places}
+        self[number] = found = LeafPlaces(front, back, classes)
+        return found
+
+
+# PERF: this and the memos below are dictionaries that fill themselves, which beats a call of a cached function. They
+# hold pure facts about the grammar; concurrent threads can at worst find one twice.
+LEAF_PLACES: Final = _LeafPlacesByNumber()
 
 
 def _leaf_classes(names: tuple[str, ...]) -> LeafClasses | None:
@@ -287,30 +308,55 @@ def _leaf_classes(names: tuple[str, ...]) -> LeafClasses | None:
     return None
 
 
-@cache
-def node_class(number: int) -> type[View]:
-    """The view of the nodes of a production."""
-    _import_all_views()
-    return VIEW_OF_KIND[KINDS[number]]
+class _NodeClasses(dict[int, "type[View]"]):
+    """Production -> the view of its nodes."""
+
+    __slots__ = ()
+
+    def __missing__(self, number: int) -> type[View]:
+        _import_all_views()
+        self[number] = found = VIEW_OF_KIND[KINDS[number]]
+        return found
+
+
+NODE_CLASSES: Final = _NodeClasses()
 
 
 def child_view(parent: View, node: Node, index: int) -> View:
     """The view of a child: its class follows from its kind or, for a lone leaf, from its place."""
     green = node[index]
     if type(green) is tuple:
-        return node_class(green[0])(green, parent, index)
-    classes = leaf_places(node[0]).classes[place_code(node[0], index, len(node))]
+        return NODE_CLASSES[green[0]](green, parent, index)
+    leaves, size = LEAF_PLACES[node[0]], len(node)
+    # The place as `shape.place_code` counts it.
+    classes = leaves.classes[index if index <= leaves.front else index - size if size - index <= leaves.back else 0]
     return Token(green, parent, index) if classes is None else classes[kind_of(green)](green, parent, index)
+
+
+class _FieldPlaces(dict[int, "int | None"]):
+    """Production -> the place of a field in it; None where it has none."""
+
+    __slots__ = ("name", "nth")
+
+    def __init__(self, name: str, nth: int) -> None:
+        super().__init__()
+        self.name = name
+        self.nth = nth
+
+    def __missing__(self, number: int) -> int | None:
+        self[number] = found = place_of(number, self.name, self.nth)
+        return found
 
 
 class Field(Generic[T_co]):
     """One child by its name in the grammar; the descriptor's type says whether it can be missing."""
 
-    __slots__ = ("name", "nth")
+    __slots__ = ("_places", "name", "nth")
 
     def __init__(self, name: str, nth: int = 0) -> None:
         self.name = name
         self.nth = nth
+        self._places = _FieldPlaces(name, nth)
 
     @overload
     def __get__(self, view: None, owner: type) -> Field[T_co]: ...
@@ -319,22 +365,52 @@ class Field(Generic[T_co]):
     def __get__(self, view: View | None, owner: type) -> Any:
         if view is None:
             return self
-        node = view.node
+        node = view.green
+        if type(node) is not tuple:  # PERF: `node` is a property, and matters for what is a leaf only
+            node = view.node
         if isinstance(node, str):
             return None
-        place = place_of(node[0], self.name, self.nth)
+        place = self._places[node[0]]
         if place is None:
             return None
-        return child_view(view, node, place if place > 0 else len(node) + place)
+        if place < 0:
+            place += len(node)
+        green = node[place]
+        if type(green) is tuple:
+            return NODE_CLASSES[green[0]](green, view, place)
+        return child_view(view, node, place)
+
+
+@cache
+def _numbers_of(name: str) -> tuple[frozenset[int], frozenset[int]]:
+    """The productions and the terminals that can stand where the grammar says `name`."""
+    wanted = accepted(name)
+    nodes = frozenset(number for number, kind in enumerate(KINDS) if can_be(kind, wanted))
+    return nodes, frozenset(number for number, symbol in enumerate(SYMBOLS) if can_be(symbol, wanted))
+
+
+class _ItemRanges(dict[int, tuple[int, int, frozenset[int], frozenset[int]]]):
+    """Production -> (start, stop) of the children among which the items are, and what these can be."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def __missing__(self, number: int) -> tuple[int, int, frozenset[int], frozenset[int]]:
+        self[number] = found = (*range_of(number, self.name), *_numbers_of(self.name))
+        return found
 
 
 class Items(Generic[T_co]):
     """All children that the grammar calls by a name, without the punctuation between them."""
 
-    __slots__ = ("name",)
+    __slots__ = ("_ranges", "name")
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self._ranges = _ItemRanges(name)
 
     @overload
     def __get__(self, view: None, owner: type) -> Items[T_co]: ...
@@ -346,17 +422,15 @@ class Items(Generic[T_co]):
         node = view.node
         if isinstance(node, str):
             return []
-        return [child_view(view, node, index) for index in self.indices_in(node)]
-
-    def indices_in(self, node: Node) -> list[int]:
-        """The items' indices in a node."""
-        start, stop = range_of(node[0], self.name)
-        wanted = accepted(self.name)
+        start, stop, nodes, terminals = self._ranges[node[0]]
         found = []
         for index in range(start, len(node) + stop):
             green = node[index]
-            if can_be(KINDS[green[0]] if type(green) is tuple else SYMBOLS[kind_of(green)], wanted):
-                found.append(index)
+            if type(green) is tuple:
+                if green[0] in nodes:
+                    found.append(NODE_CLASSES[green[0]](green, view, index))
+            elif kind_of(green) in terminals:
+                found.append(child_view(view, node, index))
         return found
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
-from modelica_ast.green import tokens
-from modelica_ast.lexer import token_text
+from modelica_ast.green import TOKEN_TEXTS, tokens
+from modelica_ast.lexer import kind_of
+from modelica_ast.tables import NUMBER
 from modelica_ast.views.base import Equation, Field, Items, Section, Specifier, Statement, Token, View
 from modelica_ast.views.components import Component, Element, ExtendsClause, ImportClause, TypePrefix, Unparsed
 from modelica_ast.views.equations import AlgorithmSection, EquationSection
@@ -14,6 +15,8 @@ from modelica_ast.views.expressions import ExpressionList
 from modelica_ast.views.files import StoredDefinition as StoredDefinition  # noqa: PLC0414  (edit takes it from here)
 from modelica_ast.views.modifications import Annotation, Arguments, Description
 from modelica_ast.views.names import ComponentReference, Name, Subscripts
+
+_IDENT: Final = NUMBER["IDENT"]
 
 
 class WithinClause(View):
@@ -43,8 +46,9 @@ class _Definition(View):
     @property
     def name(self) -> str:
         """The name of the class."""
-        names = [child for child in self.specifier.children if child.kind == "IDENT"]
-        return names[0].text
+        # PERF: without views; it is asked about every class of a library, by everybody.
+        specifier = self.specifier.green
+        return next(TOKEN_TEXTS[child] for child in specifier[1:] if type(child) is str and kind_of(child) == _IDENT)
 
     @property
     def class_kind(self) -> str:
@@ -343,4 +347,4 @@ class ExternalFunctionCall(View):
     @property
     def name(self) -> str:
         """The external function's name."""
-        return token_text(self.identifier.green)  # type: ignore[arg-type]  # a token's green is a leaf
+        return self.identifier.text

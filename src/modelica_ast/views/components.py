@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modelica_ast.green import tokens
-from modelica_ast.lexer import token_text
+from modelica_ast.green import TOKEN_TEXTS, tokens
 from modelica_ast.views.base import Expression, Field, Items, Token, View
 from modelica_ast.views.modifications import Annotation, Arguments, Description, Modification
 from modelica_ast.views.names import Name, Subscripts
@@ -29,7 +28,7 @@ class Element(View):
     def prefixes(self) -> tuple[str, ...]:
         """Those of `redeclare final inner outer replaceable` that are written."""
         node = self.green
-        return tuple(token_text(c) for c in node[1:-1] if type(c) is str)
+        return tuple(TOKEN_TEXTS[c] for c in node[1:-1] if type(c) is str)
 
     @property
     def is_protected(self) -> bool:
@@ -83,12 +82,14 @@ class _Declaration(View):
     @property
     def arguments(self) -> Arguments | None:
         """The modifiers in parentheses."""
-        return self.modification.arguments if self.modification else None
+        modification = self.modification
+        return None if modification is None else modification.arguments
 
     @property
     def binding(self) -> Expression | Token | None:
         """What stands behind the `=`."""
-        return self.modification.value if self.modification else None
+        modification = self.modification
+        return None if modification is None else modification.value
 
 
 class Component(_Declaration):

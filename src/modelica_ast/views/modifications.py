@@ -54,12 +54,14 @@ class ElementModification(Argument):
     @property
     def arguments(self) -> Arguments | None:
         """What stands in parentheses behind the name."""
-        return self.modification.arguments if self.modification else None
+        modification = self.modification
+        return None if modification is None else modification.arguments
 
     @property
     def value(self) -> Expression | Token | None:
         """What stands behind the `=`."""
-        return self.modification.value if self.modification else None
+        modification = self.modification
+        return None if modification is None else modification.value
 
 
 class _Replacing(Argument):

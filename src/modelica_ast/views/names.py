@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from modelica_ast.green import tokens
-from modelica_ast.lexer import token_text
+from modelica_ast.green import TOKEN_TEXTS, tokens
 from modelica_ast.views.base import Expression, Items, Token, View
 
 
@@ -22,6 +21,8 @@ class Name(View):
     @property
     def parts(self) -> tuple[str, ...]:
         """The identifiers, without the dots."""
+        if isinstance(self.green, str):
+            return (TOKEN_TEXTS[self.green],)
         return tuple(text for text in tokens(self.green) if text != ".")
 
     def __str__(self) -> str:
@@ -44,8 +45,8 @@ class ComponentReference(Expression):
     def parts(self) -> tuple[str, ...]:
         """The identifiers, without the dots and the subscripts."""
         if isinstance(self.green, str):
-            return (token_text(self.green),)
-        return tuple(t for t in (token_text(c) for c in self.green[1:] if type(c) is str) if t != ".")
+            return (TOKEN_TEXTS[self.green],)
+        return tuple(t for t in (TOKEN_TEXTS[c] for c in self.green[1:] if type(c) is str) if t != ".")
 
     @property
     def subscripts(self) -> tuple[Subscripts | None, ...]:
