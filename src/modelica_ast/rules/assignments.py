@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from modelica_ast.rules.context import ClassCheck
-from modelica_ast.rules.symbols import ComponentSymbol
+from modelica_ast.semantics.environments import Member
 from modelica_ast.views.base import Token
 from modelica_ast.views.equations import AlgorithmSection
 from modelica_ast.views.expressions import CallArguments
@@ -24,18 +24,18 @@ def check_assignments(check: ClassCheck) -> None:
                 _derivative(check, items[0], place.locals)
 
 
-def _component(check: ClassCheck, reference: ComponentReference) -> ComponentSymbol | None:
+def _component(check: ClassCheck, reference: ComponentReference) -> Member | None:
     """The component that a reference starts with, if the class has it."""
-    found = None if reference.is_global else check.lookup.member(check.symbol, reference.parts[0])
-    return found if isinstance(found, ComponentSymbol) else None
+    found = None if reference.is_global else check.environment.member(reference.parts[0])
+    return found if found is not None and not found.is_class else None
 
 
-def _assigned(check: ClassCheck, target: ComponentReference, component: ComponentSymbol) -> None:
+def _assigned(check: ClassCheck, target: ComponentReference, component: Member) -> None:
     name, prefixes = component.name, component.prefixes
     if "constant" in prefixes or ("parameter" in prefixes and not _is_initial(target)):
         what = "constant" if "constant" in prefixes else "parameter"
         check.add("assigned-constant", target, f"'{name}' is a {what} and can't be assigned")
-    elif check.symbol.kind == "function" and "input" in prefixes:
+    elif check.definition.kind == "function" and "input" in prefixes:
         check.add("assigned-input", target, f"'{name}' is an input and can't be assigned", "use a local variable")
 
 

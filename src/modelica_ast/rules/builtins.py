@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from modelica_ast.graphics.enumerations import GraphicEnumeration
@@ -67,8 +67,20 @@ TOOL_NAMES: Final[Mapping[str, frozenset[str]]] = {
     "dymola": _DYMOLA_FUNCTIONS | _DYMOLA_ENUMERATIONS | frozenset(ANNOTATION_ENUMERATIONS),
     "openmodelica": _OPENMODELICA_FUNCTIONS,
 }
-# Calls of these are not judged.
-TOOL_FUNCTIONS: Final = _DYMOLA_FUNCTIONS | _OPENMODELICA_FUNCTIONS
+
+
+def builtin_names(tools: Collection[str] = ()) -> frozenset[str]:
+    """The names that every class sees, with those that some tools know; ValueError for a tool that nobody knows."""
+    unknown = sorted(set(tools) - set(TOOL_NAMES))
+    if unknown:
+        raise ValueError(f"there is no list of names for '{unknown[0]}'; there is {', '.join(TOOL_NAMES)}")
+    return frozenset({"time"}).union(BUILTIN_FUNCTIONS, *(TOOL_NAMES[tool] for tool in tools))
+
+
+def tools_that_know(name: str) -> list[str]:
+    """The tools that know a name which the specification does not have."""
+    return [tool for tool, names in TOOL_NAMES.items() if name in names]
+
 
 # What stands only where time goes on (section 12.2): a function has no events and no derivatives.
 NOT_IN_FUNCTIONS: Final = frozenset(

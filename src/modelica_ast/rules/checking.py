@@ -2,68 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 
 from modelica_ast import garbage
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.working import split_name
+from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.library.checked_files import CheckedFile
 from modelica_ast.library.checking import topical_problems
+from modelica_ast.library.class_files import LibraryFiles
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
 from modelica_ast.library.progress import Progress, Tally
+from modelica_ast.library.references import files_with
 from modelica_ast.library.within_clauses import missing_package
 from modelica_ast.parse import parse_source
 from modelica_ast.rules.annotations import check_annotations
 from modelica_ast.rules.assignments import check_assignments
+from modelica_ast.rules.builtins import builtin_names
 from modelica_ast.rules.class_kinds import check_class_kind
 from modelica_ast.rules.connections import check_connections
 from modelica_ast.rules.context import ClassCheck, Findings, Known
 from modelica_ast.rules.cycles import check_cycles
 from modelica_ast.rules.duplicates import check_duplicates
 from modelica_ast.rules.findings import Finding
-from modelica_ast.rules.lookup import Lookup
 from modelica_ast.rules.modifiers import check_modifiers
 from modelica_ast.rules.names import check_names
-from modelica_ast.rules.roots import DocumentRoots, LibraryRoots
 from modelica_ast.rules.suppressing import without_suppressed
-from modelica_ast.rules.symbols import ClassSymbol
 from modelica_ast.rules.syntax import obsolete_findings, syntax_findings
 from modelica_ast.rules.table import RULES
 from modelica_ast.rules.unused import Words, check_unused
 from modelica_ast.rules.used_libraries import uses_of
+from modelica_ast.semantics.definitions import Definition, imported_names
+from modelica_ast.semantics.environments import Classes
+from modelica_ast.semantics.lone import LoneFile
+from modelica_ast.semantics.meanings import Meanings
 from modelica_ast.source import Source
 from modelica_ast.views.files import StoredDefinition
 
 
 def check_document(
-    document: Document | StoredDefinition, *, libraries: Libraries | None = None, rules: Collection[str] | None = None
+    document: Document | StoredDefinition,
+    *,
+    libraries: Libraries | None = None,
+    rules: Collection[str] | None = None,
+    tools: Collection[str] = (),
 ) -> list[Finding]:
     """All that breaks a rule in one document or tree, by its place.
 
     Names are looked up in the document and in the libraries that are given; what leads out of them is not judged. A
     file of one of these libraries is checked in its place there. `rules` are the codes that count, all of them
-    without. A tree that was parsed with `recover` is checked as far as it parses.
+    without. A tree that was parsed with `recover` is checked as far as it parses. `tools` are those whose own functions
+    and types are known: `dymola`, `openmodelica`.
     """
     chosen = _chosen(rules)
     tree = _read_whole(document.tree if isinstance(document, Document) else document)
-    beside = LibraryRoots(libraries, {})
-    roots = DocumentRoots(tree, beside)
+    beside = None if libraries is None else LibraryFiles(libraries)
+    file = LoneFile(tree, beside)
+    lookup = Meanings(Classes(file), builtin_names(tools))
     findings = Findings()
-    lookup = Lookup(roots.top)
-    around = beside.package(tree.within) if tree.within else None
-    uses = {**uses_of(tree), **(uses_of(_root_of(around)) if isinstance(around, ClassSymbol) else {})}
+    uses = {**uses_of(tree), **(_uses_around(libraries, file) if libraries is not None else {})}
     known = Known(
         lookup,
         findings,
-        is_root_complete=isinstance(around, ClassSymbol),
+        is_root_complete=file.is_in_known_package,
         is_expected=uses.__contains__,
-        extended=_extended(lookup, roots.classes),
+        is_extended=_Extended(lookup, file.tops).__contains__,
     )
-    _check_classes(roots.classes, known, Words(tree))
-    if not isinstance(around, ClassSymbol) and tree.within:
+    _check_classes(file.tops, known, Words(tree))
+    if tree.within and not file.is_in_known_package:
         _missing_package(tree, libraries or Libraries([]), findings)
     found = [*_text_findings(tree), *findings.found]
     return _finished(found, tree, chosen)
@@ -74,41 +84,48 @@ def check_libraries(
     *,
     rules: Collection[str] | None = None,
     files: Collection[Path] | None = None,
+    tools: Collection[str] = (),
     progress: Progress | None = None,
 ) -> list[Finding]:
     """All that breaks a rule in the files of libraries, those of one file together, by their places.
 
     Libraries that are read-only are looked into and not judged. `files` are the only ones to judge, all without.
-    `progress` is called for each file that is done.
+    Of other files only what names lead to is read then. `tools` are those whose own functions and types are known:
+    `dymola`, `openmodelica`. `progress` is called for each file that is done.
     """
     chosen = _chosen(rules)
     # PERF: a check keeps nearly all that it makes to its end, and to look through all trees for garbage took an eighth.
     with garbage.REST:
-        return _check_files(libraries, chosen, files, Tally(progress))
+        return _check_files(libraries, chosen, files, builtin_names(tools), Tally(progress))
 
 
 # ---------------------------------------------------------------- parts
 
 
 def _check_files(
-    libraries: Libraries, chosen: frozenset[str], files: Collection[Path] | None, tally: Tally
+    libraries: Libraries,
+    chosen: frozenset[str],
+    files: Collection[Path] | None,
+    builtins: frozenset[str],
+    tally: Tally,
 ) -> list[Finding]:
     problems: list[Problem] = list(libraries.problems)
     judged = [library for library in libraries if not library.read_only]
-    every, unreadable = _read_all(libraries, judged)
-    trees = {file.entry.path: file.tree for file in every}
-    wanted = [file for file in every if files is None or file.entry.path in files]
-    roots = LibraryRoots(libraries, trees)
-    lookup = Lookup(roots.top)
+    # Of other files than those that are judged only what names lead to is read.
+    wanted, unreadable = _read_all(libraries, judged, files)
+    trees = {file.entry.path: file.tree for file in wanted}
+    sources = LibraryFiles(libraries, trees)
+    lookup = Meanings(Classes(sources), builtins)
     findings = Findings()
-    uses = {name for file in every if not file.entry.parent_name for name in uses_of(file.tree)}
-    symbols = {file.entry.path: _symbols(file, roots) for file in every}
+    uses = {name for library in judged for name in _uses_of_library(libraries, library, trees)}
+    tops = {file.entry.path: sources.tops(file.entry) for file in wanted}
+    every = [top for each in tops.values() for top in each]
     known = Known(
         lookup,
         findings,
         is_root_complete=True,
         is_expected=uses.__contains__,
-        extended=_extended(lookup, [symbol for each in symbols.values() for symbol in each]),
+        is_extended=(_Extended(lookup, every) if files is None else _ExtendedAnywhere(lookup, libraries)).__contains__,
     )
     tally.expect(len(wanted))
     found: list[Finding] = [finding for finding in unreadable if "unreadable" in chosen]
@@ -116,7 +133,7 @@ def _check_files(
     about_files = _about_files(topical_problems(libraries, own, wanted, trees), own, problems)
     for file in wanted:
         findings.found = []
-        _check_classes(symbols[file.entry.path], known, Words(file.tree))
+        _check_classes(tops[file.entry.path], known, Words(file.tree))
         here = [*_text_findings(file.tree), *findings.found, *about_files.pop(file.entry.path, [])]
         found += _finished(here, file.tree, chosen)
         tally.done(file.entry.path)
@@ -134,12 +151,16 @@ def _chosen(rules: Collection[str] | None) -> frozenset[str]:
     return chosen
 
 
-def _read_all(libraries: Libraries, judged: Iterable[Library]) -> tuple[list[CheckedFile], list[Finding]]:
-    """All files of some libraries, edits included and annotations read; and those that can't be read."""
+def _read_all(
+    libraries: Libraries, judged: Iterable[Library], wanted: Collection[Path] | None
+) -> tuple[list[CheckedFile], list[Finding]]:
+    """The wanted files of some libraries, edits included and annotations read; and those that can't be read."""
     files: list[CheckedFile] = []
     unreadable: list[Finding] = []
     for library in judged:
         for entry in library.root.walk():
+            if wanted is not None and entry.path not in wanted:
+                continue
             try:
                 source = Source(libraries.text_of(entry), entry.path)
             except OSError as error:
@@ -150,13 +171,21 @@ def _read_all(libraries: Libraries, judged: Iterable[Library]) -> tuple[list[Che
     return files, unreadable
 
 
-def _root_of(symbol: ClassSymbol) -> StoredDefinition:
-    """The file of the library that a class is in."""
-    while isinstance(symbol.around, ClassSymbol):
-        symbol = symbol.around
-    root = symbol.view.root
-    assert isinstance(root, StoredDefinition), "a class of a library is in a file"
-    return root
+def _uses_of_library(
+    libraries: Libraries, library: Library, trees: Mapping[Path, StoredDefinition]
+) -> Mapping[str, str]:
+    """What a library says that it uses."""
+    try:
+        tree = trees.get(library.root.path) or libraries.document(library.root).tree
+    except (ModelicaSyntaxError, OSError):
+        return {}  # the check of that file says what is wrong with it
+    return uses_of(tree)
+
+
+def _uses_around(libraries: Libraries, file: LoneFile) -> Mapping[str, str]:
+    """What the library uses that a document says it is in."""
+    library = libraries.get(file.within[0]) if file.is_in_known_package else None
+    return {} if library is None else _uses_of_library(libraries, library, {})
 
 
 def _missing_package(tree: StoredDefinition, libraries: Libraries, findings: Findings) -> None:
@@ -182,10 +211,10 @@ def _read_whole(tree: StoredDefinition) -> StoredDefinition:
     return parse_source(tree.source, recover=True)
 
 
-def _check_classes(tops: Iterable[ClassSymbol], known: Known, words: Words) -> None:
+def _check_classes(tops: Iterable[Definition], known: Known, words: Words) -> None:
     """All rules about classes, for each class and those inside it."""
-    for symbol in _with_inner(tops):
-        check = ClassCheck(symbol, known)
+    for definition in _with_inner(tops):
+        check = ClassCheck(definition, known)
         check_duplicates(check)
         check_cycles(check)
         check_names(check)
@@ -197,27 +226,55 @@ def _check_classes(tops: Iterable[ClassSymbol], known: Known, words: Words) -> N
         check_annotations(check)
 
 
-def _with_inner(tops: Iterable[ClassSymbol]) -> Iterator[ClassSymbol]:
+def _with_inner(tops: Iterable[Definition]) -> Iterator[Definition]:
     todo = list(tops)[::-1]
     while todo:
-        symbol = todo.pop()
-        yield symbol
-        todo += symbol.classes[::-1]
+        definition = todo.pop()
+        yield definition
+        todo += list(definition.inner_classes)[::-1]
 
 
-def _extended(lookup: Lookup, tops: Iterable[ClassSymbol]) -> set[int]:
-    """The identities of all classes that others inherit from."""
-    return {id(base) for symbol in _with_inner(tops) for base in lookup.bases(symbol)}
+class _Extended:
+    """The classes that some classes, and those inside them, inherit from."""
+
+    def __init__(self, lookup: Meanings, tops: Iterable[Definition]) -> None:
+        self._lookup = lookup
+        self._tops = tops
+
+    @cached_property
+    def _found(self) -> set[Definition]:
+        return {
+            base.environment.written
+            for definition in _with_inner(self._tops)
+            for base in self._lookup.classes.as_written(definition).bases
+            if base.environment is not None and base.environment.written is not None
+        }
+
+    def __contains__(self, definition: Definition) -> bool:
+        return definition in self._found
 
 
-def _symbols(file: CheckedFile, roots: LibraryRoots) -> list[ClassSymbol]:
-    """The classes of a file. The one that it is named after is the one that names lead to."""
-    around = roots.package(file.entry.parent_name) if file.entry.parent_name else None
-    own = roots.package(file.entry.full_name)
-    return [
-        own if isinstance(own, ClassSymbol) and own.view == view else ClassSymbol(view, around)
-        for view in file.tree.classes
-    ]
+class _ExtendedAnywhere:
+    """The classes that any class of the libraries inherits from. Only files that have its name in them are read."""
+
+    def __init__(self, lookup: Meanings, libraries: Libraries) -> None:
+        self._lookup = lookup
+        self._libraries = libraries
+
+    def __contains__(self, definition: Definition) -> bool:
+        files = self._lookup.classes.files
+        assert isinstance(files, LibraryFiles)
+        for entry in files_with(self._libraries, frozenset({definition.name}), Tally(None)):
+            for other in _with_inner(files.tops(entry)):
+                # Who imports it under another name may extend that.
+                if any(
+                    definition.name in parts for clause in other.import_clauses for _, parts in imported_names(clause)
+                ):
+                    return True
+                bases = self._lookup.classes.as_written(other).bases
+                if any(base.environment is not None and base.environment.written is definition for base in bases):
+                    return True
+        return False
 
 
 def _text_findings(tree: StoredDefinition) -> Iterator[Finding]:

@@ -6,7 +6,8 @@ from typing import Final
 
 from modelica_ast.rules.builtins import NOT_IN_FUNCTIONS
 from modelica_ast.rules.context import ClassCheck
-from modelica_ast.rules.symbols import BuiltinName, ClassSymbol
+from modelica_ast.semantics.environments import Environment
+from modelica_ast.semantics.meanings import Builtin
 from modelica_ast.views.base import Section, Token
 from modelica_ast.views.classes import ClassAnnotation, ClassDefinition, ExternalClause, ProtectedSection
 from modelica_ast.views.equations import AlgorithmSection, EquationSection
@@ -24,13 +25,13 @@ _FORMAL: Final = frozenset({"input", "output"})
 
 def check_class_kind(check: ClassCheck) -> None:
     """All that the kind of a class forbids."""
-    symbol = check.symbol
-    if isinstance(symbol.view, ClassDefinition):
-        _sections(check, symbol.kind, symbol.view)
+    definition = check.definition
+    if isinstance(definition.view, ClassDefinition):
+        _sections(check, definition.kind, definition.view)
     _prefixes(check)
-    if symbol.kind == "package":
+    if definition.kind == "package":
         _constants_only(check)
-    if symbol.kind == "function":
+    if definition.kind == "function":
         _function_components(check)
         _function_text(check)
 
@@ -76,23 +77,23 @@ def _is_initial(section: Section) -> bool:
 
 
 def _prefixes(check: ClassCheck) -> None:
-    kind = check.symbol.kind
+    kind = check.definition.kind
     forbidden = _FORBIDDEN_PREFIXES.get(kind, frozenset())
     if not forbidden:
         return
-    for component in check.symbol.components:
+    for component in check.components:
         for prefix in component.prefixes:
             if prefix in forbidden:
                 message = f"an element of a {kind} can't be '{prefix}'"
-                check.add("prefix-not-allowed", component.view.identifier, message)
+                check.add("prefix-not-allowed", component.identifier, message)
 
 
 def _constants_only(check: ClassCheck) -> None:
-    for component in check.symbol.components:
+    for component in check.components:
         if "constant" not in component.prefixes:
             check.add(
                 "package-variable",
-                component.view.identifier,
+                component.identifier,
                 f"'{component.name}' is not constant: a package has constants and classes only",
             )
 
@@ -101,15 +102,16 @@ def _constants_only(check: ClassCheck) -> None:
 
 
 def _function_components(check: ClassCheck) -> None:
-    for component in check.symbol.components:
-        if component.element.is_protected or _FORMAL & set(component.prefixes):
+    for component in check.components:
+        if component.element is None or component.element.is_protected or _FORMAL & set(component.prefixes):
             continue
         found = check.lookup.class_of(component).symbol
-        if found is None or (isinstance(found, ClassSymbol) and found.kind in {"connector", "type"} and found.extends):
+        written = found.written if isinstance(found, Environment) else None
+        if found is None or (written is not None and written.kind in {"connector", "type"} and written.extends):
             continue  # its type may bring the prefix
         check.add(
             "public-in-function",
-            component.view.identifier,
+            component.identifier,
             f"'{component.name}' is public and neither input nor output",
             "local variables stand behind 'protected'",
         )
@@ -124,7 +126,7 @@ def _function_text(check: ClassCheck) -> None:
         if name not in NOT_IN_FUNCTIONS:
             continue
         is_builtin = isinstance(function, Token) or (
-            isinstance(function, ComponentReference) and isinstance(check.lookup.first(check.scope, name), BuiltinName)
+            isinstance(function, ComponentReference) and isinstance(check.lookup.first(check.scope, name), Builtin)
         )
         if is_builtin:
             check.add("not-in-function", place.view, f"a function can't use '{name}'")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from modelica_ast.lexer import kind_of
-from modelica_ast.rules.symbols import ClassSymbol
+from modelica_ast.semantics.definitions import Definition
 from modelica_ast.views.base import LEAF_PLACES, NODE_CLASSES, View
 from modelica_ast.views.classes import (
     ClassDefinition,
@@ -71,7 +71,7 @@ class CallPlace(NamedTuple):
 class ClassText:
     """The parts of a class's own text."""
 
-    def __init__(self, symbol: ClassSymbol) -> None:
+    def __init__(self, definition: Definition) -> None:
         self.types: list[Name] = []  # of components and of classes in modifiers
         self.applied: list[Name] = []  # behind `function`
         self.references: list[Reference] = []
@@ -81,10 +81,10 @@ class ClassText:
         self.whens: list[WhenStatement] = []
         self.arguments: list[Arguments] = []  # the outermost; those inside them belong to them
         self.annotations: list[Annotation] = []
-        self._collect(symbol)
+        self._collect(definition)
 
-    def _collect(self, symbol: ClassSymbol) -> None:
-        todo: list[tuple[View, Locals]] = [(part, _NONE) for part in _parts_backwards(symbol.view)]
+    def _collect(self, definition: Definition) -> None:
+        todo: list[tuple[View, Locals]] = [(part, _NONE) for part in _parts_backwards(definition.view)]
         while todo:
             view, names = todo.pop()
             cls = type(view)

@@ -6,8 +6,9 @@ from typing import Final
 
 from modelica_ast.green import tokens
 from modelica_ast.rules.context import ClassCheck
-from modelica_ast.rules.lookup import Meaning
-from modelica_ast.rules.symbols import MISSING, Absence, BuiltinType, ClassSymbol, ComponentSymbol
+from modelica_ast.semantics.definitions import MISSING, Absence
+from modelica_ast.semantics.environments import Environment, Member
+from modelica_ast.semantics.meanings import Meaning
 from modelica_ast.views.equations import ConnectEquation
 from modelica_ast.views.names import ComponentReference
 
@@ -37,11 +38,11 @@ def check_connections(check: ClassCheck) -> None:
 
 def _end(check: ClassCheck, end: ComponentReference) -> None:
     parts = end.parts
-    first = check.lookup.member(check.symbol, parts[0])
+    first = check.lookup.member(check.environment, parts[0])
     if first is MISSING:
-        near = check.near(parts[0], check.names_in(check.symbol))
-        check.add("connect-no-component", end, f"'{parts[0]}' is no component of '{check.symbol.name}'", near)
-    elif isinstance(first, ClassSymbol):
+        near = check.near(parts[0], check.names_in(check.environment))
+        check.add("connect-no-component", end, f"'{parts[0]}' is no component of '{check.name}'", near)
+    elif isinstance(first, Member) and first.is_class:
         check.add("connect-no-component", end, f"'{parts[0]}' is a class, not a component")
     elif not isinstance(first, Absence):
         meaning = check.lookup.along(first, parts)
@@ -53,13 +54,15 @@ def _end(check: ClassCheck, end: ComponentReference) -> None:
 
 
 def _connector(check: ClassCheck, end: ComponentReference, meaning: Meaning) -> None:
-    if not isinstance(meaning.symbol, ComponentSymbol) or not meaning.is_certain:
+    if not isinstance(meaning.symbol, Member) or meaning.symbol.is_class or not meaning.is_certain:
         return
     found = check.lookup.class_of(meaning.symbol)
-    if not found.is_certain:
+    if not found.is_certain or not isinstance(found.symbol, Environment):
         return
-    if isinstance(found.symbol, BuiltinType):
+    written = found.symbol.written
+    if written is None:
         check.add("connect-no-connector", end, f"'{end}' is of type '{found.symbol.name}', which is no connector")
-    elif isinstance(found.symbol, ClassSymbol) and found.symbol.kind in _NO_CONNECTORS:
-        kind = found.symbol.kind
-        check.add("connect-no-connector", end, f"'{end}' is of the {kind} '{found.symbol.name}', which is no connector")
+    elif written.kind in _NO_CONNECTORS:
+        check.add(
+            "connect-no-connector", end, f"'{end}' is of the {written.kind} '{written.name}', which is no connector"
+        )

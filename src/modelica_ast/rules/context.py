@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from modelica_ast.edit.working import nearest
 from modelica_ast.rules.class_text import ClassText
 from modelica_ast.rules.findings import Finding
-from modelica_ast.rules.lookup import Lookup, Meaning
-from modelica_ast.rules.symbols import NOT_OPEN, ClassSymbol
+from modelica_ast.semantics.definitions import MISSING, NOT_OPEN, Definition, component_name
+from modelica_ast.semantics.environments import Environment, Member
+from modelica_ast.semantics.meanings import Meaning, Meanings, ancestry
 from modelica_ast.views.base import View
-from modelica_ast.views.classes import ShortClassSpecifier
+from modelica_ast.views.components import Component
 from modelica_ast.views.names import Name
 
+T = TypeVar("T")
 _HINT_WORK: Final = 50_000  # names that are compared for hints in one check
 
 
@@ -55,39 +57,61 @@ class Known:
 
     def __init__(
         self,
-        lookup: Lookup,
+        lookup: Meanings,
         findings: Findings,
         *,
         is_root_complete: bool,
         is_expected: Callable[[str], bool],
-        extended: set[int],
+        is_extended: Callable[[Definition], bool],
     ) -> None:
         self.lookup = lookup
         self.findings = findings
         self.is_root_complete = is_root_complete  # all libraries that may be used are open, or `is_expected`
         self.is_expected = is_expected  # is it the name of a library that is used and not open?
-        self.extended = extended  # the identities of classes that others inherit from
+        self.is_extended = is_extended  # does another class inherit from it?
+        self._memory: dict[object, Any] = {}
+
+    def remembered(self, make: Callable[[], T]) -> T:
+        """What a rule keeps from class to class."""
+        if make not in self._memory:
+            self._memory[make] = make()
+        found: T = self._memory[make]
+        return found
 
 
 class ClassCheck:
     """One class in a check."""
 
-    def __init__(self, symbol: ClassSymbol, known: Known) -> None:
-        self.symbol = symbol
+    def __init__(self, definition: Definition, known: Known) -> None:
+        self.definition = definition
+        self.name = definition.name
         self.known = known
         self.lookup = known.lookup
+        self.environment = known.lookup.classes.as_written(definition)
 
     @cached_property
     def text(self) -> ClassText:
         """What is written in the class itself."""
-        return ClassText(self.symbol)
+        return ClassText(self.definition)
+
+    @cached_property
+    def components(self) -> list[Member]:
+        """All components of the body, in source order."""
+        return [self._own(part, component_name(part)) for part in self.definition.parts if isinstance(part, Component)]
+
+    def _own(self, part: Component, name: str) -> Member:
+        known = self.environment.member(name)
+        return known if known is not None and known.origin is part else Member(name, part, self.environment)
 
     @property
-    def scope(self) -> ClassSymbol:
+    def scope(self) -> Environment:
         """The class in which the names of its text are looked up: for a short class the one around it."""
-        around = self.symbol.around
-        is_short = isinstance(self.symbol.view.specifier, ShortClassSpecifier)
-        return around if is_short and isinstance(around, ClassSymbol) else self.symbol
+        return self.environment.scope or self.environment
+
+    @property
+    def has_files(self) -> bool:
+        """Are there classes of this package in other files?"""
+        return self.definition.may_have_files and bool(self.lookup.classes.files.classes_in(self.definition))
 
     def add(self, code: str, view: View, message: str, hint: str = "") -> None:
         """Something that a rule found."""
@@ -100,25 +124,29 @@ class ClassCheck:
     def is_nowhere(self, meaning: Meaning, parts: tuple[str, ...], view: View) -> bool:
         """Is a class surely not there? What leads into a library that is not open is noted."""
         if meaning.absence is not NOT_OPEN:
-            return meaning.absence is not None and meaning.absence.name == "MISSING"
+            return meaning.absence is MISSING
         name = parts[0]
         if len(parts) > 1 or self.known.is_expected(name):
             self.known.findings.add_missing_library(name, view)
             return False
         return self.known.is_root_complete
 
-    def names_in(self, symbol: ClassSymbol) -> Iterable[str]:
+    def names_in(self, environment: Environment) -> Iterable[str]:
         """The names of all members of a class, for hints."""
-        for definition in self.lookup.ancestry(symbol).classes:
-            yield from definition.own
-            yield from definition.files
+        for part in ancestry(environment):
+            written = part.written
+            if written is not None:
+                yield from (*written.components, *written.classes, *written.literals)
+                if written.may_have_files:
+                    yield from self.lookup.classes.files.classes_in(written)
 
     def names_around(self) -> Iterable[str]:
         """The names that can be seen from the class, for hints."""
-        current: object = self.symbol
-        while isinstance(current, ClassSymbol):
+        current: Environment | None = self.environment
+        while current is not None:
             yield from self.names_in(current)
-            current = None if current.is_encapsulated else current.around
+            is_closed = current.written is not None and current.written.is_encapsulated
+            current = None if is_closed else current.around
 
     def where(self, meaning: Meaning, parts: tuple[str, ...]) -> tuple[str, str]:
         """A sentence about what is nowhere, and a hint."""
@@ -126,7 +154,7 @@ class ClassCheck:
         if meaning.before is None:
             return f"'{part}' is nowhere", self.near(part, self.names_around())
         inside = self.lookup.class_of(meaning.before).symbol
-        known = self.names_in(inside) if isinstance(inside, ClassSymbol) else ()
+        known = self.names_in(inside) if isinstance(inside, Environment) else ()
         return f"there is no '{part}' in '{'.'.join(parts[: meaning.part])}'", self.near(part, known)
 
     def near(self, name: str, known: Iterable[str]) -> str:

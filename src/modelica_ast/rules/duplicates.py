@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modelica_ast.rules.context import ClassCheck
-from modelica_ast.rules.lookup import imported_names
-from modelica_ast.rules.symbols import BuiltinType, ClassSymbol, ComponentSymbol, Symbol
+from modelica_ast.semantics.definitions import Definition, imported_names, is_redeclaration
+from modelica_ast.semantics.environments import Environment, Member
 from modelica_ast.views.base import Argument, View
 from modelica_ast.views.classes import EnumerationClassSpecifier
-from modelica_ast.views.components import ComponentClause1
+from modelica_ast.views.components import Component, ComponentClause1, ExtendsClause
 from modelica_ast.views.expressions import Call, CallArguments, NamedArgument
 from modelica_ast.views.modifications import (
     Annotation,
@@ -34,67 +34,58 @@ def check_duplicates(check: ClassCheck) -> None:
 
 def _elements(check: ClassCheck) -> None:
     seen: dict[str, View] = {}
-    for name, view in _declared(check.symbol):
+    for name, view in _declared(check.definition):
         first = seen.setdefault(name, view)
         if first is not view:
             line = first.position.line
-            check.add(
-                "duplicate-name", view, f"'{name}' is declared twice in '{check.symbol.name}'", f"see line {line}"
-            )
+            check.add("duplicate-name", view, f"'{name}' is declared twice in '{check.name}'", f"see line {line}")
 
 
-def _declared(symbol: ClassSymbol) -> Iterator[tuple[str, View]]:
-    for element in symbol.elements:
+def _declared(definition: Definition) -> Iterator[tuple[str, View]]:
+    for element in definition.elements:
         if (clause := element.component_clause) is not None:
             yield from ((view.name, view.identifier) for view in clause.declarations)
         elif (inner := element.class_definition) is not None:
             yield inner.name, inner
-    specifier = symbol.view.specifier
+    specifier = definition.specifier
     if isinstance(specifier, EnumerationClassSpecifier):
         yield from ((literal.name, literal) for literal in specifier.literals)
 
 
 def _inherited(check: ClassCheck) -> None:
     """An element may be there again if it is the same; here only what surely differs counts."""
-    bases = check.lookup.ancestry(check.symbol).classes[1:]
+    bases = [base.environment for base in check.environment.bases if base.environment is not None]
     if not bases:
         return
-    for own in check.symbol.declared:
-        element = own.element
-        if (element is not None and "redeclare" in element.prefixes) or _is_class_extends(own):
+    for own in check.definition.parts:
+        if isinstance(own, ExtendsClause) or is_redeclaration(own):
             continue
-        for base in bases:
-            other = base.own.get(own.name)
-            if isinstance(other, ClassSymbol | ComponentSymbol):
-                reason = _difference(check, own, other)
-                if reason:
-                    view = own.view.identifier if isinstance(own, ComponentSymbol) else own.view
-                    check.add("duplicate-inherited", view, f"'{own.name}' is inherited from '{base.name}' as {reason}")
-                break
+        other = next((found for base in bases if (found := base.plain_member(own.name)) is not None), None)
+        reason = _difference(check, own, other) if other is not None else ""
+        if reason and other is not None:
+            view = own.view if isinstance(own, Definition) else own.identifier
+            where = other.owner.name
+            check.add("duplicate-inherited", view, f"'{own.name}' is inherited from '{where}' as {reason}")
 
 
-def _is_class_extends(symbol: Symbol) -> bool:
-    return isinstance(symbol, ClassSymbol) and symbol.is_class_extends
-
-
-def _difference(check: ClassCheck, own: Symbol, other: Symbol) -> str:
+def _difference(check: ClassCheck, own: Component | Definition, other: Member) -> str:
     """What the inherited one is that this one is not; '' if that is not sure."""
-    if isinstance(own, ComponentSymbol) != isinstance(other, ComponentSymbol):
-        return "a component" if isinstance(other, ComponentSymbol) else "a class"
-    if isinstance(own, ComponentSymbol):
-        types = [check.lookup.class_of(symbol).symbol for symbol in (own, other)]
-        if types[0] is not types[1] and all(isinstance(found, BuiltinType) for found in types):
-            assert isinstance(types[1], BuiltinType)
-            return f"a component of type '{types[1].name}'"
+    if isinstance(own, Definition) != other.is_class:
+        return "a class" if other.is_class else "a component"
+    if not isinstance(own, Definition):
+        types = [check.lookup.class_of(each).symbol for each in (Member(own.name, own, check.environment), other)]
+        ends = [found.predefined if isinstance(found, Environment) else "" for found in types]
+        if ends[0] != ends[1] and all(ends):
+            return f"a component of type '{ends[1]}'"
     return ""
 
 
 def _imports(check: ClassCheck) -> None:
     seen: set[str] = set()
-    for clause in check.symbol.imports:
+    for clause in check.definition.import_clauses:
         for name, _ in imported_names(clause):
             if name in seen:
-                check.add("duplicate-import", clause, f"'{name}' is imported twice in '{check.symbol.name}'")
+                check.add("duplicate-import", clause, f"'{name}' is imported twice in '{check.name}'")
             if name:
                 seen.add(name)
 

@@ -7,18 +7,12 @@ from typing import NamedTuple
 
 from modelica_ast.rules.class_text import holder_of, type_of_holder
 from modelica_ast.rules.context import ClassCheck
-from modelica_ast.rules.lookup import Lookup, Meaning
-from modelica_ast.rules.symbols import (
-    MISSING,
-    Absence,
-    BuiltinType,
-    ClassSymbol,
-    ComponentSymbol,
-    Symbol,
-)
+from modelica_ast.semantics.definitions import MISSING, Absence, Definition
+from modelica_ast.semantics.environments import Environment, Member, identity_of
+from modelica_ast.semantics.meanings import Meaning, Meanings, Symbol, ancestry, attributes_of, is_replaceable
 from modelica_ast.semantics.predefined import ENUMERATION_ATTRIBUTES
 from modelica_ast.views.base import View
-from modelica_ast.views.classes import EnumerationClassSpecifier, LongClassSpecifier, ShortClassSpecifier
+from modelica_ast.views.classes import LongClassSpecifier, ShortClassSpecifier
 from modelica_ast.views.components import Component, ComponentClause1, ExtendsClause
 from modelica_ast.views.modifications import Arguments, ElementModification, ElementRedeclaration, ElementReplaceable
 
@@ -26,7 +20,7 @@ from modelica_ast.views.modifications import Arguments, ElementModification, Ele
 class _Modified(NamedTuple):
     """What arguments modify: a class, whether it surely has no more than what is known, what is final in it."""
 
-    symbol: ClassSymbol | BuiltinType
+    environment: Environment
     is_certain: bool
     finals: Mapping[str, str]  # name -> what makes it final
 
@@ -46,36 +40,41 @@ def check_modifiers(check: ClassCheck) -> None:
 def _modified_by(check: ClassCheck, holder: View) -> _Modified | None:
     name = type_of_holder(holder)
     if name is None:
-        bases = check.lookup.bases(check.symbol)
-        first = bases[0] if isinstance(holder, LongClassSpecifier) and bases else None
-        return _inside(check.lookup, Meaning(first, is_certain=False)) if isinstance(first, ClassSymbol) else None
+        bases = check.environment.bases
+        first = bases[0].environment if isinstance(holder, LongClassSpecifier) and bases else None
+        return None if first is None else _inside(check.lookup, Meaning(first, is_certain=False))
     is_own_base = isinstance(holder, ExtendsClause) or (
-        isinstance(holder, ShortClassSpecifier) and holder.parent == check.symbol.view
+        isinstance(holder, ShortClassSpecifier) and holder.parent == check.definition.view
     )
-    meaning = check.lookup.base_named(check.symbol, name) if is_own_base else check.type_named(name)
+    meaning = check.lookup.base_named(check.environment, name) if is_own_base else check.type_named(name)
     return _inside(check.lookup, meaning)
 
 
-def _inside(lookup: Lookup, meaning: Meaning, finals: Mapping[str, str] | None = None) -> _Modified | None:
+def _inside(lookup: Meanings, meaning: Meaning, finals: Mapping[str, str] | None = None) -> _Modified | None:
     """What is inside of what a name stands for; None if that is unknown."""
     if meaning.symbol is None:
         return None
     found = lookup.class_of(meaning.symbol)
-    if not isinstance(found.symbol, ClassSymbol | BuiltinType):
+    if not isinstance(found.symbol, Environment):
         return None
-    more = final_names(lookup, found.symbol) if isinstance(found.symbol, ClassSymbol) else {}
+    more = final_names(found.symbol)
     return _Modified(found.symbol, meaning.is_certain and found.is_certain, {**more, **(finals or {})})
 
 
-def final_names(lookup: Lookup, symbol: ClassSymbol) -> dict[str, str]:
+def final_names(environment: Environment) -> Mapping[str, str]:
     """What a class and those that it inherits from make final in what they inherit, with the class that does."""
-    found: dict[str, str] = {}
-    for part in lookup.ancestry(symbol).classes:
-        specifier = part.view.specifier
-        own = specifier.arguments if isinstance(specifier, ShortClassSpecifier) else None
-        for arguments in (own, *(clause.arguments for clause in part.extends)):
-            found |= dict.fromkeys(_final_in(arguments), part.name)
-    return found
+    known: Mapping[str, str] | None = environment.__dict__.get("final_names")
+    if known is None:
+        found: dict[str, str] = {}
+        for part in ancestry(environment):
+            if part.written is None:
+                continue
+            specifier = part.written.specifier
+            own = specifier.arguments if isinstance(specifier, ShortClassSpecifier) else None
+            for arguments in (own, *(clause.arguments for clause in part.written.extends)):
+                found |= dict.fromkeys(_final_in(arguments), part.name)
+        known = environment.__dict__["final_names"] = found
+    return known
 
 
 def _final_in(arguments: Arguments | None) -> set[str]:
@@ -111,41 +110,39 @@ def _follow(check: ClassCheck, item: ElementModification, around: _Modified) -> 
         if current is None:
             return None
         is_last = number == len(parts) - 1
-        found = _member(check, current.symbol, part)
+        found = _member(check, current.environment, part)
         if part in current.finals and (is_last or isinstance(found, Absence)):
             check.add("final-modified", item, f"'{part}' is final in '{current.finals[part]}'")
         if found is None:
             return None  # an attribute of a predefined type
         if isinstance(found, Absence):
             if found is MISSING and current.is_certain:
-                what = f"'{current.symbol.name}' has no '{part}' that could be modified"
-                check.add("unknown-modifier", item.name, what, _hint(check, current.symbol, part))
+                what = f"'{current.environment.name}' has no '{part}' that could be modified"
+                check.add("unknown-modifier", item.name, what, _hint(check, current.environment, part))
             return None
         finals: dict[str, str] = {}
-        if isinstance(found, ComponentSymbol):
-            if "final" in found.element.prefixes and is_last:
+        if isinstance(found, Member) and isinstance(found.declared, Component):
+            element = found.element
+            if element is not None and "final" in element.prefixes and is_last:
                 check.add("final-modified", item, f"'{part}' is declared final in '{found.owner.name}'")
-            finals = dict.fromkeys(_final_in(found.view.arguments), found.name)
-        is_fixed = isinstance(found, ClassSymbol | ComponentSymbol) and not found.is_replaceable
+            finals = dict.fromkeys(_final_in(found.declared.arguments), found.name)
+        is_fixed = isinstance(found, Environment | Member) and not is_replaceable(found)
         current = _inside(check.lookup, Meaning(found, is_certain=current.is_certain and is_fixed), finals)
     return current
 
 
-def _member(check: ClassCheck, symbol: ClassSymbol | BuiltinType, name: str) -> Symbol | Absence | None:
+def _member(check: ClassCheck, environment: Environment, name: str) -> Symbol | Absence | None:
     """A member; None for an attribute of a predefined type."""
-    if isinstance(symbol, BuiltinType):
-        return None if name in symbol.attributes else MISSING
-    ancestry = check.lookup.ancestry(symbol)
-    if ancestry.builtin is not None and name in ancestry.builtin.attributes:
+    if environment.written is None:
+        return None if name in attributes_of(environment) else MISSING
+    end = environment.end
+    if end is not None and name in (attributes_of(end) if end.written is None else ENUMERATION_ATTRIBUTES):
         return None
-    is_enumeration = isinstance(ancestry.classes[-1].view.specifier, EnumerationClassSpecifier)
-    if is_enumeration and name in ENUMERATION_ATTRIBUTES:
-        return None
-    return check.lookup.member(symbol, name)
+    return check.lookup.member(environment, name)
 
 
-def _hint(check: ClassCheck, symbol: ClassSymbol | BuiltinType, name: str) -> str:
-    known = symbol.attributes if isinstance(symbol, BuiltinType) else check.names_in(symbol)
+def _hint(check: ClassCheck, environment: Environment, name: str) -> str:
+    known = attributes_of(environment) if environment.written is None else check.names_in(environment)
     return check.near(name, known)
 
 
@@ -155,40 +152,44 @@ def _hint(check: ClassCheck, symbol: ClassSymbol | BuiltinType, name: str) -> st
 def _redeclaration(check: ClassCheck, item: ElementRedeclaration | ElementReplaceable, around: _Modified) -> None:
     declared = item.declared
     name = declared.declaration.name if isinstance(declared, ComponentClause1) else declared.name
-    found = _member(check, around.symbol, name)
+    found = _member(check, around.environment, name)
     if found is MISSING and around.is_certain:
-        what = f"'{around.symbol.name}' has no '{name}' that could be redeclared"
-        check.add("unknown-modifier", item, what, _hint(check, around.symbol, name))
-    elif isinstance(found, ClassSymbol | ComponentSymbol):
+        what = f"'{around.environment.name}' has no '{name}' that could be redeclared"
+        check.add("unknown-modifier", item, what, _hint(check, around.environment, name))
+    elif isinstance(found, Member):
         new_type = declared.type if isinstance(declared, ComponentClause1) else None
         new = None if new_type is None else check.type_named(new_type).symbol
         _must_be_replaceable(check, item, found, new)
 
 
 def _redeclared_elements(check: ClassCheck) -> None:
-    bases = check.lookup.ancestry(check.symbol).classes[1:]
-    for own in check.symbol.declared:
-        element = own.element
-        is_redeclared = element is not None and "redeclare" in element.prefixes
-        if not is_redeclared:
+    for own in check.definition.redeclarations:
+        if isinstance(own, Definition) and own.is_class_extends:
             continue
-        other = next((found for base in bases if (found := base.own_member(own.name)) is not None), None)
-        if isinstance(other, ClassSymbol | ComponentSymbol):
-            view = own.view.identifier if isinstance(own, ComponentSymbol) else own.view
-            new = check.lookup.class_of(own).symbol if isinstance(own, ComponentSymbol) else None
+        name = own.name
+        bases = (base.environment for base in check.environment.bases if base.environment is not None)
+        other = next((found for base in bases if (found := base.plain_member(name)) is not None), None)
+        if other is not None:
+            is_class = isinstance(own, Definition)
+            view: View = own.view if is_class else own.identifier  # type: ignore[union-attr]
+            new = None if is_class else check.lookup.type_named(check.environment, own.type).symbol  # type: ignore[union-attr]
             _must_be_replaceable(check, view, other, new)
 
 
-def _must_be_replaceable(check: ClassCheck, view: View, old: ClassSymbol | ComponentSymbol, new: Symbol | None) -> None:
+def _must_be_replaceable(check: ClassCheck, view: View, old: Member, new: Symbol | None) -> None:
     """Only what is replaceable gets a new type; with the type that it has, anything may be declared again."""
-    if old.is_replaceable:
+    if is_replaceable(old):
         return
-    if isinstance(old, ComponentSymbol):
+    if not old.is_class:
         before = check.lookup.class_of(old).symbol
-        if new is None or before is None or new is before:
+        after = new.environment if isinstance(new, Member) and new.is_class else new
+        if after is None or before is None or _identity(after) == _identity(before):
             return
-    where = old.owner.name if isinstance(old, ComponentSymbol) else getattr(old.around, "name", "its package")
-    check.add("redeclare-not-replaceable", view, f"'{old.name}' is not replaceable in '{where}'")
+    check.add("redeclare-not-replaceable", view, f"'{old.name}' is not replaceable in '{old.owner.name}'")
+
+
+def _identity(symbol: Symbol) -> object:
+    return identity_of(symbol) if isinstance(symbol, Environment | Member) else symbol
 
 
 # ---------------------------------------------------------------- each
@@ -199,17 +200,16 @@ def _each(check: ClassCheck, component: Component, arguments: Arguments) -> None
     if component.subscripts is not None or component.clause.subscripts is not None:
         return
     found = check.type_named(component.type)
-    if isinstance(found.symbol, ClassSymbol):
-        ancestry = check.lookup.ancestry(found.symbol)
-        if not (ancestry.is_complete and found.is_certain) or any(map(_is_array, ancestry.classes)):
-            return
-    elif not isinstance(found.symbol, BuiltinType):
+    type_ = check.lookup.class_of(found.symbol).symbol if found.symbol is not None else None
+    if not isinstance(type_, Environment) or not (type_.is_complete and found.is_certain):
+        return
+    if any(_is_array(part) for part in ancestry(type_)):
         return
     for item in arguments.items:
         if isinstance(item, ElementModification) and item.each is not None and len(item.name.parts) == 1:
             check.add("each-without-array", item.each, f"'{component.name}' is no array, so 'each' has no meaning")
 
 
-def _is_array(symbol: ClassSymbol) -> bool:
-    specifier = symbol.view.specifier
+def _is_array(part: Environment) -> bool:
+    specifier = None if part.written is None else part.written.specifier
     return isinstance(specifier, ShortClassSpecifier) and specifier.subscripts is not None

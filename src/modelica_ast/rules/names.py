@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from modelica_ast.rules.builtins import BUILTIN_FUNCTIONS, TOOL_FUNCTIONS
+from modelica_ast.rules.builtins import tools_that_know
 from modelica_ast.rules.context import ClassCheck
-from modelica_ast.rules.lookup import Meaning, imported_names
-from modelica_ast.rules.symbols import MISSING, NOT_OPEN, BuiltinType, ClassSymbol
+from modelica_ast.semantics.definitions import MISSING, NOT_OPEN, imported_names
+from modelica_ast.semantics.environments import Environment
+from modelica_ast.semantics.meanings import Meaning, ancestry
+from modelica_ast.views.base import View
 from modelica_ast.views.classes import ClassDefinition, DerClassSpecifier, ShortClassSpecifier
 from modelica_ast.views.expressions import Call, CallArguments, NamedArgument
 from modelica_ast.views.names import ComponentReference, Name
@@ -28,11 +30,11 @@ def check_names(check: ClassCheck) -> None:
 
 
 def _bases(check: ClassCheck) -> None:
-    symbol = check.symbol
-    specifier = symbol.view.specifier
+    definition = check.definition
+    specifier = definition.specifier
     is_short = isinstance(specifier, ShortClassSpecifier | DerClassSpecifier)
     code = "unknown-type" if is_short else "unknown-base"
-    found = [(name, check.lookup.base_named(symbol, name)) for name in symbol.base_names]
+    found = [(name, check.lookup.base_named(check.environment, name)) for name in definition.base_names]
     for name, meaning in found:
         if meaning.symbol is not None or not check.is_nowhere(meaning, name.parts, name):
             continue
@@ -49,7 +51,7 @@ def _may_bring(check: ClassCheck, base: Meaning, name: Name) -> bool:
 
 
 def _imports(check: ClassCheck) -> None:
-    for clause in check.symbol.imports:
+    for clause in check.definition.import_clauses:
         for _, parts in imported_names(clause):
             meaning = check.lookup.along(check.lookup.top(parts[0]), parts)
             if meaning.absence is NOT_OPEN:
@@ -62,8 +64,7 @@ def _imports(check: ClassCheck) -> None:
 def _class_name(check: ClassCheck, code: str, name: Name) -> None:
     meaning = check.type_named(name)
     if meaning.symbol is None and check.is_nowhere(meaning, name.parts, name):
-        message, hint = check.where(meaning, name.parts)
-        check.add(code, name, message, hint)
+        _nowhere(check, code, name, meaning, name.parts)
 
 
 # ---------------------------------------------------------------- expressions
@@ -81,8 +82,7 @@ def _reference(check: ClassCheck, view: ComponentReference, *, is_argument: bool
             return  # a function at the top of another file
     elif meaning.absence is not MISSING:
         return
-    message, hint = check.where(meaning, parts)
-    check.add("unknown-reference", view, message, hint)
+    _nowhere(check, "unknown-reference", view, meaning, parts)
 
 
 def _call(check: ClassCheck, call: Call, names: frozenset[str]) -> None:
@@ -94,36 +94,40 @@ def _call(check: ClassCheck, call: Call, names: frozenset[str]) -> None:
         return
     meaning = check.lookup.resolve(check.scope, parts, is_global=function.is_global)
     if meaning.symbol is None:
-        if check.is_nowhere(meaning, parts, function) and not _is_builtin(parts):
-            message, hint = check.where(meaning, parts)
-            check.add("unknown-function", function, message, hint)
+        if check.is_nowhere(meaning, parts, function):
+            _nowhere(check, "unknown-function", function, meaning, parts)
         return
     inside = check.lookup.class_of(meaning.symbol)
-    if isinstance(inside.symbol, ClassSymbol) and inside.is_certain and meaning.is_certain:
+    if isinstance(inside.symbol, Environment) and inside.is_certain and meaning.is_certain:
         _named_arguments(check, call, inside.symbol)
 
 
-def _is_builtin(parts: tuple[str, ...]) -> bool:
-    return len(parts) == 1 and parts[0] in BUILTIN_FUNCTIONS | TOOL_FUNCTIONS
+def _nowhere(check: ClassCheck, code: str, view: View, meaning: Meaning, parts: tuple[str, ...]) -> None:
+    message, hint = check.where(meaning, parts)
+    tools = tools_that_know(parts[0]) if meaning.part == 0 else []
+    if tools:
+        hint = f"{tools[0]} has it, and no other tool need know it: --tool {tools[0]}"
+    check.add(code, view, message, hint)
 
 
-def _named_arguments(check: ClassCheck, call: Call, function: ClassSymbol) -> None:
-    ancestry = check.lookup.ancestry(function)
-    if not isinstance(call.arguments, CallArguments) or not _has_plain_inputs(function, check):
+def _named_arguments(check: ClassCheck, call: Call, function: Environment) -> None:
+    if not isinstance(call.arguments, CallArguments) or not _has_plain_inputs(function):
         return
     for item in call.arguments.items:
         if isinstance(item, NamedArgument) and check.lookup.member(function, item.name) is MISSING:
-            what = "function" if function.kind == "function" else "record"
-            known = [component.name for part in ancestry.classes for component in part.components]
+            what = "function" if function.written is not None and function.written.kind == "function" else "record"
+            known = [
+                name for part in ancestry(function) if part.written is not None for name in part.written.components
+            ]
             named = f"the {what} '{call.name}' has no '{item.name}'"
             check.add("unknown-argument", item.identifier, named, f"it has {', '.join(known)}" if known else "")
 
 
-def _has_plain_inputs(function: ClassSymbol, check: ClassCheck) -> bool:
+def _has_plain_inputs(function: Environment) -> bool:
     """Not those with constructors of their own: external objects and operator records."""
-    for part in check.lookup.ancestry(function).classes:
-        if "operator" in part.view.class_kind or part.kind not in {"function", "record"}:
+    for part in ancestry(function):
+        if part.written is None or part.written.kind not in {"function", "record"}:
             return False
-        if not isinstance(part.view, ClassDefinition):
+        if "operator" in part.written.view.class_kind or not isinstance(part.written.view, ClassDefinition):
             return False
-    return not isinstance(check.lookup.ancestry(function).builtin, BuiltinType)
+    return True

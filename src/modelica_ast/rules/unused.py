@@ -11,8 +11,9 @@ from typing import Any, Final
 from modelica_ast.green import TOKEN_TEXTS, leaves
 from modelica_ast.lexer import kind_of, token_text
 from modelica_ast.rules.context import ClassCheck
-from modelica_ast.rules.lookup import imported_names
-from modelica_ast.rules.symbols import BuiltinType, ClassSymbol, ComponentSymbol
+from modelica_ast.semantics.definitions import Definition, imported_names
+from modelica_ast.semantics.environments import Environment, Member
+from modelica_ast.semantics.meanings import attributes_of
 from modelica_ast.shape import productions_of
 from modelica_ast.tables import NUMBER
 from modelica_ast.views.base import Root, View
@@ -65,10 +66,10 @@ class Words:
             places.setdefault(name, []).append(number)
         return places, classes
 
-    def is_used(self, name: str, symbol: ClassSymbol, declared: View) -> bool:
+    def is_used(self, name: str, definition: Definition, declared: View) -> bool:
         """Is a name written in a class, other than where it is declared?"""
         places, classes = self._found
-        first, end = classes[id(symbol.view.green)]
+        first, end = classes[id(definition.view.green)]
         found = places.get(name, [])
         there = bisect_left(found, end) - bisect_left(found, first)
         return there > sum(1 for _, written in _names_in(leaves(declared.green)) if written == name)
@@ -94,36 +95,36 @@ def _names_in(found: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 def check_unused(check: ClassCheck, words: Words) -> None:
     """The imports and the protected variables of a class."""
-    symbol = check.symbol
-    if symbol.is_broken:
+    definition = check.definition
+    if definition.is_broken:
         return
     # The other files of a package see its imports and its constants too.
-    imports = [] if symbol.files else symbol.imports
-    variables = [] if _may_be_extended(check) else [c for c in symbol.components if _is_plain_variable(check, c)]
-    if not imports and not variables:
+    imports = [] if check.has_files else definition.import_clauses
+    protected = [] if _is_open(check) else [c for c in check.components if _is_plain_variable(check, c)]
+    if not imports and not protected:
         return  # PERF: most classes; where the words of a file are is not for nothing
     for clause in imports:
         for name, _ in imported_names(clause):
-            if name and not words.is_used(name, symbol, clause):
-                check.add("unused-import", clause, f"the import '{name}' is not used in '{symbol.name}'")
-    for component in variables:
-        identifier = component.view.identifier
-        if not words.is_used(component.name, symbol, identifier):
-            check.add("unused-protected", identifier, f"'{component.name}' is protected and never used")
+            if name and not words.is_used(name, definition, clause):
+                check.add("unused-import", clause, f"the import '{name}' is not used in '{definition.name}'")
+    unused = [c for c in protected if not words.is_used(c.name, definition, c.identifier)]
+    if unused and not check.known.is_extended(definition):
+        for component in unused:
+            message = f"'{component.name}' is protected and never used"
+            check.add("unused-protected", component.identifier, message)
 
 
-def _may_be_extended(check: ClassCheck) -> bool:
+def _is_open(check: ClassCheck) -> bool:
     """What inherits from a class, or is in it, may use its protected elements."""
-    symbol = check.symbol
-    return bool(symbol.files) or symbol.view.is_partial or symbol.is_replaceable or id(symbol) in check.known.extended
+    return check.has_files or check.definition.view.is_partial or check.definition.is_replaceable
 
 
-def _is_plain_variable(check: ClassCheck, component: ComponentSymbol) -> bool:
+def _is_plain_variable(check: ClassCheck, component: Member) -> bool:
     """Not one that does something by being there: a model, an outer component, an external object."""
-    if not component.element.is_protected or _NEVER_JUDGED & set(component.prefixes):
+    if component.element is None or not component.element.is_protected or _NEVER_JUDGED & set(component.prefixes):
         return False
     found = check.lookup.class_of(component).symbol
-    if isinstance(found, ClassSymbol):
-        ancestry = check.lookup.ancestry(found)
-        found = ancestry.builtin if ancestry.is_complete else None
-    return isinstance(found, BuiltinType) and bool(found.attributes)
+    if not isinstance(found, Environment) or not found.is_complete:
+        return False
+    end = found.end
+    return end is not None and bool(attributes_of(end))

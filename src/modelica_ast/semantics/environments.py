@@ -182,7 +182,7 @@ class Environment:
         return self.around if self.written is not None and self.written.is_short else self
 
     @Remembered
-    def _has_redeclarations(self) -> bool:
+    def has_redeclarations(self) -> bool:
         """Does a redeclaration reach it from outside? Then it may have other members than the class as written."""
         return any(modifier.redeclared is not None for modifier in (*self.modifiers, *self.weaker))
 
@@ -368,6 +368,10 @@ class Environment:
         except KeyError:
             return self._search(name)
 
+    def plain_member(self, name: str) -> Member | None:
+        """The element of a name as the class that is inherited has it, whatever redeclares it from here."""
+        return (self.plain or self).member(name)
+
     def _search(self, name: str) -> Member | None:
         """What the class has of its own or inherits, depth first: the first base that has it counts.
 
@@ -423,14 +427,14 @@ class Environment:
                 return None
             # PERF: what the class as it is written has not, it has in no use that redeclares nothing.
             plain = self.plain
-            if plain is not None and plain._members.get(name, _UNASKED) is None and not self._has_redeclarations:
+            if plain is not None and plain._members.get(name, _UNASKED) is None and not self.has_redeclarations:
                 return None
         return found
 
     def _keep_missing(self, name: str) -> None:
         self._members[name] = None
         plain = self.plain
-        if plain is not None and plain._is_settled and not self.broken.names and not self._has_redeclarations:
+        if plain is not None and plain._is_settled and not self.broken.names and not self.has_redeclarations:
             plain._members[name] = None
 
     def _own(self, name: str) -> Component | Definition | None:
@@ -632,6 +636,12 @@ class Member:
     def place(self) -> Target:
         """Where it is declared first."""
         return self.origin.place if isinstance(self.origin, Definition) else place_of(self.origin)
+
+    @property
+    def identifier(self) -> View:
+        """Its name where it is declared first."""
+        declared = self.declared
+        return declared.identifier if isinstance(declared, Component) else declared.specifier.children[0]
 
     @property
     def element(self) -> Element | None:

@@ -30,6 +30,11 @@ class LoneFile:
         self._packages: list[Definition] = []  # those that `within` names and nobody else knows
         self._package: Definition | Absence | None = self._find_package()
 
+    @property
+    def is_in_known_package(self) -> bool:
+        """Is the package that its `within` names among the files beside it?"""
+        return bool(self.within) and not self._packages
+
     def _find_package(self) -> Definition | Absence | None:
         if not self.within:
             return None
