@@ -536,8 +536,10 @@ class Environment:
                 imports = None if written is None else written.imports
                 if imports is not None:
                     brought = current.imported(name)
-                    if name in imports.named or not isinstance(brought, Absence) or brought is AMBIGUOUS:
+                    if not isinstance(brought, Absence) or brought is AMBIGUOUS:
                         return brought
+                    if name in imports.named:  # one that leads nowhere is an error of its own
+                        return UNKNOWN if brought is MISSING else brought
                     found = brought if found is MISSING else found
                 if found is not MISSING:
                     if is_strict:
