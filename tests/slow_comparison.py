@@ -9,7 +9,7 @@ from typing import cast
 
 from modelica_ast.edit import NotFoundError
 from modelica_ast.library import Libraries, instance, references
-from modelica_ast.rules import check_libraries
+from modelica_ast.rules import Finding, check_document, check_libraries
 from modelica_ast.views import ClassDefinition, View
 from slow_lookup import Builtin, Found, Lookup, Scope
 from slow_meanings import Meaning, Meanings
@@ -20,15 +20,17 @@ MISSING_NAMES = (
     "unknown-type unknown-base unknown-import unknown-function unknown-reference unknown-modifier unknown-argument "
     "connect-no-component"
 ).split()
+CLOSED = "library-not-open"  # said once for all names that start with what may be a library
 
 
 class Comparison:
     """Libraries as both sides see them. `chosen` are the files whose identifiers are compared, all without."""
 
     def __init__(self, *libraries: FilePath, chosen: Collection[Path] | None = None) -> None:
-        self.files = Files(*libraries)
+        self.files = Files(*(library.resolve() for library in libraries))
+        self.by_path = {path: name for name, path in self.files.paths.items()}
         self.lookup = Lookup(self.files)
-        self.libraries = Libraries(libraries)
+        self.libraries = Libraries(libraries) if chosen is None else Libraries([], read_only=libraries)
         self.chosen = list(self.files if chosen is None else chosen)
         self.meanings: dict[Path, dict[int, Meaning]] = {}
 
@@ -60,7 +62,6 @@ class Comparison:
     def references(self, only: Collection[str] | None = None) -> list[str]:
         """`references` of each declaration, and the identifiers that stand for it."""
         differences: list[str] = []
-        by_path = {path.resolve(): name for name, path in self.files.paths.items()}
         uses = self._uses(self.chosen)
         for declaration in self.declarations():
             if only is not None and declaration.full_name not in only:
@@ -70,7 +71,7 @@ class Comparison:
             except NotFoundError as error:
                 differences.append(f"{self.at(declaration.file, declaration.offset)}: the project says: {error}")
                 continue
-            places = {(by_path[use.file.resolve()], use.line, use.column) for use in found}
+            places = {(self.by_path[use.file.resolve()], use.line, use.column) for use in found}
             theirs = {(file, offset) for file, line, column in places for offset in self._offset(file, line, column)}
             mine = uses[declaration]
             for file, offset in sorted(mine - theirs):
@@ -124,22 +125,34 @@ class Comparison:
     def check(self) -> list[str]:
         """`check` of the files, and the names that are missing. Where something is in doubt it may do as it likes."""
         differences = []
-        paths = {self.files.paths[file].resolve() for file in self.chosen}
-        findings = check_libraries(self.libraries, rules=MISSING_NAMES, files=paths)
+        findings = self._findings([*MISSING_NAMES, CLOSED])
+        closed = [one.message for one in findings if one.code == CLOSED]
         for file in self.chosen:
-            path = self.files.paths[file].resolve()
-            here = [one for one in findings if one.path is not None and one.path.resolve() == path]
+            here = [one for one in findings if one.path is not None and self.by_path[one.path.resolve()] == file]
             for offset, meaning in sorted(self.meanings_in(file).items()):
                 if meaning.what == "missing" and not meaning.doubts and not meaning.errors:
-                    if not any(one.offset <= offset < max(one.end, one.offset + 1) for one in here):
+                    is_library = any(f"'{meaning.text}'" in message for message in closed)
+                    if not is_library and not any(one.offset <= offset < one.end for one in here):
                         differences.append(f"{self.at(file, offset)}: is missing; `check` does not say so")
-                elif meaning.what not in {"missing", "unknown"} and not meaning.doubts and not meaning.errors:
+                elif meaning.what not in {"missing", "unknown"} and not meaning.errors:
                     differences += [
                         f"{self.at(file, offset)}: is {meaning}; `check` says: {one.message} [{one.code}]"
                         for one in here
-                        if one.offset == offset and not self._has_missing_part(file, one.offset, one.end)
+                        if one.offset == offset
+                        and one.code != CLOSED
+                        and not self._has_missing_part(file, one.offset, one.end)
                     ]
         return differences
+
+    def _findings(self, rules: list[str]) -> list[Finding]:
+        """What the project finds; of libraries that are read only, in the chosen files by themselves."""
+        if len(self.chosen) == len(self.files):
+            return check_libraries(self.libraries, rules=rules)
+        entries = [self.libraries.entry_of(".".join(file))[1] for file in self.chosen]
+        documents = [self.libraries.document(entry) for entry in entries]
+        return [
+            one for document in documents for one in check_document(document, libraries=self.libraries, rules=rules)
+        ]
 
     def _has_missing_part(self, file: Path, start: int, end: int) -> bool:
         found = [meaning for offset, meaning in self.meanings_in(file).items() if start <= offset < end]
@@ -171,7 +184,8 @@ class Comparison:
             yield f"{full_name}.{name}: is {'a' if name in mine else 'not a'} component; not so for `instance`"
         for name in sorted(mine.keys() & theirs.keys()):
             answer = mine[name]
-            assert isinstance(answer, Found)
+            if not isinstance(answer, Found) or self._is_repeated(scope, name):
+                continue
             component = theirs[name]
             place = self._place(component.first_declaration)
             if place != (answer.declaration.file, answer.declaration.offset):
@@ -181,6 +195,17 @@ class Comparison:
             expected = self.type_name(self.lookup.class_of(answer))
             if expected != component.type_name and not self.lookup.errors:
                 yield f"{full_name}.{name}: is of {expected}; for `instance` of {component.type_name}"
+
+    def _is_repeated(self, scope: Scope, name: str) -> bool:
+        """7.1: is it declared twice among what is inherited? Both have to be the same, so either may be kept."""
+        found: set[Declaration] = set()
+        stack: list[tuple[Scope, tuple[Class, ...]]] = [(scope, ())]
+        while stack:
+            one, chain = stack.pop()
+            found |= {own.declaration for own in one.node.elements if own.name == name and not own.is_redeclare}
+            bases = [base for base in self.lookup.bases(one) if isinstance(base, Scope)]
+            stack += [(base, (*chain, one.node)) for base in bases if base.node not in chain]
+        return len(found) > 1
 
     def _component_names(self, scope: Scope, chain: tuple[Class, ...]) -> set[str]:
         if scope.node in chain:
@@ -193,8 +218,7 @@ class Comparison:
 
     def _place(self, target: tuple[object, tuple[int, ...]]) -> tuple[Path, int]:
         """Where the identifier of a declaration is."""
-        path = cast("FilePath", target[0]).resolve()
-        file = next(name for name, found in self.files.paths.items() if found.resolve() == path)
+        file = self.by_path[cast("FilePath", target[0]).resolve()]
         view: View = self.files[file]
         for index in target[1]:
             view = view.children[index - 1]

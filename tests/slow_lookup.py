@@ -7,6 +7,7 @@ It shares nothing with the project but the parser and its views, so a mistake ha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from modelica_ast.views import StoredDefinition
@@ -32,7 +33,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "Boolean": frozenset(_ALL),
     "String": frozenset(_ALL),
 }
-_DEEPEST = 40
+_DEEPEST = 60  # far deeper than any library is
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +95,7 @@ class Lookup:
     errors: list[str] = field(default_factory=list)
     _classes: dict[Path, list[Class]] = field(default_factory=dict)
     _flattening: list[Class] = field(default_factory=list)
+    _depth: int = 0
 
     # ------------------------------------------------------------------ classes and their places
 
@@ -192,6 +194,8 @@ class Lookup:
         for clause in node.extends:
             found = self.base(scope, clause)
             if isinstance(found, Scope):
+                if found.around is not None and found.around.node is node:
+                    self.doubts.append(f"the base class {clause} is inside the class")
                 modifiers = _written_in(clause.changes, scope.around if node.is_short else scope)
                 yield Scope(found.node, found.around, outside + modifiers + found.changes, clause.removed)
             elif isinstance(found, Builtin):
@@ -203,8 +207,9 @@ class Lookup:
         """7.3.1: `redeclare model extends T(…)` inherits from the T that it takes the place of."""
         assert scope.around is not None
         own = next((found for found in scope.around.node.elements if found.node is scope.node), None)
-        found = self._inherited(scope.around, scope.node.name, (), without=own)
-        inner = self.class_of(found) if isinstance(found, Found) else None
+        with self.flattening(scope.node):
+            found = self._inherited(scope.around, scope.node.name, (), without=own)
+            inner = self.class_of(found) if isinstance(found, Found) else None
         if isinstance(inner, Scope):
             changes = scope.changes + _written_in(scope.node.extends_changes, scope)
             yield Scope(inner.node, inner.around, changes + inner.changes)
@@ -213,11 +218,17 @@ class Lookup:
 
     def base(self, scope: Scope, clause: Written) -> Scope | Builtin | Unknown | None:
         """7.1, 4.6: the class after `extends` is looked up before anything is inherited, a short class's outside it."""
-        self._flattening.append(scope.node)
-        try:
+        with self.flattening(scope.node):
             if scope.node.is_short:
                 return self._type(scope.around, clause)
             return self._type(scope, clause, inherited=False)
+
+    @contextmanager
+    def flattening(self, node: Class) -> Iterator[None]:
+        """While its base classes are looked up, a class inherits nothing."""
+        self._flattening.append(node)
+        try:
+            yield
         finally:
             self._flattening.pop()
 
@@ -238,12 +249,12 @@ class Lookup:
             if place.node.is_encapsulated:
                 return _builtin(name)
             place = place.around
-        return self.top(name) or _builtin(name)
+        return self.top(name)
 
     def top(self, name: str) -> Answer:
-        """An element of the unnamed class around everything."""
+        """5.3.3: an element of the unnamed class around everything, where predefined names are too."""
         element = self._stored((), name)
-        return None if element is None else Found(element.declaration, element, None)
+        return _builtin(name) if element is None else Found(element.declaration, element, None)
 
     def _imported(self, node: Class, name: str) -> Answer | _NotImported:
         """13.2: what a class imports, by name before by `.*`."""
@@ -280,8 +291,6 @@ class Lookup:
             return Unknown("it is part of something that is missing")
         if isinstance(before, Unknown):
             return before
-        if isinstance(before, Found) and before.element.is_replaceable:
-            self.doubts.append(f"'{before.element.name}' is replaceable")
         within = self.class_of(before)
         if isinstance(within, Builtin) and (within.name in ATTRIBUTES or within.name == "literal"):
             return Builtin(name) if attributes and name in ATTRIBUTES.get(within.name, ()) else None
@@ -301,6 +310,8 @@ class Lookup:
         if not isinstance(found, Found):
             return found
         element = found.element
+        if element.is_replaceable:
+            self.doubts.append(f"'{element.name}' is replaceable")
         if element.node is not None:
             return Scope(element.node, found.scope, found.changes)
         if element.type is None:
@@ -313,6 +324,18 @@ class Lookup:
 
     def _type(self, scope: Scope | None, name: Written, *, inherited: bool = True) -> Scope | Builtin | Unknown | None:
         """The class of a written name. A component of this name is not one."""
+        if self._depth > _DEEPEST:
+            self.errors.append("names lead in a circle")
+            return Unknown("circle")
+        self._depth += 1
+        try:
+            return self._type_by_parts(scope, name, inherited=inherited)
+        finally:
+            self._depth -= 1
+
+    def _type_by_parts(
+        self, scope: Scope | None, name: Written, *, inherited: bool
+    ) -> Scope | Builtin | Unknown | None:
         found = self.top(name.parts[0]) if name.is_global else self.simple(scope, name.parts[0], inherited=inherited)
         for part in name.parts[1:]:
             if isinstance(found, Found) and found.element.node is None:

@@ -169,6 +169,7 @@ class Meanings:
             case LongClassSpecifier():
                 self.note(tokens[-1], answer, "end")
                 if specifier.arguments:
+                    self.ask()
                     extended = next(iter(self.lookup.bases(scope)), None)
                     self.arguments(specifier.arguments, extended, scope)
                 if isinstance(node.view, ClassDefinition):
@@ -176,7 +177,11 @@ class Meanings:
 
     def short(self, specifier: ShortClassSpecifier, scope: Scope) -> None:
         """`Name = Base[n](x=1)`: all that it names is looked up around it."""
-        self.name(specifier.type, scope.around)
+        with self.lookup.flattening(scope.node):
+            answer = self.name(specifier.type, scope.around)
+        if isinstance(answer, Found) and answer.element.node is scope.node:
+            self.lookup.errors.append("it is short for itself")
+            self.note(identifiers(specifier.type)[-1], answer)
         self.expressions(specifier.subscripts, scope.around)
         if specifier.arguments:
             self.ask()
@@ -190,7 +195,8 @@ class Meanings:
                 self.import_(element.import_clause)
             elif element.extends_clause:
                 clause = element.extends_clause
-                self.name(clause.type, scope, inherited=False)
+                with self.lookup.flattening(scope.node):
+                    self.name(clause.type, scope, inherited=False)
                 if clause.arguments:
                     self.arguments(clause.arguments, self.base(scope, bases), scope)
                 bases += 1
@@ -212,6 +218,7 @@ class Meanings:
 
     def own_class(self, scope: Scope, identifier: View, answer: Answer) -> Scope | Builtin | Unknown | None:
         """The class of a component as its own declaration has it, whatever declares the name first."""
+        self.ask()
         own = next(own for own in scope.node.elements if own.declaration.offset == offset_of(identifier))
         declaration = answer.declaration if isinstance(answer, Found) else own.declaration
         return self.lookup.class_of(Found(declaration, own, scope))
@@ -257,7 +264,10 @@ class Meanings:
         self, arguments: Arguments | None, within: Scope | Builtin | Unknown | None, scope: Scope | None
     ) -> None:
         """A list of modifiers of a class. Their names are elements of it, their values are written in a scope."""
+        doubts, errors = tuple(self.lookup.doubts), tuple(self.lookup.errors)
         for argument in arguments.items if arguments else ():
+            # What is in doubt about the class is in doubt about its elements.
+            self.lookup.doubts[:], self.lookup.errors[:] = doubts, errors
             if isinstance(argument, ElementModification):
                 answer = self.modified(identifiers(argument.name), within)
                 if argument.arguments:
@@ -274,7 +284,6 @@ class Meanings:
 
     def modified(self, tokens: list[View], within: Scope | Builtin | Unknown | None) -> Answer:
         """The element that a modifier names."""
-        self.ask()
         answer: Answer
         if isinstance(within, Scope):
             answer = self.lookup.member(within, tokens[0].text)
@@ -300,12 +309,13 @@ class Meanings:
         declared = argument.declared
         node = scope.node if scope is not None else None
         if isinstance(declared, ComponentClause1):
-            self.name(declared.type, scope)
-            self.expressions(declared.subscripts, scope)
             one = declared.declaration
             self.modified([one.identifier], within)
+            self.name(declared.type, scope)
+            self.expressions(declared.subscripts, scope)
             self.expressions(one.subscripts, scope)
             if one.arguments and node is not None:
+                self.ask()
                 by = redeclared(argument, node)
                 self.arguments(one.arguments, self.lookup.class_of(Found(by.declaration, by, scope)), scope)
             self.expressions(one.binding, scope)

@@ -34,6 +34,11 @@ class _Plan:
     def enclosing(self) -> list[_Plan]:
         return [self, *(self.around.enclosing if self.around else ())]
 
+    @property
+    def is_fickle(self) -> bool:
+        """Is it replaceable, or something around it? Then 7.1.4 forbids to inherit from it."""
+        return any(one.is_replaceable for one in self.enclosing)
+
     def all_classes(self) -> list[_Plan]:
         """Its classes, its own first; a base may have one of the same name."""
         return [*self.classes, *(one for base in self.bases for one in base.all_classes())]
@@ -52,25 +57,26 @@ def packages(draw: st.DrawFn) -> str:
     plans: list[_Plan] = []
     _plan_classes(draw, top, plans)
     for number, plan in enumerate(plans):
-        earlier = [one for one in plans[:number] if one not in plan.enclosing]
-        if earlier and draw(st.booleans()):
+        earlier = [one for one in plans[:number] if one not in plan.enclosing and not one.is_fickle]
+        if earlier and _often(draw):
             plan.bases.append(draw(st.sampled_from(earlier)))
-            plan.is_short = not plan.classes and draw(st.booleans())
-        others: list[_Plan | None] = [
-            None,
-            *(one for one in plans if one not in plan.enclosing and plan not in one.enclosing),
-        ]
+            plan.is_short = not plan.classes and _often(draw)
+        apart = [one for one in plans if one not in plan.enclosing and plan not in one.enclosing]
         if not plan.is_short:
             for name in draw(st.lists(st.sampled_from(COMPONENTS), unique=True)):
-                plan.components[name] = draw(st.sampled_from(others))
+                plan.components[name] = draw(st.sampled_from([None, *apart]))
     return f"{_Writer(draw, plans).text(top, '')};\n"
+
+
+def _often(draw: st.DrawFn) -> bool:
+    return draw(st.booleans())
 
 
 def _plan_classes(draw: st.DrawFn, around: _Plan, plans: list[_Plan]) -> None:
     least = 2 if around.depth == 0 else 0
     for name in draw(st.lists(st.sampled_from(CLASSES), unique=True, min_size=least)):
         plan = _Plan(name, around, around.depth + 1, kind=draw(st.sampled_from(("model", "package"))))
-        plan.is_replaceable = draw(st.booleans())
+        plan.is_replaceable = _often(draw)
         around.classes.append(plan)
         plans.append(plan)
         if plan.depth < _DEEPEST:
@@ -85,7 +91,7 @@ class _Writer:
     plans: list[_Plan]
 
     def often(self) -> bool:
-        return self.draw(st.booleans())
+        return _often(self.draw)
 
     def seldom(self) -> bool:
         return self.draw(st.integers(0, 4)) == 4
@@ -106,11 +112,10 @@ class _Writer:
         """The definition of a class, without its semicolon."""
         if plan.is_short:
             base = plan.bases[0]
-            constraint = (
-                f" constrainedby {self.name_of(base, plan)}" if "replaceable" in prefix and self.often() else ""
-            )
             around = plan.around or plan
-            return f"{prefix}{plan.kind} {plan.name} = {self.name_of(base, around)}{self.modifiers(base, around)}{constraint}"
+            start = f"{prefix}{plan.kind} {plan.name} = {self.name_of(base, around)}{self.modifiers(base, around)}"
+            is_constrained = "replaceable" in prefix and self.often()
+            return f"{start} constrainedby {self.name_of(base, plan)}" if is_constrained else start
         encapsulated = "encapsulated " if plan.around and self.seldom() else ""
         lines = [f"{prefix}{encapsulated}{plan.kind} {plan.name}", *self.inside(plan)]
         return "\n".join([*lines, "  " * plan.depth + f"end {plan.name}"])
