@@ -143,9 +143,7 @@ class Comparison:
                     differences += [
                         f"{self.at(file, offset)}: is {meaning}; `check` says: {one.message} [{one.code}]"
                         for one in here
-                        if one.offset == offset
-                        and one.code != CLOSED
-                        and not self._has_missing_part(file, one.offset, one.end)
+                        if one.offset == offset and self._is_about(one, file, meaning)
                     ]
         return differences
 
@@ -158,6 +156,12 @@ class Comparison:
         return [
             one for document in documents for one in check_document(document, libraries=self.libraries, rules=rules)
         ]
+
+    def _is_about(self, finding: Finding, file: Path, meaning: Meaning) -> bool:
+        """Does it say that this name is missing, not a later part of the whole, nor that a class can't be connected?"""
+        if finding.code == CLOSED or (finding.code == "connect-no-component" and _is_class(meaning)):
+            return False
+        return not self._has_missing_part(file, finding.offset, finding.end)
 
     def _has_missing_part(self, file: Path, start: int, end: int) -> bool:
         found = [meaning for offset, meaning in self.meanings_in(file).items() if start <= offset < end]
@@ -184,10 +188,12 @@ class Comparison:
             return
         full_name = ".".join(node.path)
         named = self.lookup.path(None, node.path, is_global=True)[-1]
-        if not isinstance(named, Found) or named.element.node is not node:
+        if not isinstance(named, Found) or named.element.node is not node or self.lookup.errors:
             return  # something else has its name
         theirs = instance(self.libraries, full_name).components
         for name in sorted(mine.keys() ^ theirs.keys()):
+            if self._is_repeated(scope, name):
+                continue
             yield f"{full_name}.{name}: is {'a' if name in mine else 'not a'} component; not so for `instance`"
         for name in sorted(mine.keys() & theirs.keys()):
             answer = mine[name]
