@@ -239,7 +239,12 @@ class Comparison:
 
     def type_name(self, found: object) -> str | None:
         """The full name of a class. One that stands in a modifier has none, so it is called by what it is short for."""
+        seen: list[Class] = []
         while isinstance(found, Scope) and not isinstance(found.node.view, ClassDefinition):
+            if found.node in seen:
+                self.lookup.errors.append("it is short for itself")
+                return None
+            seen.append(found.node)
             found = next(iter(self.lookup.bases(found)), None)
         if isinstance(found, Scope):
             return ".".join(found.node.path)

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 
 from conftest import FIXTURES, ROOT
 from modelica_ast import ModelicaSyntaxError, parse_file, walk
+from modelica_ast.library import Libraries, instance
 from slow_comparison import Comparison
 from slow_lookup import Found
 from slow_packages import packages
@@ -244,3 +245,34 @@ def test_rules_that_are_easy_to_miss(tmp_path: Path, text: str, uses: list[tuple
         ]
         assert mine == columns, name
     report(comparison.references())
+
+
+CIRCLES = [
+    "package P package C extends C.B; end C; end P;",
+    "package P package C extends C.B.B; end C; end P;",
+    "package P model A extends B; end A; model B extends A; end B; end P;",
+    "package P package C = C.B; model M C.B x; end M; end P;",
+    "package P import P.B.*; package B = P.B; model M A x; end M; end P;",
+    "package P model M x.A x; end M; end P;",
+    "package P package A extends B.X; end A; package B extends A.X; end B; end P;",
+    "package P model B replaceable model T end T; end B;model M extends B(redeclare model T=T); T t; end M; end P;",
+]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("text", CIRCLES)
+def test_names_that_lead_in_a_circle_have_an_end(tmp_path: Path, text: str, question: str) -> None:
+    path = tmp_path / "P.mo"
+    path.write_text(text)
+    report(differences(Comparison(path), question))
+
+
+@pytest.mark.parametrize("text", CIRCLES)
+def test_classes_that_lead_in_a_circle_have_instances(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "P.mo"
+    path.write_text(text)
+    libraries = Libraries([path])
+    for library, _ in libraries.files():
+        for full_name in library.classes():
+            for name, component in instance(libraries, full_name).components.items():
+                assert (component.name, component.type_name) != (name, "")
