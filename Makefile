@@ -46,6 +46,7 @@ bench: $(VENV)/bench ## our speed and memory against other parsers, in one run; 
 	$(RUN) benchmarks/robots.py
 	$(RUN) benchmarks/typed_import.py
 	$(RUN) benchmarks/linear.py
+	$(RUN) benchmarks/phrases.py
 
 lint: $(VENV)/dev ## ruff, strict types, and what is generated is up to date
 	$(BIN)/ruff check .

@@ -46,6 +46,16 @@ def _broken_strings(size: int, _: Path) -> Callable[[], object]:
     return lambda: parse(text, recover=True)
 
 
+def _broken_array(size: int, _: Path) -> Callable[[], object]:
+    text = f"model M\n  Real x[:] = {{{'1.5,-2,' * size} x;\nend M;\n"
+    return lambda: parse(text, recover=True)
+
+
+def _broken_rows(size: int, _: Path) -> Callable[[], object]:
+    text = f"model M\n  Real x[:,:] = {{{'{1.5,-2},' * size}{{3}};\nend M;\n"
+    return lambda: parse(text, recover=True)
+
+
 def _attributes(size: int, _: Path) -> Callable[[], object]:
     attributes = " ".join(f"a{i}='1'" for i in range(size))
     text = f"<robot name='r'><link name='l' {attributes}/></robot>"
@@ -113,6 +123,8 @@ def _expressions(size: int, _: Path) -> Callable[[], object]:
 CASES = (
     Case("recovery of broken classes", "class", 2_500, _broken_classes),
     Case("recovery of classes with open strings", "class", 2_500, _broken_strings),
+    Case("array of numbers that ends badly", "pair", 25_000, _broken_array),
+    Case("array of rows that never closes", "row", 25_000, _broken_rows),
     Case("attributes of one XML element", "attribute", 12_500, _attributes),
     Case("add a component behind comments", "comment", 50_000, _comments),
     Case("$a + $a on one sum", "term", 1_000, _sum),

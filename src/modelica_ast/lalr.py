@@ -100,41 +100,53 @@ class Phrase(dict[int, "tuple[int, dict[str, Node], State] | None"]):
 
     PERF: a dotted name would take a shift for each part and a reduction for each dot. Whatever its text, from one
     state and before one next token it always becomes the same kind of node; so this memo lets the table read
-    `a.b` once, and keeps the nodes by their text: names repeat.
+    `a.b` once, and keeps the nodes by their text: names repeat. The same is true of arrays of numbers, for which the
+    table reads `{1}`.
+
+    `kinds` are the tokens of that sample, `modes` the reductions whose nodes the language can make by itself.
     """
 
-    __slots__ = ("kinds", "origin")
+    __slots__ = ("kinds", "modes", "origin")
 
-    def __init__(self, origin: State, kinds: tuple[int, ...]) -> None:
+    def __init__(self, origin: State, kinds: tuple[int, ...], modes: frozenset[int]) -> None:
         super().__init__()
         self.origin = origin
         self.kinds = kinds
+        self.modes = modes
 
     def __missing__(self, next_token: int) -> tuple[int, dict[str, Node], State] | None:
         self[next_token] = found = self._read(next_token)
         return found
 
     def _read(self, next_token: int) -> tuple[int, dict[str, Node], State] | None:
-        """The production, its nodes and the state behind it; None if here the tokens are no node of their own."""
-        stack = [self.origin]
-        tokens = [*self.kinds, next_token]
-        at = 0
-        while (action := stack[-1].get(tokens[at])) is not None:
-            if type(action) is not tuple:
-                at += 1
-                if at == len(tokens):
-                    return None
-                stack.append(action[tokens[at]])
-                continue
-            length, symbol, mode, production, *_ = action
-            if length >= len(stack):  # they would become a part of what stands before them
+        """The production, its nodes and the state after it; None if the tokens are not a node of their own here."""
+        found = last_reduction(self.origin, self.kinds, next_token)
+        if found is None:
+            return None
+        (_, _, mode, production, _), state = found
+        return (production, _NODES.setdefault(production, {}), state) if mode in self.modes else None
+
+
+def last_reduction(origin: State, kinds: tuple[int, ...], next_token: int) -> tuple[Reduction, State] | None:
+    """The reduction that makes one value of some tokens, and the state after it; None if they do not become one."""
+    stack = [origin]
+    tokens = [*kinds, next_token]
+    at = 0
+    while (action := stack[-1].get(tokens[at])) is not None:
+        if type(action) is not tuple:
+            at += 1
+            if at == len(tokens):
                 return None
-            del stack[len(stack) - length :]
-            stack.append(stack[-1][symbol][tokens[at]])
-            if at == len(self.kinds) and len(stack) == 2:  # noqa: PLR2004  (the origin, and what the tokens became)
-                is_flat = mode in (Mode.NODE_WITH_LIST, Mode.APPEND2, Mode.EXTEND)
-                return (production, _NODES.setdefault(production, {}), stack[-1]) if is_flat else None
-        return None
+            stack.append(action[tokens[at]])
+            continue
+        length, symbol, *_ = action
+        if length >= len(stack):  # they would become a part of what stands before them
+            return None
+        del stack[len(stack) - length :]
+        stack.append(stack[-1][symbol][tokens[at]])
+        if at == len(kinds) and len(stack) == 2:  # noqa: PLR2004  (the origin, and what the tokens became)
+            return action, stack[-1]
+    return None
 
 
 class Special(Record):
@@ -146,7 +158,7 @@ class Special(Record):
     initial: int
     initial_section: int
     initial_word: int
-    dotted_name: int
+    first_phrase: int  # this kind and those above it are several tokens in one leaf
     sections: frozenset[int]
     resumed_equations: int
     resumed_statements: int
@@ -178,8 +190,8 @@ class Language(Record):
     checks: dict[int, Callable[[Node], tuple[tuple[int, ...], str, str] | None]]
     # The virtual terminal that continues the section before a class annotation, or -1, by the values so far.
     resumes: Callable[[list[Any]], int]
-    # The leaves of a phrase.
-    split: Callable[[Leaf], tuple[Leaf, ...]]
+    # Kind of a phrase -> what makes its node, or its leaves where it begins a list (which has no production, -1).
+    phrases: dict[int, Callable[[int, Leaf], Node | list[Leaf]]]
 
 
 class Machine:
@@ -229,7 +241,7 @@ def _run(machine: Machine) -> Green:  # noqa: C901, PLR0912, PLR0915  (PERF: one
     # PERF: no pushing and popping: `top` is the last place of both stacks that counts.
     stack, values, top = machine.stack, machine.values, machine.top
     state = stack[top]
-    dotted_name = machine.language.special.dotted_name
+    first_phrase = machine.language.special.first_phrase
     end_at = len(tokens) - 2
     ahead = iter(tokens)
     # PERF: a slice would copy the rest of the text at every refusal. (Typeshed does not know the method.)
@@ -323,7 +335,7 @@ def _run(machine: Machine) -> Green:  # noqa: C901, PLR0912, PLR0915  (PERF: one
                     machine.complaints.append(Complaint(at, values[top], *complaint))
             stack[top] = state = stack[top - 1][symbol][token]
         top += 1
-        if token != dotted_name:
+        if token < first_phrase:
             values[top] = leaf
             stack[top] = state = action[next_token]
         else:
@@ -332,22 +344,22 @@ def _run(machine: Machine) -> Green:  # noqa: C901, PLR0912, PLR0915  (PERF: one
                 raise Refused(end_at - length_hint(ahead))
             production, nodes, state = phrase
             stack[top] = state
-            values[top] = nodes.get(leaf) or _value_of_phrase(production, nodes, leaf, machine)
+            values[top] = nodes.get(leaf) or _value_of_phrase(machine, token, leaf, production, nodes)
         leaf, token = next_leaf, next_token
     raise AssertionError("the end of the text was shifted")
 
 
-def _value_of_phrase(production: int, nodes: dict[str, Node], leaf: Leaf, machine: Machine) -> Node | list[Leaf]:
+def _value_of_phrase(
+    machine: Machine, kind: int, leaf: Leaf, production: int, nodes: dict[str, Node]
+) -> Node | list[Leaf]:
     """A node, kept for the next time, or the beginning of a list."""
-    parts = machine.language.split(leaf)
-    if production < 0:
-        return list(parts)
-    node = (production, *parts)
-    if len(leaf) < _REMEMBERED_LENGTH:  # a longer one has a comment before it, which hardly repeats
+    value = machine.language.phrases[kind](production, leaf)
+    # A longer name has a comment before it, which hardly repeats; nor do long arrays.
+    if type(value) is tuple and len(leaf) < _REMEMBERED_LENGTH:
         if len(nodes) > _REMEMBERED_PHRASES:
             nodes.clear()
-        nodes[leaf] = node
-    return node
+        nodes[leaf] = value
+    return value
 
 
 def _without_action(

@@ -13,7 +13,8 @@ from modelica_ast.checks import BY_PRODUCTION, UNDECIDED, complaints_that_count
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Green, Node, Offsets, first_leaf
 from modelica_ast.lalr import Complaint, Language, Machine, Refused, Token, run
-from modelica_ast.lexer import ILLEGAL, lex, split_phrase, trivia_length
+from modelica_ast.lexer import ILLEGAL, lex, trivia_length
+from modelica_ast.phrases import BUILDERS
 from modelica_ast.record import Record
 from modelica_ast.source import Source
 from modelica_ast.tables import FRAGMENTS, KINDS, SPECIAL, start_states
@@ -93,7 +94,7 @@ def _resumes(values: list[Any]) -> int:
     return SPECIAL.resumed_elements
 
 
-_LANGUAGE = Language(special=SPECIAL, checks=BY_PRODUCTION, resumes=_resumes, split=split_phrase)
+_LANGUAGE = Language(special=SPECIAL, checks=BY_PRODUCTION, resumes=_resumes, phrases=BUILDERS)
 
 
 def _complaints(found: list[Complaint], root: Green, start: str) -> list[Complaint]:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from modelica_ast import _table
-from modelica_ast.lalr import Goto, Mode, Phrase, Reduction, Shift, Special, State
+from modelica_ast.lalr import Goto, Mode, Phrase, Reduction, Shift, Special, State, last_reduction
 from modelica_ast.record import Record
 
 SYMBOLS: Final = tuple(_table.SYMBOLS.split())
@@ -16,10 +16,11 @@ LITERALS: Final = _table.LITERALS
 PATTERNS: Final = _table.PATTERNS
 KEYWORDS: Final = frozenset(text for text in LITERALS if text.isalpha())
 EOF: Final = NUMBER["$END"]
-# Kinds that the lexer gives and the grammar does not know: a dotted name as one leaf, and `initial`, which is a
-# function or opens a section, as the word behind it tells.
-DOTTED_NAME: Final = len(SYMBOLS)
-INITIAL_WORD: Final = len(SYMBOLS) + 1
+# Kinds that the lexer gives and the grammar does not know: `initial`, which is a function or opens a section, as the
+# word behind it tells, and the phrases: a dotted name and an array of numbers, each as one leaf.
+INITIAL_WORD: Final = len(SYMBOLS)
+DOTTED_NAME: Final = len(SYMBOLS) + 1
+NUMBER_ARRAY: Final = len(SYMBOLS) + 2
 
 _PRODUCTIONS: Final = _table.PRODUCTIONS.splitlines()
 _REDUCTIONS: Final = _table.REDUCTIONS.splitlines()
@@ -36,14 +37,23 @@ SPECIAL: Final = Special(
     initial=NUMBER["INITIAL"],
     initial_section=NUMBER["INITIAL_SECTION"],
     initial_word=INITIAL_WORD,
-    dotted_name=DOTTED_NAME,
+    first_phrase=DOTTED_NAME,
     sections=frozenset({NUMBER["EQUATION"], NUMBER["ALGORITHM"]}),
     resumed_equations=NUMBER["RESUMED_EQUATIONS"],
     resumed_statements=NUMBER["RESUMED_STATEMENTS"],
     resumed_elements=NUMBER["RESUMED_ELEMENTS"],
 )
 
-_IDENT, _DOT = NUMBER["IDENT"], NUMBER["DOT"]
+
+def _numbers(terminals: str) -> tuple[int, ...]:
+    return tuple(NUMBER[name] for name in terminals.split())
+
+
+# Kind of a phrase, a sample of it, and the reductions after which its node can be made without the loop.
+_PHRASES: Final = (
+    (DOTTED_NAME, _numbers("IDENT DOT IDENT"), frozenset({Mode.NODE_WITH_LIST, Mode.APPEND2, Mode.EXTEND})),
+    (NUMBER_ARRAY, _numbers("LBRACE UNSIGNED_NUMBER RBRACE"), frozenset({Mode.NODE3})),
+)
 _states: dict[int, State] = {}
 
 
@@ -60,9 +70,10 @@ def state(number: int) -> State:
                 goto = Shift() if symbol < TERMINALS else Goto()
                 goto.origin, goto.target, goto.states = found, action, state
                 found[symbol] = goto
-        first = found.get(_IDENT)
-        if first is not None:
-            found[DOTTED_NAME] = Phrase(found, (_IDENT, _DOT, _IDENT)) if type(first) is Shift else first
+        for phrase, kinds, modes in _PHRASES:
+            first = found.get(kinds[0])
+            if first is not None:
+                found[phrase] = Phrase(found, kinds, modes) if type(first) is Shift else first
         # Another thread may have been here as well; both must go on with the same object.
         found = _states.setdefault(number, found)
     return found
@@ -78,6 +89,13 @@ def start_states(rule: str) -> tuple[State, State]:
     """First and last state for a start rule."""
     first, last = _table.STARTS[rule]
     return state(first), state(last)
+
+
+def expression_production(terminals: str) -> int:
+    """The production of the node that these terminals are as an expression: `MINUS UNSIGNED_NUMBER`."""
+    found = last_reduction(start_states("expression")[0], _numbers(terminals), EOF)
+    assert found is not None
+    return found[0][3]
 
 
 class Production(Record):
