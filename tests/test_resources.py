@@ -261,3 +261,18 @@ def test_a_class_that_leaves_its_library_takes_its_files_along(folder: Path, tmp
     assert (tmp_path / "Shop" / "Resources" / "ReferenceResults" / "Dymola" / "Shop_Wheel.txt").exists()
     assert "modelica://Shop/Resources/Images/Wheel.png" in (folder / "package.mo").read_text()
     assert check_library(Libraries([folder, tmp_path / "Shop"])) == []
+
+
+def test_a_link_with_two_slashes_leads_into_the_folder_and_follows(tmp_path: Path) -> None:
+    picture = tmp_path / "Lib" / "Sub" / "Resources" / "x.png"
+    picture.parent.mkdir(parents=True)
+    picture.write_bytes(b"x")
+    (tmp_path / "Lib" / "Sub" / "package.mo").write_text("within Lib;\npackage Sub\nend Sub;\n")
+    package = tmp_path / "Lib" / "package.mo"
+    package.write_text('package Lib\n  constant String x = "modelica://Lib.Sub//Resources/x.png";\nend Lib;\n')
+    libraries = Libraries([tmp_path / "Lib"])
+    assert check_library(libraries) == []
+    rename(libraries, "Lib.Sub", "New")
+    libraries.save()
+    assert '"modelica://Lib.New//Resources/x.png"' in package.read_text()
+    assert check_library(Libraries([tmp_path / "Lib"])) == []

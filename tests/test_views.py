@@ -469,3 +469,28 @@ def test_notes_on_old_syntax() -> None:
         r"the escape \q is not in the specification",
         "the class annotation should stand last, before 'end'",
     ]
+
+
+def test_notes_are_in_source_order_and_reach_unread_annotations() -> None:
+    text = (
+        "model A\n"
+        "  Real x(start := 1);\n"
+        "  model B\n"
+        '    annotation(a="one" + "\\w");\n'
+        "  end B;\n"
+        '  extends C "text";\n'
+        '  annotation(Documentation(info="\\q"), Dialog(group := "g"));\n'
+        "end A;\n"
+    )
+    tree = parse(text)
+    found = [note.position.line for note in notes(tree)]
+    assert found == [2, 4, 6, 7, 7]
+    assert [note.position.line for note in notes(parse(text, strict=True))] == found
+    inner = tree.classes[0].classes[0]
+    assert [note.message for note in notes(inner)] == ["the escape \\w is not in the specification"]
+
+
+def test_notes_on_classes_that_nest_deeply() -> None:
+    numbers = range(2000)
+    text = "".join(f"model M{n} " for n in numbers) + "".join(f"annotation(a=1); end M{n}; " for n in reversed(numbers))
+    assert notes(parse(text)) == []

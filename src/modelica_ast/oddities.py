@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from modelica_ast.green import TOKEN_TEXTS, Node
 from modelica_ast.lexer import kind_of
+from modelica_ast.reading import open_annotation
 from modelica_ast.record import Record
 from modelica_ast.shape import place_of, productions_of
 from modelica_ast.source import Position
@@ -55,7 +56,7 @@ def _odd_views(tree: View) -> Iterator[View]:
         for at, child in children[-1]:
             if type(child) is str:
                 if len(child) >= _SHORTEST_UNREAD and child[-1] == ")" and kind_of(child) == _UNREAD:
-                    child = view_at(tree, (*path, at)).node  # noqa: PLW2901  (the same, opened)
+                    child = _opened(child, tree, path, at)  # noqa: PLW2901  (the same, as a node)
                 else:
                     if "\\" in child and unknown_escapes(TOKEN_TEXTS[child]):
                         yield view_at(tree, (*path, at))
@@ -71,6 +72,12 @@ def _odd_views(tree: View) -> Iterator[View]:
             nodes.pop()
             children.pop()
             del path[-1:]
+
+
+def _opened(leaf: str, tree: View, path: list[int], at: int) -> Node:
+    """The node of an unread annotation; ModelicaSyntaxError with its place if it is not Modelica."""
+    root = tree.root
+    return open_annotation(leaf, lambda: (root.source, root.offset_of(view_at(tree, (*path, at)))))
 
 
 def _numbered(node: Node) -> Iterator[tuple[int, Any]]:

@@ -196,11 +196,11 @@ def _missing_package(tree: StoredDefinition, libraries: Libraries, findings: Fin
         return
     clause = tree.within_clauses[0]
     name = split_name(within)[0]
-    message = f"it says 'within {within};', but {missing}"
     if libraries.get(name) is not None:
-        findings.add("within", clause, message)
+        findings.add("within", clause, f"it says 'within {within};', but {missing}")
     else:
-        message += ": names that may be there are not judged"
+        # The same for all packages of a library: who checks many files wants to read it once.
+        message = f"{missing}, and the file is in it: names that may be there are not judged"
         findings.add("library-not-open", clause, message, f"give the folder of '{name}'")
 
 
