@@ -222,6 +222,7 @@ class Comparison:
 
     def _component_names(self, scope: Scope, chain: tuple[Class, ...]) -> set[str]:
         if scope.node in chain:
+            self.lookup.errors.append("a class inherits from itself")
             return set()
         names = {own.name for own in scope.node.elements if own.type is not None}
         for base in self.lookup.bases(scope):

@@ -10,7 +10,7 @@ from modelica_ast.edit.occurrences import Opened, occurrences, text_around, word
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.green import Green, Node, Offsets, first_leaf, render
-from modelica_ast.lexer import trivia_length
+from modelica_ast.lexer import token_text, trivia_length
 from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
@@ -20,6 +20,7 @@ from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.lookup import Found as Declared
 from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.source import Position, Source
+from modelica_ast.tables import KINDS
 
 Found = dict[Path, dict[TreePath, Target | None]]
 
@@ -109,24 +110,30 @@ def references(libraries: Libraries, name: str, *, progress: Progress | None = N
     """All uses of the class, component or literal of a full name; its own declaration is not among them."""
     target = target_of(libraries, name)
     uses = Uses(libraries, [split_name(name)[-1]], Tally(progress))
+    lookup = lookup_of(libraries)
     roots = uses.roots()
     found = []
     for file, places in uses.meanings(roots).items():
         positions: Positions | None = None
         for path, meant in places.items():
-            if meant == target and not _is_declaration(target, file, path):
+            if meant == target and not _is_declaration(lookup, target, file, path):
                 positions = positions or Positions(roots[file])
                 place = positions.at(path)
                 found.append(Reference(file, path, place.line, place.column, text_around(roots[file], path)))
     return found
 
 
-def _is_declaration(target: Target, file: Path, path: TreePath) -> bool:
+def _is_declaration(lookup: Lookup, target: Target, file: Path, path: TreePath) -> bool:
     """Is it the name in the declaration itself, or behind its `end`?"""
     if file != target.tree or path[: len(target.path)] != target.path:
         return False
-    # A component's name stands in its declaration, a class's in the specifier of its definition.
-    return len(path) - len(target.path) <= 2  # noqa: PLR2004
+    node, rest = lookup.node(target), path[len(target.path) :]
+    if lookup.kind(target) != "class_definition":
+        return rest == (1,)
+    specifier = node[-1]
+    first = 2 if token_text(specifier[1]) == "extends" else 1
+    is_long = KINDS[specifier[0]] == "long_class_specifier"
+    return rest[0] == len(node) - 1 and rest[1:] in ((first,), (len(specifier) - 1,) if is_long else ())
 
 
 class Positions:

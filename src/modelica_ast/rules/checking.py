@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -69,7 +69,8 @@ def check_document(
         lookup,
         findings,
         is_root_complete=file.is_in_known_package,
-        is_expected=uses.__contains__,
+        are_libraries_open=file.is_in_known_package and _are_open(libraries, uses),
+        is_expected=_expected(libraries, uses),
         is_extended=_Extended(lookup, file.tops).__contains__,
     )
     _check_classes(file.tops, known, Words(tree))
@@ -124,7 +125,8 @@ def _check_files(
         lookup,
         findings,
         is_root_complete=True,
-        is_expected=uses.__contains__,
+        are_libraries_open=_are_open(libraries, uses),
+        is_expected=_expected(libraries, uses),
         is_extended=(_Extended(lookup, every) if files is None else _ExtendedAnywhere(lookup, libraries)).__contains__,
     )
     tally.expect(len(wanted))
@@ -169,6 +171,15 @@ def _read_all(
                 continue
             files.append(CheckedFile(library, entry, source, parse_source(source, recover=True)))
     return files, unreadable
+
+
+def _expected(libraries: Libraries | None, uses: Collection[str]) -> Callable[[str], bool]:
+    """Is a name that of a library that is used and not open?"""
+    return lambda name: name in uses and (libraries is None or libraries.get(name) is None)
+
+
+def _are_open(libraries: Libraries | None, uses: Iterable[str]) -> bool:
+    return libraries is not None and all(libraries.get(name) is not None for name in uses)
 
 
 def _uses_of_library(

@@ -61,12 +61,14 @@ class Known:
         findings: Findings,
         *,
         is_root_complete: bool,
+        are_libraries_open: bool,
         is_expected: Callable[[str], bool],
         is_extended: Callable[[Definition], bool],
     ) -> None:
         self.lookup = lookup
         self.findings = findings
         self.is_root_complete = is_root_complete  # all libraries that may be used are open, or `is_expected`
+        self.are_libraries_open = are_libraries_open  # all that are used; a name that starts with another is nowhere
         self.is_expected = is_expected  # is it the name of a library that is used and not open?
         self.is_extended = is_extended  # does another class inherit from it?
         self._memory: dict[object, Any] = {}
@@ -126,7 +128,7 @@ class ClassCheck:
         if meaning.absence is not NOT_OPEN:
             return meaning.absence is MISSING
         name = parts[0]
-        if len(parts) > 1 or self.known.is_expected(name):
+        if self.known.is_expected(name) or (len(parts) > 1 and not self.known.are_libraries_open):
             self.known.findings.add_missing_library(name, view)
             return False
         return self.known.is_root_complete

@@ -164,8 +164,6 @@ def _redeclaration(check: ClassCheck, item: ElementRedeclaration | ElementReplac
 
 def _redeclared_elements(check: ClassCheck) -> None:
     for own in check.definition.redeclarations:
-        if isinstance(own, Definition) and own.is_class_extends:
-            continue
         name = own.name
         bases = (base.environment for base in check.environment.bases if base.environment is not None)
         other = next((found for base in bases if (found := base.plain_member(name)) is not None), None)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from modelica_ast.rules.builtins import tools_that_know
 from modelica_ast.rules.context import ClassCheck
-from modelica_ast.semantics.definitions import MISSING, NOT_OPEN, imported_names
-from modelica_ast.semantics.environments import Environment
-from modelica_ast.semantics.meanings import Meaning, ancestry
+from modelica_ast.semantics.definitions import AMBIGUOUS, MISSING, NOT_OPEN, UNKNOWN, Absence, imported_names
+from modelica_ast.semantics.environments import Environment, Member
+from modelica_ast.semantics.meanings import Meaning, Symbol, ancestry, is_replaceable
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import ClassDefinition, DerClassSpecifier, ShortClassSpecifier
 from modelica_ast.views.expressions import Call, CallArguments, NamedArgument
@@ -18,7 +18,8 @@ def check_names(check: ClassCheck) -> None:
     _bases(check)
     _imports(check)
     for name in check.text.types:
-        _class_name(check, "unknown-type", name)
+        if not _is_component(check, name):
+            _class_name(check, "unknown-type", name)
     for name in check.text.applied:
         _class_name(check, "unknown-function", name)
     for place in check.text.calls:
@@ -38,16 +39,56 @@ def _bases(check: ClassCheck) -> None:
     for name, meaning in found:
         if meaning.symbol is not None or not check.is_nowhere(meaning, name.parts, name):
             continue
-        others = [other for _, other in found if other is not meaning]
-        # The specification does not let one base class bring another one, but tools do.
-        if meaning.part == 0 and any(_may_bring(check, other, name) for other in others):
-            continue
-        message, hint = check.where(meaning, name.parts)
-        check.add(code, name, message, hint)
+        brought = [_brought(check, other, name) for _, other in found if other is not meaning and meaning.part == 0]
+        if any(isinstance(each, Member) for each in brought):
+            message = f"'{name.parts[0]}' is inherited: what stands behind 'extends' is looked up before that"
+            check.add(code, name, message, "name the class by where it is declared")
+        elif not any(each is not MISSING for each in brought):
+            _nowhere(check, code, name, meaning, name.parts)
+    if not is_short:
+        _replaceable_bases(check)
 
 
-def _may_bring(check: ClassCheck, base: Meaning, name: Name) -> bool:
-    return base.symbol is None or check.lookup.member(base.symbol, name.parts[0]) is not MISSING
+def _brought(check: ClassCheck, base: Meaning, name: Name) -> Symbol | Absence:
+    """What another base class has under the first part of a name."""
+    if base.symbol is None:
+        return base.absence or UNKNOWN
+    inside = check.lookup.class_of(base.symbol).symbol
+    return UNKNOWN if inside is None else check.lookup.member(inside, name.parts[0])
+
+
+def _replaceable_bases(check: ClassCheck) -> None:
+    for name in check.definition.base_names:
+        parts = name.parts
+        for length in range(1, len(parts) + 1):
+            found = check.lookup.along(_first_of_base(check, name), parts[:length]).symbol
+            if found is not None and is_replaceable(found):
+                shown = ".".join(parts[:length])
+                message = f"'{shown}' is replaceable: a base class must be the same in every use"
+                check.add("replaceable-base", name, message)
+                break
+
+
+def _first_of_base(check: ClassCheck, name: Name) -> Symbol | Absence:
+    first = name.parts[0]
+    return check.lookup.top(first) if name.is_global else check.lookup.first(check.environment, first, own_only=True)
+
+
+def _is_component(check: ClassCheck, name: Name) -> bool:
+    """A component where a class must stand; then nothing else is said about the type."""
+    if name.is_global:
+        return False
+    first = check.lookup.first(check.scope, name.parts[0])
+    if not isinstance(first, Member) or first.is_class:
+        return False
+    if len(name.parts) == 1:
+        message = f"'{first.name}' is a component of '{first.owner.name}', which hides the class of this name"
+        hint = "write the full name of the class, or call the component otherwise"
+    else:
+        message = f"'{first.name}' is a component of '{first.owner.name}': no type is reached through it"
+        hint = "name the class by the class that it is declared in"
+    check.add("component-as-type", name, message, hint)
+    return True
 
 
 def _imports(check: ClassCheck) -> None:
@@ -63,7 +104,9 @@ def _imports(check: ClassCheck) -> None:
 
 def _class_name(check: ClassCheck, code: str, name: Name) -> None:
     meaning = check.type_named(name)
-    if meaning.symbol is None and check.is_nowhere(meaning, name.parts, name):
+    if meaning.absence is AMBIGUOUS:
+        _ambiguous(check, name, name.parts[0])
+    elif meaning.symbol is None and check.is_nowhere(meaning, name.parts, name):
         _nowhere(check, code, name, meaning, name.parts)
 
 
@@ -75,11 +118,15 @@ def _reference(check: ClassCheck, view: ComponentReference, *, is_argument: bool
     meaning = check.lookup.resolve(check.scope, parts, is_global=view.is_global)
     if meaning.absence is NOT_OPEN:
         # A library has a name in capitals, and what is in it has a dot before it; the rest can only be a component.
-        if view.is_global or (len(parts) > 1 and not parts[0][0].islower()) or check.known.is_expected(parts[0]):
+        is_library = view.is_global or (len(parts) > 1 and not parts[0][0].islower())
+        if check.known.is_expected(parts[0]) or (is_library and not check.known.are_libraries_open):
             check.known.findings.add_missing_library(parts[0], view)
             return
         if is_argument and len(parts) == 1 and not check.known.is_root_complete:
             return  # a function at the top of another file
+    elif meaning.absence is AMBIGUOUS:
+        _ambiguous(check, view, parts[0])
+        return
     elif meaning.absence is not MISSING:
         return
     _nowhere(check, "unknown-reference", view, meaning, parts)
@@ -94,12 +141,19 @@ def _call(check: ClassCheck, call: Call, names: frozenset[str]) -> None:
         return
     meaning = check.lookup.resolve(check.scope, parts, is_global=function.is_global)
     if meaning.symbol is None:
-        if check.is_nowhere(meaning, parts, function):
+        if meaning.absence is AMBIGUOUS:
+            _ambiguous(check, function, parts[0])
+        elif check.is_nowhere(meaning, parts, function):
             _nowhere(check, "unknown-function", function, meaning, parts)
         return
     inside = check.lookup.class_of(meaning.symbol)
     if isinstance(inside.symbol, Environment) and inside.is_certain and meaning.is_certain:
         _named_arguments(check, call, inside.symbol)
+
+
+def _ambiguous(check: ClassCheck, view: View, name: str) -> None:
+    message = f"'{name}' is brought by more than one 'import ….*'"
+    check.add("ambiguous-import", view, message, f"import '{name}' by its full name")
 
 
 def _nowhere(check: ClassCheck, code: str, view: View, meaning: Meaning, parts: tuple[str, ...]) -> None:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from modelica_ast.semantics.definitions import Absence, Definition, Target, component_name
+from modelica_ast.green import tokens
+from modelica_ast.semantics.definitions import Absence, Definition, Target, component_name, is_redeclaration
 from modelica_ast.semantics.environments import Classes, Environment, Member
 from modelica_ast.tables import KINDS
 from modelica_ast.views.classes import EnumerationLiteral
@@ -223,9 +224,25 @@ class Lookup:
             return None
         for base in self.classes.as_written(around).bases:
             found = base.environment.member(name) if base.environment is not None else None
-            if found is not None and found.origin is not origin:
+            if found is not None and found.origin is not origin and _is_same(origin, found.origin):
                 return self._origin(found.origin, name)
         return None
+
+
+def _is_same(own: Definition | Component, inherited: Definition | Component) -> bool:
+    """Is it the inherited element: a redeclaration of it, or the same text again (7.1)?"""
+    if isinstance(own, Definition) != isinstance(inherited, Definition):
+        return False
+    return is_redeclaration(own) or _text_of(own) == _text_of(inherited)
+
+
+def _text_of(declared: Definition | Component) -> list[str]:
+    """What says what an element is: all but descriptions, annotations and comments."""
+    if isinstance(declared, Definition):
+        return tokens(declared.view.green)
+    clause = declared.clause
+    said = [clause.prefix, clause.type, clause.subscripts, declared.subscripts, declared.modification]
+    return [text for view in said if view is not None for text in (*tokens(view.green), "")]
 
 
 def node_at(root: Any, path: Sequence[int]) -> Any:

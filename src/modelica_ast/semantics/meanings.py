@@ -91,6 +91,7 @@ class Meanings:
             return Meaning(symbol, is_certain=self.is_certain(symbol))
         known = self._types.get(symbol)
         if known is None:
+            self._types[symbol] = Meaning(None, UNKNOWN)  # while we look: a type that is found in itself is none
             self._types[symbol] = known = self._class_of(symbol)
         return known
 

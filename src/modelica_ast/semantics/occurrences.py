@@ -150,8 +150,9 @@ class Occurrence:
                 return self._argument()
             case "import_clause" | "import_alias" | "import_list":
                 return self._import(kind, index)
-            case "inheritance_modification":
-                return self._members(self._owner(self.path[:-1]), [self.name])
+            case "inheritance_modification":  # `break c`: what is not inherited
+                owner = self._owner(self.path[:-1])
+                return owner.plain_member(self.name) if isinstance(owner, Environment) else None
             case _:
                 return None
 
@@ -183,8 +184,16 @@ class Occurrence:
                 if "[" in parts or parts[0] in ("der", "initial", "pure"):
                     return None
                 found = self.lookup.resolve(self._scope(), parts, is_global=words[0] == ".")[-1]
-                return self._members(found, [self.name])
+                return self._members(found, [self.name]) or self._argument_of_constructor(found)
         return None
+
+    def _argument_of_constructor(self, record: Found | None) -> Found | None:
+        """`Complex(re=1)`: an input of the one function of an operator record's constructors that has it."""
+        constructors = self.lookup.member(record, "'constructor'")
+        inside = constructors.environment if isinstance(constructors, Member) else None
+        functions = [member for member in inside.members() if member.is_class] if inside is not None else []
+        found = [input_ for each in functions if (input_ := self.lookup.member(each, self.name)) is not None]
+        return found[0] if len(found) == 1 else None
 
     def _type_of(self, node: Node) -> Found | None:
         """What the type that a clause names stands for."""
