@@ -149,7 +149,17 @@ class Lookup:
                 declaration = original.declaration
             else:
                 self.errors.append(f"'{name}' redeclares nothing")
+        elif inherited and own.said:
+            declaration = self._repeated(scope, own, chain)
         return self._changed(Found(declaration, own, scope), scope.changes)
+
+    def _repeated(self, scope: Scope, own: Element, chain: tuple[Class, ...]) -> Declaration:
+        """7.1: an element that is inherited and declared again, in the same words, is one element."""
+        errors, doubts = list(self.errors), list(self.doubts)
+        original = self._inherited(scope, own.name, chain)
+        self.errors[:], self.doubts[:] = errors, doubts
+        is_same = isinstance(original, Found) and original.element.said == own.said
+        return original.declaration if isinstance(original, Found) and is_same else own.declaration
 
     def _changed(self, found: Found, changes: tuple[Change, ...]) -> Found:
         """7.3: the element with what is redeclared from outside, itself or inside it."""

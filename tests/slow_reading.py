@@ -110,6 +110,7 @@ class Element:
     prefixes: tuple[str, ...] = ()
     is_redeclare: bool = False
     is_protected: bool = False
+    said: str = ""  # the text that says what it is, without descriptions and annotations
 
     @property
     def is_literal(self) -> bool:
@@ -218,6 +219,7 @@ def _read_elements(view: ClassDefinition, node: Class) -> None:
                     prefixes=element.prefixes,
                     is_redeclare="redeclare" in element.prefixes or inner.is_class_extends,
                     is_protected=element.is_protected,
+                    said=_one_line(element.class_definition),
                 )
             )
         elif element.component_clause:
@@ -233,8 +235,19 @@ def _read_elements(view: ClassDefinition, node: Class) -> None:
                         prefixes=component.prefixes,
                         is_redeclare="redeclare" in element.prefixes,
                         is_protected=element.is_protected,
+                        said=_said(component),
                     )
                 )
+
+
+def _one_line(view: View | None) -> str:
+    return "" if view is None else " ".join(view.text.split())
+
+
+def _said(component: Component) -> str:
+    clause = component.clause
+    parts = [clause.prefix, clause.type, clause.subscripts, component.subscripts, component.modification]
+    return "; ".join(_one_line(part) for part in parts)
 
 
 def _declared(component: Component | ComponentDeclaration1, node: Class) -> Declaration:

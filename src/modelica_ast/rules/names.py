@@ -39,7 +39,8 @@ def _bases(check: ClassCheck) -> None:
     for name, meaning in found:
         if meaning.symbol is not None or not check.is_nowhere(meaning, name.parts, name):
             continue
-        brought = [_brought(check, other, name) for _, other in found if other is not meaning and meaning.part == 0]
+        others = [(called, other) for called, other in found if other is not meaning and meaning.part == 0]
+        brought = [_brought(check, called, other, name.parts[0]) for called, other in others]
         if any(isinstance(each, Member) for each in brought):
             message = f"'{name.parts[0]}' is inherited: what stands behind 'extends' is looked up before that"
             check.add(code, name, message, "name the class by where it is declared")
@@ -49,12 +50,12 @@ def _bases(check: ClassCheck) -> None:
         _replaceable_bases(check)
 
 
-def _brought(check: ClassCheck, base: Meaning, name: Name) -> Symbol | Absence:
-    """What another base class has under the first part of a name."""
+def _brought(check: ClassCheck, called: Name, base: Meaning, name: str) -> Symbol | Absence:
+    """What another base class has under a name."""
     if base.symbol is None:
-        return base.absence or UNKNOWN
+        return MISSING if check.is_nowhere(base, called.parts, called) else UNKNOWN
     inside = check.lookup.class_of(base.symbol).symbol
-    return UNKNOWN if inside is None else check.lookup.member(inside, name.parts[0])
+    return UNKNOWN if inside is None else check.lookup.member(inside, name)
 
 
 def _replaceable_bases(check: ClassCheck) -> None:

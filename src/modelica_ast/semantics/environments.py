@@ -19,7 +19,6 @@ from typing import Any, Final, NamedTuple, Protocol
 from modelica_ast.semantics.definitions import (
     AMBIGUOUS,
     MISSING,
-    NOT_OPEN,
     UNKNOWN,
     Absence,
     Declared,
@@ -256,16 +255,15 @@ class Environment:
                 yield Base(clause.type, self._as_base(found, own, clause, is_protected=is_protected))
 
     def _base_named(self, name: Name) -> Environment | None:
-        """What stands behind `extends`: what the class inherits itself counts only where nothing else is found."""
+        """What stands behind `extends`."""
         parts = name.parts
         if name.is_global:
             return self.find_class(parts, is_global=True)
         return _class_in(self._along(self.look_for_base(parts[0]), parts))
 
     def look_for_base(self, name: str) -> Member | Environment | Absence:
-        """What the first name behind `extends` stands for: what the class inherits itself comes last."""
-        first = self.look(name, own_only=True)
-        return self.look(name) if first is MISSING or first is NOT_OPEN else first
+        """What the first name behind `extends` stands for: it is looked up before anything is inherited."""
+        return self.look(name, own_only=True)
 
     def _base_outside(self, name: Name) -> Environment | None:
         """What a short class with nothing known around it is short for: a predefined type, or the top of a library."""

@@ -115,7 +115,7 @@ class Occurrence:
         return self.lookup.environment_at(Target(self.tree, self.path))
 
     def _of_base(self, parts: Sequence[str]) -> Found | None:
-        """What stands behind `extends`: what the class inherits itself counts only where nothing else is found."""
+        """What stands behind `extends`: it is looked up before anything is inherited."""
         around = self._class()
         if around is None:
             return None
