@@ -73,7 +73,8 @@ def _following(path: tuple[str, ...], commands: Mapping[str, Command]) -> Iterat
             yield from _following((*path, name), module.COMMANDS)
             continue
         parser = parser_of(module, name)
-        strings = [option for action in parser._actions for option in action.option_strings]  # noqa: SLF001
+        shown = [action for action in parser._actions if action.help != argparse.SUPPRESS]  # noqa: SLF001
+        strings = [option for action in shown for option in action.option_strings]
         yield (*path, name), [option for option in strings if option.startswith("--")]
 
 

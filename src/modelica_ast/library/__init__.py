@@ -3,6 +3,7 @@
 from modelica_ast.library.batch import Edited, Result, apply_edits, edit_files, map_files
 from modelica_ast.library.cache import ParseCache
 from modelica_ast.library.checking import check_library
+from modelica_ast.library.class_target import ClassTarget, open_class
 from modelica_ast.library.errors import LibraryError, Problem
 from modelica_ast.library.folders import Found, brought_folders, find_library, libraries_in, library_folders
 from modelica_ast.library.instance_modifiers import Modifier
@@ -14,9 +15,11 @@ from modelica_ast.library.moving import add_class, copy_class, move_class, remov
 from modelica_ast.library.progress import Progress
 from modelica_ast.library.references import Reference, references
 from modelica_ast.library.renaming import rename
+from modelica_ast.library.shelf import Shelf, library_around, open_with_uses
 
 __all__ = [
     "Bound",
+    "ClassTarget",
     "ComponentInstance",
     "Connection",
     "Dimension",
@@ -32,6 +35,7 @@ __all__ = [
     "Progress",
     "Reference",
     "Result",
+    "Shelf",
     "add_class",
     "apply_edits",
     "brought_folders",
@@ -41,9 +45,12 @@ __all__ = [
     "find_library",
     "instance",
     "libraries_in",
+    "library_around",
     "library_folders",
     "map_files",
     "move_class",
+    "open_class",
+    "open_with_uses",
     "references",
     "remove_class",
     "rename",

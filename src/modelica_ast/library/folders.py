@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from modelica_ast.files.pending import is_file
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.record import Record
 
@@ -39,7 +40,7 @@ def libraries_in(folder: Path) -> Iterator[Found]:
     """Every library of a folder, `Modelica 4.1.0/package.mo` and `Complex 4.1.0.mo` alike."""
     for path in sorted(folder.iterdir()):
         is_package = _is_package(path)
-        if is_package or (path.suffix == ".mo" and path.is_file() and path.name != "package.mo"):
+        if is_package or (path.suffix == ".mo" and is_file(path) and path.name != "package.mo"):
             found = _VERSIONED.fullmatch(path.name if is_package else path.stem)
             if found is not None:
                 yield Found(found["name"], found["version"] or "", path)
@@ -47,7 +48,7 @@ def libraries_in(folder: Path) -> Iterator[Found]:
 
 def _is_package(path: Path) -> bool:
     try:
-        return path.is_dir() and (path / "package.mo").is_file()
+        return path.is_dir() and is_file(path / "package.mo")
     except PermissionError:  # a folder that this user may not look into; the others are looked through all the same
         return False
 

@@ -11,6 +11,7 @@ from modelica_ast.library.checking import topical_problems
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
+from modelica_ast.library.manifest import uses_of
 from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.parse import parse_source
 from modelica_ast.rules.assignments import check_assignments
@@ -30,7 +31,6 @@ from modelica_ast.rules.symbols import ClassSymbol
 from modelica_ast.rules.syntax import obsolete_findings, syntax_findings
 from modelica_ast.rules.table import RULES
 from modelica_ast.rules.unused import Words, check_unused
-from modelica_ast.rules.used_libraries import uses_of
 from modelica_ast.source import Source
 from modelica_ast.views.files import StoredDefinition
 

@@ -19,7 +19,7 @@ from urdf_frontend.animation.recording import RobotRecording, find_robot
 from urdf_frontend.animation.robot_package import RobotPackage, read_robot_package, usual_names
 from urdf_frontend.animation.simulating import RunOptions, simulate_robot
 from urdf_frontend.cli.results import add_reading_options
-from urdf_frontend.cli.robot_arguments import package_folder, read_robot
+from urdf_frontend.cli.robot_arguments import PACKAGE_HELP, package_folder, read_robot
 from urdf_frontend.meshes import Packages
 from urdf_frontend.model.robot import Robot
 
@@ -37,11 +37,7 @@ class GivenRobot:
 def add_motion_arguments(parser: argparse.ArgumentParser) -> None:
     """The robot and where its motion comes from."""
     parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
-    parser.add_argument(
-        "--package",
-        metavar="PACKAGE",
-        help="the robot's package, which is simulated: its folder, or its name (Lib.Arm)",
-    )
+    parser.add_argument("--package", metavar="ADDRESS", help=f"{PACKAGE_HELP}; it is simulated")
     parser.add_argument(
         "--result", metavar="FILE", help="a result that is there already, .csv or .mat, instead of a simulation"
     )

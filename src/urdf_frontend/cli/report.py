@@ -13,7 +13,7 @@ from modelica_ast.cli.terminal import count, tell
 from urdf_frontend.building import BuildError, BuildOptions
 from urdf_frontend.cli.mesh_arguments import add_mesh_options
 from urdf_frontend.cli.results import add_reading_options
-from urdf_frontend.cli.robot_arguments import package_folder, read_robot
+from urdf_frontend.cli.robot_arguments import PACKAGE_HELP, package_folder, read_robot
 from urdf_frontend.meshes import Packages
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.report import PackageError, PackageView, gather, page, view_built, view_package
@@ -41,11 +41,7 @@ EXAMPLES: Final = """
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
-    parser.add_argument(
-        "--package",
-        metavar="PACKAGE",
-        help="the robot's package: its folder, or its name (Lib.Arm), below this folder or in MODELICAPATH",
-    )
+    parser.add_argument("--package", metavar="ADDRESS", help=PACKAGE_HELP)
     parser.add_argument("--verify", action="store_true", help="simulate the package and compare; it takes a while")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the page there, not to standard output")
     add_reading_options(parser)

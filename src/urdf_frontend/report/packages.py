@@ -11,8 +11,7 @@ from attrs import frozen
 
 from modelica_ast import ModelicaError
 from modelica_ast.drawing import Drawing, draw
-from modelica_ast.library import Instance, instance
-from modelica_ast.rules import open_with_uses
+from modelica_ast.library import Instance, instance, open_with_uses
 from urdf_frontend.building import BuildOptions, build, write
 from urdf_frontend.building.options import TEMPLATES
 from urdf_frontend.names import NamesFileError, NameTable, load_names_file
