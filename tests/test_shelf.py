@@ -151,15 +151,16 @@ def test_a_file_without_uses_gets_the_newest_standard_library(machine: Path) -> 
     for version in ("3.2.3", "4.1.0"):
         library(machine / "path1", "Modelica", version)
     file = machine / "around" / "Arm.mo"
-    for text, version in (
+    cases: list[tuple[str, str | None]] = [
         ("model Arm Modelica.Units.SI.Mass m; end Arm;", "4.1.0"),
         ('model Arm Modelica.Units.SI.Mass m; annotation(uses(Modelica(version="3.2.3"))); end Arm;', "3.2.3"),
         ("model Arm Real x; end Arm;", None),
-    ):
+    ]
+    for text, newest in cases:
         file.write_text(text)
         shelf = Shelf(around=[file])
         found = shelf.open([file]).get("Modelica")
-        assert (None if found is None else found.path.name) == (version and f"Modelica {version}")
+        assert (None if found is None else found.path.name) == (newest and f"Modelica {newest}")
         assert shelf.notes == []
 
 

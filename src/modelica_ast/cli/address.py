@@ -92,6 +92,12 @@ def _split(text: str) -> tuple[str, str, str]:
     return (text, "", "") if at < 0 else (text[:at], _SIGN, text[at + len(_SIGN) :])
 
 
+def place_of(word: str) -> str | None:
+    """The place of a word if it is an address with one; what is wrong with it is not asked."""
+    place, sign, _ = _split(word)
+    return place if sign else None
+
+
 def _is_path(text: str) -> bool:
     """Does it look like a path, whether something is there or not?"""
     plain = re.sub(_QUOTED, "", text)

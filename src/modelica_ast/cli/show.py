@@ -112,10 +112,12 @@ def find_class(tree: StoredDefinition, name: str, place: str) -> ClassDefinition
 
 
 def _show_library(place: str, name: str, options: argparse.Namespace) -> int:
-    from modelica_ast.library import Libraries  # noqa: PLC0415  (PERF: for folders only)
+    from modelica_ast.library import Libraries, libraries_in  # noqa: PLC0415  (PERF: for folders only)
 
     if not is_file(Path(place) / "package.mo"):
-        raise CommandError(f"{place} is no library: there is no package.mo in it; name a file", EXIT_UNREADABLE)
+        names = sorted({found.name for found in libraries_in(Path(place))})
+        inside = f"; there is {', '.join(names)} in it: write {place}::{names[0]}" if names else "; name a file"
+        raise CommandError(f"{place} is no library: there is no package.mo in it{inside}", EXIT_UNREADABLE)
     libraries = Libraries([place])
     if name:
         try:

@@ -5,7 +5,7 @@ from modelica_ast.library.cache import ParseCache
 from modelica_ast.library.checking import check_library
 from modelica_ast.library.class_target import ClassTarget, open_class
 from modelica_ast.library.errors import LibraryError, Problem
-from modelica_ast.library.folders import Found, brought_folders, find_library, libraries_in, library_folders
+from modelica_ast.library.folders import Found, brought_folders, libraries_in, library_folders
 from modelica_ast.library.instance_modifiers import Modifier
 from modelica_ast.library.instance_parts import Bound, Connection, Dimension
 from modelica_ast.library.instances import ComponentInstance, Instance, instance
@@ -15,7 +15,7 @@ from modelica_ast.library.moving import add_class, copy_class, move_class, remov
 from modelica_ast.library.progress import Progress
 from modelica_ast.library.references import Reference, references
 from modelica_ast.library.renaming import rename
-from modelica_ast.library.shelf import Shelf, library_around, open_with_uses
+from modelica_ast.library.shelf import Shelf, find_library, library_around, open_with_uses
 
 __all__ = [
     "Bound",

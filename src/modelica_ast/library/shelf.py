@@ -100,6 +100,10 @@ class Shelf:
         for row in self._rows:
             yield from row.found
 
+    def all_of(self, name: str) -> list[Found]:
+        """All libraries of a name, in the order of their places."""
+        return [found for found in self._found() if found.name == name]
+
     def is_own(self, path: Path) -> bool:
         """Is it a library that was named, or one around the files of the call?"""
         return any(found.path.resolve() == path for row in self._rows if row.is_own for found in row.found)
@@ -210,9 +214,8 @@ class Shelf:
 
     def missing(self, name: str, version: str = "") -> str:
         """A sentence about a library that is not at hand: where it was looked for, and what may be meant."""
-        where = ", ".join(map(str, dict.fromkeys(self.folders))) or "no folder"
-        wanted = f"{name} {version}".strip()
-        return f"there is no library {wanted} in {where}{nearest(name, self.names())}"
+        where = ", ".join(map(str, self.folders)) or "no folder: set MODELICAPATH"
+        return f"there is no library {name} {version}".strip() + f" in {where}{nearest(name, self.names())}"
 
 
 def open_with_uses(
@@ -229,6 +232,20 @@ def open_with_uses(
     """
     own = [Path(path) for path in paths]
     return Shelf(also, around=own, search=search).open(own, file=uses)
+
+
+def find_library(name: str, version: str | None = None) -> Path:
+    """The newest installed library of a name, or the one of a version; LibraryError says where it was looked for."""
+    shelf = Shelf()
+    every = shelf.all_of(name)
+    fitting = [found for found in every if version is None or found.version == version]
+    if fitting:
+        return max(fitting, key=lambda found: version_key(found.version)).path
+    if every:
+        known = ", ".join(found.version or "one without a version" for found in every)
+        where = ", ".join(map(str, shelf.folders))
+        raise LibraryError(f"there is no {name} {version} in {where}; there is {known}")
+    raise LibraryError(shelf.missing(name))
 
 
 # ---------------------------------------------------------------- places
