@@ -105,8 +105,9 @@ class Shelf:
         return [found for found in self._found() if found.name == name]
 
     def is_own(self, path: Path) -> bool:
-        """Is it a library that was named, or one around the files of the call?"""
-        return any(found.path.resolve() == path for row in self._rows if row.is_own for found in row.found)
+        """Is it a library that was named or is around the files of the call, and not one that is installed?"""
+        rows = [row for row in self._rows if any(found.path.resolve() == path for found in row.found)]
+        return bool(rows) and all(row.is_own for row in rows)
 
     def mentioned_in(self, text: str) -> list[str]:
         """The libraries whose names stand in a text, as words."""
