@@ -472,7 +472,7 @@ def test_a_pipe_in_the_place_of_a_side_car_is_refused(command: str, name: str, t
         ("urdf check arm.urdf --svg {}", "out.svg"),
         ("urdf export --package arm -o {}", "out.urdf"),
         ("diff A.mo B.mo --html {}", "out.html"),
-        ("draw A A.mo --no-library -o {}", "out.svg"),
+        ("draw A.mo::A --no-library -o {}", "out.svg"),
     ],
 )
 def test_a_result_is_written_whole_or_not_at_all(command: str, place: str, pipes: Path, tmp_path: Path) -> None:

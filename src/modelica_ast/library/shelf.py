@@ -13,7 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.edit.working import nearest
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.files.pending import exists, files_below, is_file
 from modelica_ast.library.cache import ParseCache
@@ -211,13 +210,6 @@ class Shelf:
         read_only = self._reached(wanted, {_name_at(path) for path in paths})
         return Libraries(paths, read_only=read_only, cache=self.cache)
 
-    # ------------------------------------------------------------ what to say
-
-    def missing(self, name: str, version: str = "") -> str:
-        """A sentence about a library that is not at hand: where it was looked for, and what may be meant."""
-        where = ", ".join(map(str, self.folders)) or "no folder: set MODELICAPATH"
-        return f"there is no library {name} {version}".strip() + f" in {where}{nearest(name, self.names())}"
-
 
 def open_with_uses(
     paths: Iterable[_AnyPath],
@@ -242,11 +234,11 @@ def find_library(name: str, version: str | None = None) -> Path:
     fitting = [found for found in every if version is None or found.version == version]
     if fitting:
         return max(fitting, key=lambda found: version_key(found.version)).path
+    where = ", ".join(map(str, library_folders())) or "no folder: set MODELICAPATH"
     if every:
         known = ", ".join(found.version or "one without a version" for found in every)
-        where = ", ".join(map(str, shelf.folders))
         raise LibraryError(f"there is no {name} {version} in {where}; there is {known}")
-    raise LibraryError(shelf.missing(name))
+    raise LibraryError(f"there is no library {name} in {where}")
 
 
 # ---------------------------------------------------------------- places
