@@ -134,6 +134,12 @@ def test_the_name_of_a_file_is_never_run(shell: Terminal, folder: Path) -> None:
         ("Lib::Lib.Robot.l", "Lib::Lib.Robot.left"),
         ("Arm.mo::Nothing.x", "Arm.mo::Nothing.x"),
         ("Missing.mo::A", "Missing.mo::A"),
+        (".::Li", ".::Lib"),
+        (".::Lib.Robot.l", ".::Lib.Robot.left"),
+        ("Lib.P", "Lib.Parts"),
+        ("Lib.Robot.l", "Lib.Robot.left"),
+        ("UrdfRobots.Link", "UrdfRobots.Links"),
+        ("Nothing.x", "Nothing.x"),
         ("Arm.m", "Arm.mo"),  # a file, as the shell itself completes it
     ],
 )

@@ -376,7 +376,7 @@ def test_hostile_archives(tmp_path: Path) -> None:
 
 def test_findings_as_sarif(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(FOLDER)
-    words = ["Drives.mo", "--model", "Motor", "--profile", "gazebo-actuator", "--format", "sarif"]
+    words = ["Drives.mo::Drives.Motor", "--profile", "gazebo-actuator", "--format", "sarif"]
     assert main(["fmi", "check", *words]) == 1
     results = json.loads(capsys.readouterr().out)["runs"][0]["results"]
     assert [result["ruleId"] for result in results] == ["fmi-missing"] * 5

@@ -159,11 +159,12 @@ def test_signals_are_known_without_the_standard_library(tmp_path: Path) -> None:
     ("files", "place", "model", "message"),
     [
         ({}, "Lib.mo", None, "no such file or folder"),
-        ({"Other.mo": "model M\nend M;\n"}, "Other.mo", "M", "defines M: a library that is one file has one class"),
-        ({"Two.mo": "model Two\nend Two;\nmodel B\nend B;\n"}, "Two.mo", "B", "defines Two, B: a library"),
+        ({"Other.mo": "model M\nend M;\n"}, "Other.mo", "M", "defines M: a file that is in no library has one class"),
+        ({"Two.mo": "model Two\nend Two;\nmodel B\nend B;\n"}, "Two.mo", "B", "defines Two, B: a file"),
         ({"E.mo": ""}, "E.mo", "E", "defines no class"),
-        ({"folder/note.txt": ""}, "folder", "E", "is no Modelica library"),
-        ({"Lib.mo": TEXT}, "Lib.mo", "Motr", "did you mean 'Motor'"),
+        ({"folder/note.txt": ""}, "folder", "E", "is not a Modelica library"),
+        ({"Lib.mo": TEXT}, "Lib.mo", "Lib.Motr", "did you mean 'Motor'"),
+        ({"Lib.mo": TEXT}, "Lib.mo", "Motor", "no class 'Motor' in .*; did you mean 'Lib.Motor'"),
     ],
 )
 def test_what_can_not_be_opened(
@@ -176,7 +177,7 @@ def test_what_can_not_be_opened(
         open_model(tmp_path / place, model)
 
 
-def test_names_may_be_full_or_begin_in_the_file(tmp_path: Path) -> None:
+def test_names_start_with_the_class_of_the_file(tmp_path: Path) -> None:
     (tmp_path / "Lib.mo").write_text(TEXT, encoding="utf-8")
-    for name, full in (("Motor", "Lib.Motor"), ("Lib.Motor", "Lib.Motor"), (None, "Lib")):
+    for name, full in (("Lib.Motor", "Lib.Motor"), (None, "Lib")):
         assert open_model(tmp_path / "Lib.mo", name).name == full

@@ -501,7 +501,7 @@ def test_from_the_model_to_ros_and_back(
     shutil.copy(FOLDER / "Drives.mo", tmp_path)
     monkeypatch.chdir(tmp_path)
     before = Path("Drives.mo").read_bytes()
-    words = ["fmi", "ros-params", "Drives.mo", "--model", "Motor"]
+    words = ["fmi", "ros-params", "Drives.mo::Drives.Motor"]
     assert main([*words, "--fmu", "M.fmu", "-o", "p.yaml", "--launch", "m.launch.py"]) == 0
     assert main([*words, "--apply", "p.yaml", "-i"]) == 0
     assert Path("Drives.mo").read_bytes() == before

@@ -373,7 +373,7 @@ def test_a_lone_file_draws_images_of_its_folder(tmp_path: Path, library: Path) -
         f'Bitmap(extent={{{{0,0}},{{1,1}}}}, fileName="{name}")' for name in ("own.png", "../photo.png", "pipe.png")
     )
     (library / "Alone.mo").write_text(f"model Alone\n  annotation(Icon(graphics={{{images}}}));\nend Alone;\n")
-    done = run("draw", "Alone", library / "Alone.mo", "--no-library", "--layer", "icon", "-o", "a.svg", cwd=tmp_path)
+    done = run("draw", library / "Alone.mo", "--no-library", "--layer", "icon", "-o", "a.svg", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "a.svg").read_text().count("data:image/png") == 1
     assert "'../photo.png' is outside of the folder of its library" in done.stderr
@@ -472,7 +472,7 @@ def test_a_pipe_in_the_place_of_a_side_car_is_refused(command: str, name: str, t
         ("urdf check arm.urdf --svg {}", "out.svg"),
         ("urdf export --package arm -o {}", "out.urdf"),
         ("diff A.mo B.mo --html {}", "out.html"),
-        ("draw A A.mo --no-library -o {}", "out.svg"),
+        ("draw A.mo::A --no-library -o {}", "out.svg"),
     ],
 )
 def test_a_result_is_written_whole_or_not_at_all(command: str, place: str, pipes: Path, tmp_path: Path) -> None:

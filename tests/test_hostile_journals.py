@@ -92,7 +92,7 @@ LOOKS: Final = [
     ["check", "--no-library", "Lib"],
     ["grep", "parameter Real $p = $v", "Lib"],
     ["references", "Lib::Lib.A"],
-    ["draw", "--no-library", "Lib.B", "Lib"],
+    ["draw", "--no-library", "Lib::Lib.B"],
     ["diff", "Lib", "Other"],
     ["rename", "Lib::Lib.A", "C"],
     ["set", "Lib/B.mo::B.y", "7", "--in-place", "--dry-run"],

@@ -174,5 +174,5 @@ def test_a_drawing_does_not_replace_its_model(tmp_path: Path) -> None:
     file = tmp_path / "B.mo"
     text = "model B\nend B;\n"
     file.write_text(text)
-    assert main(["draw", "B", str(file), "--output", str(file)]) == 2
+    assert main(["draw", f"{file}::B", "--output", str(file)]) == 2
     assert file.read_text() == text

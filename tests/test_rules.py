@@ -160,7 +160,7 @@ def test_used_libraries_are_opened_in_the_right_version(tmp_path: Path, monkeypa
         (folder / "package.mo").write_text(
             f'package Parts\n  annotation(version="{version}"{unchanged});\nend Parts;\n'
         )
-    for used, taken in {"1.0": "Parts 1.0", "1.5": "Parts 2.0", "2.0": "Parts 2.0", "3.0": None}.items():
+    for used, taken in {"1.0": "Parts 1.0", "1.5": "Parts 2.0", "2.0": "Parts 2.0", "3.0": "Parts 2.0"}.items():
         (tmp_path / "Arm.mo").write_text(f'package Arm\n  annotation(uses(Parts(version="{used}")));\nend Arm;\n')
         opened = open_with_uses([tmp_path / "Arm.mo"]).get("Parts")
         assert (opened.path.name if opened is not None else None) == taken

@@ -299,12 +299,15 @@ def test_libraries_that_are_missing(simulator: Simulator, tmp_path: Path) -> Non
     with pytest.raises(MissingLibraryError, match="the library Nowhere is missing"):
         simulator.compile("Nowhere.Model")
     assert simulator.compile("Lonely.Old").equations == 1  # what is not needed is not missed
-    (tmp_path / "NoSuchLibrary 2.0.0.mo").write_text("package NoSuchLibrary end NoSuchLibrary;", encoding="utf-8")
-    with (
-        Simulator([LIBRARIES, tmp_path]) as other,
-        pytest.raises(MissingLibraryError, match=r"there is 2\.0\.0, which does not say that it fits"),
-    ):
+    text = "package NoSuchLibrary model Arm Real x = time; end Arm; end NoSuchLibrary;"
+    (tmp_path / "NoSuchLibrary 2.0.0").mkdir()
+    (tmp_path / "NoSuchLibrary 2.0.0" / "package.mo").write_text(text, encoding="utf-8")
+    with Simulator([LIBRARIES, tmp_path]) as other:
         other.compile("Lonely.Robot")
+        assert other.notes[0] == (
+            "NoSuchLibrary 3.1.4 is wanted by uses and is not installed; "
+            f"there is 2.0.0 in {tmp_path}, which is used instead"
+        )
 
 
 def test_without_the_standard_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ def test_the_time_is_over(misbehaving: Callable[[str], Path]) -> None:
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_the_compiler_ends_with_the_command(misbehaving: Callable[[str], Path], how: signal.Signals) -> None:
     marker = misbehaving("hang")
-    command = [str(COMMAND), "simulate", "Swing.Decay", str(LIBRARIES)]
+    command = [str(COMMAND), "simulate", f"{LIBRARIES}::Swing.Decay"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:
         wait_until(lambda: marker.is_file() and bool(marker.read_text(encoding="utf-8")))
@@ -175,7 +175,7 @@ def test_a_terminated_simulation_leaves_nothing_behind(
 ) -> None:
     if what == "rumoca":
         pytest.importorskip("rumoca", reason="rumoca is not installed: pip install 'modelica-ast[sim]'")
-        words = ["Swing.Decay", str(LIBRARIES), "--set", "k=0", "--stop", "1e9", "--step", "1"]
+        words = [f"{LIBRARIES}::Swing.Decay", "--set", "k=0", "--stop", "1e9", "--step", "1"]
     else:
         words = [str(request.getfixturevalue("falling")), "--stop", "1e6", "--step", "1e-3"]
     monkeypatch.setenv("TMPDIR", str(tmp_path))
@@ -221,7 +221,7 @@ def rumoca() -> None:
 @pytest.mark.usefixtures("rumoca")
 def test_a_run_is_kept(run: Run, tmp_path: Path) -> None:
     shown, _ = run(
-        "Swing.Decay", LIBRARIES, "--set", "k=1", "-o", tmp_path / "r.csv", "--plot", tmp_path / "r.svg", "--json"
+        f"{LIBRARIES}::Swing.Decay", "--set", "k=1", "-o", tmp_path / "r.csv", "--plot", tmp_path / "r.svg", "--json"
     )
     told = json.loads(shown)
     # Start, stop and step are those of the experiment annotation.
@@ -259,7 +259,7 @@ def test_a_model_in_a_file(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_exit_codes(run: Run, words: list[str], code: int, said: str) -> None:
-    _, told = run(words[0], *([] if words[0].endswith(".fmu") else [LIBRARIES]), *words[1:], code=code)
+    _, told = run(words[0] if words[0].endswith(".fmu") else f"{LIBRARIES}::{words[0]}", *words[1:], code=code)
     assert said in told
 
 

@@ -212,7 +212,7 @@ def test_the_command_speaks_json(modelica_patch: Callable[..., Done]) -> None:
         (["plot", "ARM", "--result", "result.csv", "-o", "no/folder.png"], 4, "no/folder.png: there is no folder no"),
         (["plot", "gone.urdf", "--result", "result.csv"], 4, "there is no robot that could be shown"),
         (["animate", "ARM", "--stop", "2"], 2, "--stop is for a simulation: name the robot's package"),
-        (["animate", "ARM", "--package", "Nowhere.Arm"], 4, "there is no package 'Nowhere.Arm'"),
+        (["animate", "ARM", "--package", "Nowhere.Arm"], 4, "there is no library 'Nowhere'"),
         (["animate", "ARM", "--result", "other.csv"], 2, "the result has no variables of this robot"),
         (["animate", "ARM", "--frames", "1"], 2, "--frames is 2 or more"),
         (["animate", "ARM", "-o", "no/folder.html"], 4, "no/folder.html: there is no folder no"),

@@ -187,7 +187,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["urdf", "report", str(ARM), "--verify", "-o", out]) == 2
     assert "--verify compares a package: name it with --package" in capsys.readouterr().err
     assert main(["urdf", "report", str(ARM), "--package", "No.Such", "-o", out]) == 4
-    assert "there is no package 'No.Such'" in capsys.readouterr().err
+    assert "there is no library 'No'" in capsys.readouterr().err
     assert main(["urdf", "report", "nowhere.urdf", "-o", out]) == 4
     bad = tmp_path / "bad.urdf"
     bad.write_text("<robot name='r'/>", encoding="utf-8")

@@ -1,30 +1,51 @@
-"""Addresses: `FILE.mo::Package.Class.component.modifier@annotation.path`."""
+"""Addresses, which mean the same in every command: `PLACE::Package.Class.component.modifier@annotation.path`.
+
+A place is a .mo file, the folder of a library, a folder with libraries, or `-` for standard input. Without a place, the
+name is that of a library in this folder or an installed one. A file or folder of that name goes first.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from modelica_ast.cli.exits import CommandError
+from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
 from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.working import split_name
+from modelica_ast.edit.working import nearest, split_name
+from modelica_ast.files.pending import exists, is_file
 from modelica_ast.record import Record
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from modelica_ast.edit.class_handle import ClassHandle
     from modelica_ast.edit.document import Document
 
-STANDARD_STREAM = "-"
+STANDARD_STREAM: Final = "-"
+PACKAGE_FILE: Final = "package.mo"
+_SIGN: Final = "::"
+_QUOTED: Final = r"'(?:[^'\\]|\\.)*'"
+_NAME: Final = re.compile(rf"(?:[A-Za-z_]\w*|{_QUOTED})(?:\.(?:[A-Za-z_]\w*|{_QUOTED}))*")
+_FORMS: Final = "FILE.mo::Class, FOLDER::Library.Class, or the full name of a class of a library"
 
 
 class Address(Record):
-    """An address as it is written: where to look, what for, and a path into its annotation or None."""
+    """An address: where to look, what for, and a path into its annotation or None.
+
+    As it is written, the place of a bare name is ''. Resolved, it is the library that was found.
+    """
 
     place: str
     name: str
     annotation: str | None
+    is_bare: bool = False
 
     def __str__(self) -> str:
-        return f"{self.place}::{self.name}" + ("" if self.annotation is None else f"@{self.annotation}")
+        place = "" if self.is_bare else f"{self.place}{_SIGN if self.name else ''}"
+        return f"{place}{self.name}" + ("" if self.annotation is None else f"@{self.annotation}")
 
 
 class Found(Record):
@@ -41,16 +62,139 @@ class Found(Record):
 
 
 def parse_address(text: str) -> Address:
-    """An address in its parts; CommandError says what is missing."""
-    place, separator, name = text.strip().partition("::")
-    if not separator:
-        raise CommandError(f"'{text}' names no class: write FILE.mo::Class.component, or FOLDER::Name for a library")
-    if not place:
-        raise CommandError(f"'{text}' names no file: write FILE.mo::{name or 'Class'}, or -:: for standard input")
+    """An address in its parts; CommandError says what is wrong with it.
+
+    A file or folder by itself has no name: what that means is for the command to say.
+    """
+    text = text.strip()
+    place, sign, rest = _split(text)
+    if sign and not place:
+        bare = f", or {rest} for a class of a library" if rest else ""
+        raise CommandError(f"'{text}' names no file: write FILE.mo::{rest or 'Class'}{bare}")
+    if not sign and (place == STANDARD_STREAM or _exists(place) or _is_path(text)):
+        return Address(place, "", None)
+    name, annotation = _parts(rest if sign else text)
+    if sign:
+        return Address(place, name, annotation)
+    if not _NAME.fullmatch(name):
+        raise CommandError(f"'{text}' is not an address: write {_FORMS}")
+    return Address("", name, annotation, is_bare=True)
+
+
+def _split(text: str) -> tuple[str, str, str]:
+    """Place, `::` and name. A name of a file may have the sign in it, and so may a name in quotes."""
+    if _exists(text):
+        return text, "", ""
+    quotes = [match.span() for match in re.finditer(_QUOTED, text)]
+    signs = [found.start() for found in re.finditer(_SIGN, text)]
+    outside = [each for each in signs if not any(start < each < end for start, end in quotes)]
+    at = next((each for each in signs if _exists(text[:each])), outside[0] if outside else -1)
+    return (text, "", "") if at < 0 else (text[:at], _SIGN, text[at + len(_SIGN) :])
+
+
+def place_of(word: str) -> str | None:
+    """The place of a word if it is an address with one; what is wrong with it is not asked."""
+    place, sign, _ = _split(word)
+    return place if sign else None
+
+
+def _is_path(text: str) -> bool:
+    """Does it look like a path, whether something is there or not?"""
+    plain = re.sub(_QUOTED, "", text)
+    return plain.endswith(".mo") or any(sign in plain for sign in ("/", "\\", ":"))
+
+
+def _exists(place: str) -> bool:
+    try:
+        return bool(place) and exists(Path(place))
+    except (OSError, ValueError):  # too long, or with a NUL
+        return False
+
+
+def _parts(name: str) -> tuple[str, str | None]:
+    """The name, and the path into its annotation."""
     at = _annotation_mark(name)
-    if at is None:
-        return Address(place, name.strip(), None)
-    return Address(place, name[:at].strip(), name[at + 1 :].strip())
+    return (name.strip(), None) if at is None else (name[:at].strip(), name[at + 1 :].strip())
+
+
+def resolved(address: Address, libraries: Iterable[str] = ()) -> Address:
+    """The address with the library that it is in as its place: the one of a bare name, the one in a folder of some.
+
+    `libraries` are those that the call names; CommandError says what there is instead.
+    """
+    if address.is_bare:
+        return _found(address, libraries)
+    path = Path(address.place)
+    if address.place == STANDARD_STREAM or not path.is_dir():
+        return address
+    from modelica_ast.library.shelf import library_around  # noqa: PLC0415  (PERF: not for files)
+
+    if not is_file(path / PACKAGE_FILE):
+        return _in_folder(address) if address.name else address
+    around = library_around(path)
+    if not address.name or around is None or around == path.resolve():
+        return address
+    return Address(os.path.relpath(around), address.name, address.annotation)
+
+
+def _found(address: Address, libraries: Iterable[str]) -> Address:
+    from modelica_ast.library import LibraryError  # noqa: PLC0415  (PERF: not for files)
+    from modelica_ast.library.shelf import Shelf  # noqa: PLC0415
+
+    try:
+        shelf = Shelf(libraries, around=[Path()])
+    except LibraryError as error:
+        raise CommandError(f"--library {error}", EXIT_UNREADABLE) from None
+    top = split_name(address.name)[0]
+    path = shelf.find(top)
+    if path is None:
+        name = top if top.startswith("'") else f"'{top}'"
+        raise CommandError(
+            f"{address} is neither a file nor a folder (a class of a file is FILE.mo::{address.name}), and there is no "
+            f"library {name}{nearest(top, shelf.names())}",
+            EXIT_UNREADABLE,
+        )
+    return Address(str(path), address.name, address.annotation, is_bare=True)
+
+
+def _in_folder(address: Address) -> Address:
+    """A class of a library of a folder with libraries."""
+    from modelica_ast.library import LibraryError  # noqa: PLC0415  (PERF: not for files)
+    from modelica_ast.library.shelf import Shelf  # noqa: PLC0415
+
+    try:
+        shelf = Shelf([address.place], search=False)
+    except LibraryError as error:
+        raise CommandError(str(error), EXIT_UNREADABLE) from None
+    top = split_name(address.name)[0]
+    found = shelf.find(top)
+    if found is None:
+        raise CommandError(f"there is no library '{top}' in {address.place}{nearest(top, shelf.names())}")
+    return Address(str(Path(address.place, found.name)), address.name, address.annotation)
+
+
+def refuse_old_spelling(old: str, place: str, name: str, rest: str = "") -> None:
+    """End the command with the new spelling of an address that was two words."""
+    new = f"{place}{_SIGN}{_name_in(place, name)}"
+    raise CommandError(f"'{old}' is now one address: write {shlex.quote(new)}{rest}")
+
+
+def _name_in(place: str, name: str) -> str:
+    """A name as an address has it: from the top class of the file on, which the old spelling could leave away."""
+    path = Path(place)
+    if not is_file(path) or path.suffix != ".mo":
+        return name
+    from modelica_ast.edit.document import Document  # noqa: PLC0415  (PERF: only for this message)
+    from modelica_ast.errors import ModelicaError  # noqa: PLC0415
+
+    try:
+        document = Document.open(path)
+        for each in document.classes:
+            if document.get_class(name) is None and document.get_class(f"{each.name}.{name}") is not None:
+                return f"{each.name}.{name}"
+    except (ModelicaError, OSError):
+        pass  # the next call says what is wrong with the file
+    return name
 
 
 def _annotation_mark(name: str) -> int | None:

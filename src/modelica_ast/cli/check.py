@@ -14,39 +14,40 @@ from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, Command
 from modelica_ast.cli.files import modelica_files
 from modelica_ast.cli.findings import Finding as Shown
 from modelica_ast.cli.findings import add_format_option, write_findings
+from modelica_ast.cli.places import shortened
 from modelica_ast.cli.progress import Progress
-from modelica_ast.cli.searches import opened
-from modelica_ast.cli.terminal import complain, printable
+from modelica_ast.cli.searches import add_library_option, opened
+from modelica_ast.cli.terminal import complain, printable, tell
 from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.files.pending import is_file
 from modelica_ast.library.batch import map_files
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.manifest import uses_of
+from modelica_ast.library.shelf import STANDARD_LIBRARY, Shelf, library_around
 from modelica_ast.parse import parse_source
-from modelica_ast.rules import RULES, Finding, check_document, check_libraries, open_with_uses
+from modelica_ast.rules import RULES, Finding, check_document, check_libraries
 from modelica_ast.source import Source
+from modelica_ast.views.files import StoredDefinition
 
 DESCRIPTION = """\
 Check the syntax of files, annotations included, and the static rules of Modelica: names that are nowhere, names that
 are there twice, wrong modifiers and connections, what a class of its kind can't have, and more (--rules lists them).
-A folder with a package.mo is a library: names are followed through all its files, into the libraries that it says it
-uses (looked for beside it, in MODELICAPATH and in ~/.openmodelica/libraries), and its files must fit together. A file
-of a library is checked in its place there. Other folders are files that stand alone. What leads into a library that
-is not open is not judged. The comment '// modelica-patch: ignore CODE' takes back what is found in its line, or in
-the next one if it stands alone.
+A folder with a package.mo is a library: names are followed through all its files and into the libraries that it says it
+uses ('modelica-patch help libraries' says where they are looked for), and its files must fit together. A file of a
+library is checked in its place there. Other folders are files that stand alone. Who does not say which Standard Library
+it uses is checked against the installed one. What leads into a library that is not open is not judged. The comment
+'// modelica-patch: ignore CODE' takes back what is found in its line, or in the next one if it stands alone.
 """
 
 EXAMPLES = """\
   modelica-patch check Arm.mo                                one file
   modelica-patch check MyLib/                                a library, all of its files
-  modelica-patch check MyLib/ --library ../Parts             names lead into that library too
+  modelica-patch check MyLib/ --library ../Parts             a library, or a folder of them, to look into
   modelica-patch check MyLib/ --ignore unused-import,graphics
   modelica-patch check MyLib/ --select syntax,duplicate-name
   modelica-patch check MyLib/ --format sarif > check.sarif   for the review on a code host
   modelica-patch check --rules                               all rules with their codes
 """
-
-_PACKAGE_FILE = "package.mo"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,9 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ignore", metavar="CODES", help="all rules but these")
     parser.add_argument("--no-warnings", action="store_true", help="errors only")
     parser.add_argument("--rules", action="store_true", help="list all rules, and check nothing")
-    parser.add_argument(
-        "--library", action="append", default=[], metavar="DIR", help="look names up in this library too; repeatable"
-    )
+    add_library_option(parser)
     parser.add_argument("--no-library", action="store_true", help="do not look for the libraries that are used")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="check files that stand alone in N processes")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
@@ -78,6 +77,8 @@ def run(options: argparse.Namespace) -> int:
     findings = [_shown(finding) for finding in job.findings]
     sentences = {code: rule.sentence for code, rule in RULES.items()}
     write_findings(findings, options.format, files=job.files, rules=sentences, summary=not options.quiet)
+    for note in job.notes:
+        tell(f"note: {shortened(note)}", quiet=options.quiet)
     for complaint in job.complaints:
         complain(printable(complaint))
     if job.complaints:
@@ -118,6 +119,7 @@ class _Job:
         self.findings: list[Finding] = []
         self.complaints: list[str] = []
         self.files = 0
+        self.notes: dict[str, None] = {}
         self._told: set[str] = set()  # a library that is not open is noted once
 
     def check(self) -> None:
@@ -136,7 +138,7 @@ class _Job:
             self.complaints += complaints
             whole = Path(name).resolve() if Path(name).is_dir() else None
             for file in files:
-                folder = _library_of(file)
+                folder = library_around(file)
                 if folder is None:
                     alone.append(file)
                 elif whole is not None and folder.is_relative_to(whole):
@@ -163,11 +165,12 @@ class _Job:
 
     def _open(self, folders: list[Path]) -> Libraries:
         try:
-            return opened(
-                lambda: open_with_uses(folders, also=self._options.library, search=not self._options.no_library)
-            )
+            shelf = Shelf(self._options.library, around=folders, search=not self._options.no_library)
+            libraries = opened(lambda: shelf.open(folders))
         except LibraryError as error:
             raise CommandError(str(error), EXIT_UNREADABLE) from None
+        self.notes.update(dict.fromkeys(shelf.notes))
+        return libraries
 
     def _take(self, found: Iterable[Finding]) -> None:
         for finding in found:
@@ -182,7 +185,8 @@ class _Job:
     def _check_alone(self, files: list[Path]) -> None:
         if not files:
             return
-        check = partial(check_file, rules=self._rules, also=self._options.library, search=not self._options.no_library)
+        shelves = _Shelves(self._options.library, search=not self._options.no_library)
+        check = partial(check_file, rules=self._rules, shelves=shelves)
         jobs = min(self._options.jobs, len(files))
         pool: ProcessPoolExecutor | nullcontext[None] = ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext()
         with Progress("checking", quiet=self._options.quiet) as bar, pool as executor:
@@ -198,24 +202,36 @@ class _Job:
             self.files += result.error is None
             if result.error is not None:
                 self.complaints.append(f"{result.path}: {result.error.message}")
-            self._take(_with_path(finding, result.path) for finding in result.value or ())
+            found, notes = result.value or ([], [])
+            self.notes.update(dict.fromkeys(notes))
+            self._take(_with_path(finding, result.path) for finding in found)
 
 
-def check_file(path: Path, *, rules: frozenset[str], also: list[str], search: bool) -> list[Finding]:
-    """Check a file that stands alone; in a worker, so it takes and gives what can be pickled."""
+def check_file(path: Path, *, rules: frozenset[str], shelves: _Shelves) -> tuple[list[Finding], list[str]]:
+    """Check a file that stands alone, and say what is to be noted; in a worker, so it takes and gives plain values."""
     tree = parse_source(Source.read(path), recover=True)
-    libraries = opened(lambda: open_with_uses([], also=also, uses=tree if search else None))
-    return check_document(tree, libraries=libraries, rules=rules)
+    libraries, notes = shelves.open(path.resolve().parent, tree)
+    return check_document(tree, libraries=libraries, rules=rules), notes
 
 
-def _library_of(file: Path) -> Path | None:
-    """The folder of the library that a file is in, or None."""
-    folder = file.resolve().parent
-    if not is_file(folder / _PACKAGE_FILE):
-        return None
-    while is_file(folder.parent / _PACKAGE_FILE):
-        folder = folder.parent
-    return folder
+class _Shelves:
+    """The libraries of files that stand alone. PERF: files beside each other that use the same ones share them."""
+
+    def __init__(self, named: list[str], *, search: bool) -> None:
+        self._named = named
+        self._search = search
+        self._opened: dict[tuple[Path, tuple[tuple[str, str], ...], bool], tuple[Libraries, list[str]]] = {}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return partial(_Shelves, search=self._search), (self._named,)  # each worker opens its own
+
+    def open(self, folder: Path, tree: StoredDefinition) -> tuple[Libraries, list[str]]:
+        """What a file uses, and what is to be noted about it."""
+        key = folder, tuple(sorted(uses_of(tree).items())), STANDARD_LIBRARY in tree.source.text
+        if key not in self._opened:
+            shelf = Shelf(self._named, around=[folder], search=self._search)
+            self._opened[key] = opened(lambda: shelf.open(file=tree)), shelf.notes
+        return self._opened[key]
 
 
 # ---------------------------------------------------------------- what people see

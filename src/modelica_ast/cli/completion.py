@@ -12,10 +12,10 @@ from typing import Final
 from modelica_ast.cli.commands import Command, load, parser_of
 from modelica_ast.cli.exits import EXIT_OK
 from modelica_ast.cli.plugins import plugins
-from modelica_ast.edit.errors import NotFoundError
+from modelica_ast.errors import ModelicaError
 
 DESCRIPTION = """
-Print a script that lets the shell complete commands, options, files, and the names behind FILE.mo:: on the tab key.
+Print a script that lets the shell complete commands, options, files, and the names of addresses on the tab key.
 """
 EXAMPLES = """
   source <(modelica-patch completion bash)                      for this shell; put it into ~/.bashrc to keep it
@@ -73,7 +73,8 @@ def _following(path: tuple[str, ...], commands: Mapping[str, Command]) -> Iterat
             yield from _following((*path, name), module.COMMANDS)
             continue
         parser = parser_of(module, name)
-        strings = [option for action in parser._actions for option in action.option_strings]  # noqa: SLF001
+        shown = [action for action in parser._actions if action.help != argparse.SUPPRESS]  # noqa: SLF001
+        strings = [option for action in shown for option in action.option_strings]
         yield (*path, name), [option for option in strings if option.startswith("--")]
 
 
@@ -85,32 +86,49 @@ def _own_commands() -> Mapping[str, Command]:
 
 def _addresses(start: str) -> Iterator[str]:
     """The addresses that go on from what is written: classes and components of the class before the last dot."""
-    from modelica_ast.cli.address import STANDARD_STREAM, Address  # noqa: PLC0415  (only for names)
-    from modelica_ast.cli.session import Session  # noqa: PLC0415  (only for names)
+    from modelica_ast.cli.address import STANDARD_STREAM, place_of  # noqa: PLC0415  (only for names)
+    from modelica_ast.cli.exits import CommandError  # noqa: PLC0415
 
-    place, separator, name = start.partition("::")
-    if not separator or place == STANDARD_STREAM or not Path(place).exists():
+    place = place_of(start)
+    if place == STANDARD_STREAM or (place is not None and not Path(place).exists()):
         return
+    prefix = "" if place is None else f"{place}::"
+    name = start[len(prefix) :]
     start_of_last = max((dot.end() for dot in _DOT.finditer(name) if dot[0] == "."), default=0)
     around, last = name[:start_of_last].removesuffix("."), name[start_of_last:]
-    session = Session()
-    if not around:
-        if Path(place).is_dir():
-            names = [library.name for library in session.libraries(place)]
-        else:
-            names = [found.name for found in session.document(place).classes]
-    else:
-        try:
-            found = session.find(Address(place, around, None))
-        except NotFoundError:
-            return
-        if found.component is not None:
-            return
-        view = found.handle.view
-        names = [inner.name for inner in view.classes] + [component.name for component in view.components]
-        if Path(place).is_dir():
-            entry = session.libraries(place).entry_of(around)[1]
-            names += list(entry.children)
+    try:
+        names = _members(place, around) if around else _tops(place)
+    except (CommandError, ModelicaError):
+        return
     for each in names:
         if each.startswith(last):
-            yield f"{place}::{name[:start_of_last]}{each}"
+            yield f"{prefix}{name[:start_of_last]}{each}"
+
+
+def _tops(place: str | None) -> list[str]:
+    """What a name can start with: the classes of a file, or the libraries of a folder or of this machine."""
+    from modelica_ast.cli.session import Session  # noqa: PLC0415  (only for names)
+    from modelica_ast.library import Shelf  # noqa: PLC0415
+
+    if place is None:
+        return Shelf(around=[Path()]).names()
+    if Path(place).is_dir():
+        return Shelf([place], search=False).names()
+    return [found.name for found in Session().document(place).classes]
+
+
+def _members(place: str | None, name: str) -> list[str]:
+    """The classes and components of a class."""
+    from modelica_ast.cli.address import Address, resolved  # noqa: PLC0415  (only for names)
+    from modelica_ast.cli.session import Session  # noqa: PLC0415  (only for names)
+
+    session = Session()
+    address = resolved(Address(place or "", name, None, is_bare=place is None))
+    found = session.find(address)
+    if found.component is not None:
+        return []
+    view = found.handle.view
+    names = [inner.name for inner in view.classes] + [component.name for component in view.components]
+    if Path(address.place).is_dir():
+        names += list(session.libraries(address.place).entry_of(address.name)[1].children)
+    return names

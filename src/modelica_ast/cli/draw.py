@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, write_result
-from modelica_ast.cli.searches import opened, settle
+from modelica_ast.cli.address import refuse_old_spelling
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, write_result
+from modelica_ast.cli.searches import add_library_option
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import complain, count, tell, write_json
-from modelica_ast.edit.working import split_name
 from modelica_ast.library.errors import Problem
 
 if TYPE_CHECKING:
@@ -23,31 +24,28 @@ Draw a class as its annotations say: its graphics and those that it inherits, it
 classes, and the lines of its connections. The result is one SVG file that opens in any browser. Every component is a
 group with data-component and data-class, every line one with data-from and data-to.
 
-CLASS is a full name. It is looked for in the libraries that are named behind it, and in those that they use; without
-any, in the installed ones (MODELICAPATH, ~/.openmodelica/libraries). What can't be drawn is said on standard error
-and does not stop the rest: a class that is not found is a crossed box.
+Classes of other libraries are looked for in those that the library uses (see 'modelica-patch help libraries'). What
+can't be drawn is said on standard error and does not stop the rest: a class that is not found is a crossed box.
 """
 EXAMPLES = """
-  modelica-patch draw Lib.Arm Lib/ -o arm.svg                  the diagram of a class
-  modelica-patch draw Lib.Arm Lib/ --layer icon -o icon.svg    its icon
-  modelica-patch draw Lib.Arm Lib/ --grid > arm.svg            with the grid of its coordinates
+  modelica-patch draw Arm.mo -o arm.svg                        the diagram of a class in a file
+  modelica-patch draw Lib/::Lib.Arm --layer icon -o icon.svg   the icon of a class of a library
+  modelica-patch draw Lib/::Lib.Arm --grid > arm.svg           with the grid of its coordinates
   modelica-patch draw Modelica.Blocks.Continuous.PID -o pid.svg
-  modelica-patch draw Lib.Arm Lib/ -o arm.svg --json           what is drawn where, for programs
+  modelica-patch draw Lib/::Lib.Arm -o arm.svg --json          what is drawn where, for programs
 """
-USAGE = "modelica-patch draw CLASS [LIBRARY ...] [options]"
+USAGE = "modelica-patch draw ADDRESS [options]"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `draw` takes."""
-    parser.add_argument("class_name", metavar="CLASS", help="the full name of a class")
-    parser.add_argument("places", metavar="LIBRARY", nargs="*", help="a library's folder, or a .mo file")
+    parser.add_argument("address", metavar="ADDRESS", help="a class: FILE.mo::Class, FOLDER::Name, or its full name")
+    parser.add_argument("old_places", nargs="*", help=argparse.SUPPRESS)
     parser.add_argument("-o", "--output", metavar="FILE", help="write the drawing there, not to standard output")
     parser.add_argument("--layer", choices=("diagram", "icon"), default="diagram", help="what to draw (diagram)")
     parser.add_argument("--name", default="%name", metavar="NAME", help="what %%name in the class's own texts becomes")
     parser.add_argument("--grid", action="store_true", help="show the grid and the frame of the coordinate system")
-    parser.add_argument(
-        "--library", action="append", default=[], metavar="DIR", help="look names up in this library too; repeatable"
-    )
+    add_library_option(parser)
     parser.add_argument("--no-library", action="store_true", help="do not look for the libraries that are used")
     parser.add_argument("--strict", action="store_true", help="exit code 1 if something can't be drawn")
     parser.add_argument("--json", action="store_true", help="components, lines, texts and problems as JSON")
@@ -58,8 +56,8 @@ def run(options: argparse.Namespace) -> int:
     """Draw the class; the exit code."""
     from modelica_ast.drawing import draw  # noqa: PLC0415  (PERF: only here)
 
-    libraries = _open(options)
-    drawing = draw(libraries, options.class_name, layer=options.layer, name=options.name, grid=options.grid)
+    libraries, class_name = _open(options)
+    drawing = draw(libraries, class_name, layer=options.layer, name=options.name, grid=options.grid)
     if options.output is not None:
         write_result(options.output, drawing.svg.encode())
     if options.json:
@@ -74,33 +72,17 @@ def run(options: argparse.Namespace) -> int:
     return EXIT_FOUND if options.strict and drawing.problems else EXIT_OK
 
 
-def _open(options: argparse.Namespace) -> Libraries:
-    """The libraries of the call, those that they use, and those that installed packages bring."""
-    from modelica_ast.library import (  # noqa: PLC0415  (PERF: only here)
-        LibraryError,
-        brought_folders,
-        find_library,
-        libraries_in,
-    )
-    from modelica_ast.rules import open_with_uses  # noqa: PLC0415
-
-    session = Session()
-    own = [session.library_around(place) or Path(place) for place in options.places]
-    try:
-        installed = [] if own else [find_library(split_name(options.class_name)[0])]
-        settle(installed)
-        also = [*installed, *map(Path, options.library)]
-        libraries = opened(lambda: open_with_uses(own, also=also, search=not options.no_library))
-        if not options.no_library:
-            known = {library.name for library in libraries}
-            brought = [found.path for folder in brought_folders() for found in libraries_in(folder)]
-            more = [path for path in brought if path.name not in known]
-            libraries = open_with_uses(own, also=[*also, *more]) if more else libraries
-    except LibraryError as error:
-        raise CommandError(str(error), EXIT_UNREADABLE) from None
+def _open(options: argparse.Namespace) -> tuple[Libraries, str]:
+    """The library of the class with those that it uses, and the full name of the class."""
+    if options.old_places:
+        first, *more = options.old_places
+        rest = "".join(f" --library {shlex.quote(each)}" for each in more)
+        refuse_old_spelling(" ".join([options.address, *options.old_places]), first, options.address, rest)
+    session = Session(libraries=options.library)
+    libraries, name = session.open_class(options.address, search=not options.no_library, quiet=options.quiet)
     for problem in libraries.problems:
         complain(_shown(problem))
-    return libraries
+    return libraries, name
 
 
 def _shown(problem: Problem) -> str:

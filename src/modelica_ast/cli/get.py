@@ -7,6 +7,7 @@ import sys
 
 from modelica_ast.cli.address import Address, Found
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, CommandError
+from modelica_ast.cli.searches import add_library_option
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import complain, printable, source_text, write_json
 
@@ -21,6 +22,7 @@ EXAMPLES = """
   modelica-patch get Arm.mo::Arm@experiment.StopTime Arm.mo::Arm.m
   modelica-patch get Arm.mo::Arm n --extends Base                a modifier of 'extends Base'
   modelica-patch get --json Lib/::Lib.Arm.m Lib/::Lib.Arm.body.m
+  modelica-patch get Modelica.Constants.g_n                      of an installed library
 """
 USAGE = "modelica-patch get ADDRESS [ADDRESS ...] [--json]"
 
@@ -34,11 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="an object of addresses and values; null where there is none"
     )
+    add_library_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the values; 1 if one is missing."""
-    session = Session()
+    session = Session(libraries=options.library)
     found: dict[str, str | None] = {}
     if options.extends is not None:
         handle = session.find_class(session.address(options.addresses[0]))

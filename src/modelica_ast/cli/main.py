@@ -92,7 +92,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _on_one_line(message: str, words: list[str]) -> str:
     """A message of several lines may have a name that was given to us, and that has line ends of its own."""
-    names = {name for word in words if "\n" in word for name in (word, word.partition("::")[0])}
+    from modelica_ast.cli.address import place_of  # noqa: PLC0415  (PERF: see plugins.py)
+
+    names = {name for word in words if "\n" in word for name in (word, place_of(word) or word)}
     for name in sorted(names, key=len, reverse=True):
         if "\n" in name:
             message = message.replace(name, printable(name))

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from modelica_ast.cli.address import place_of
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
 from modelica_ast.cli.terminal import tell
 from modelica_ast.files.errors import FilesError
@@ -80,9 +81,9 @@ def _places(options: argparse.Namespace) -> list[Path]:
     found: dict[Path, None] = {}
     for name, value in vars(options).items():
         for word in _words([value]):
-            place, sign, _ = word.partition("::")
-            if sign or name in _PLACES:  # another word may be a value, whatever there is of that name
-                found.update(dict.fromkeys(_path(place)))
+            place = place_of(word)
+            if place is not None or name in _PLACES:  # another word may be a value, whatever there is of that name
+                found.update(dict.fromkeys(_path(word if place is None else place)))
     return list(found)
 
 

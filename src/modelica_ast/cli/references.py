@@ -9,6 +9,7 @@ import sys
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.rename import WITH_HELP
+from modelica_ast.cli.searches import add_library_option
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import count, source_text, styled, tell, write_json
 
@@ -28,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `references` takes."""
     parser.add_argument("address", metavar="ADDRESS", help="a class or a component")
     parser.add_argument("--with", dest="also", metavar="LIBRARY", action="append", default=[], help=WITH_HELP)
+    add_library_option(parser)
     parser.add_argument("--json", action="store_true", help="as JSON, for programs")
     parser.add_argument("-q", "--quiet", action="store_true", help="no count at the end")
 
@@ -36,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     """List them; 1 if there is none."""
     from modelica_ast.library import references  # noqa: PLC0415  (PERF: only here)
 
-    session = Session(options.also)
+    session = Session(options.also, libraries=options.library)
     libraries, full_name = session.own_library_of(session.address(options.address))
     with Progress("searching", quiet=options.quiet) as progress:
         uses = references(libraries, full_name, progress=progress)

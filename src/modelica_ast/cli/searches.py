@@ -1,4 +1,4 @@
-"""Libraries that a search has found: no word of the command line names them, so nobody has looked at them yet.
+"""Libraries beside those of the call: what `--library` names, and what a search finds, which nobody has looked at yet.
 
 Only where a save was interrupted is something to do. A library that is merely used is not locked otherwise: all who use
 the Standard Library would wait for each other.
@@ -6,6 +6,7 @@ the Standard Library would wait for each other.
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,14 @@ from modelica_ast.files.interrupted import folders_with_journals
 
 if TYPE_CHECKING:
     from modelica_ast.library import Libraries
+
+
+def add_library_option(parser: argparse.ArgumentParser, *old_names: str) -> None:
+    """Add --library; old names of it are taken and not shown."""
+    text = "a library, or a folder of libraries, that goes before all others; repeatable"
+    parser.add_argument("--library", action="append", default=[], metavar="DIR", help=text)
+    for name in old_names:
+        parser.add_argument(name, dest="library", action="append", help=argparse.SUPPRESS)
 
 
 def settle(places: Iterable[Path]) -> bool:

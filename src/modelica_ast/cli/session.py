@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from modelica_ast.cli.address import STANDARD_STREAM, Address, Found, find_in, parse_address
+from modelica_ast.cli.address import PACKAGE_FILE, STANDARD_STREAM, Address, Found, find_in, parse_address, resolved
 from modelica_ast.cli.changes import Change, changes_of
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read, writing
-from modelica_ast.cli.places import prepare
+from modelica_ast.cli.places import prepare, shortened
+from modelica_ast.cli.searches import settle
+from modelica_ast.cli.terminal import tell
 from modelica_ast.edit.document import Document
-from modelica_ast.edit.working import split_name
+from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.files.pending import exists, is_file
 from modelica_ast.source import Source
 
@@ -21,14 +23,13 @@ if TYPE_CHECKING:
     from modelica_ast.files.journal import FileWrite
     from modelica_ast.library import Libraries
 
-_PACKAGE_FILE = "package.mo"
-
 
 class Session:
     """Documents and libraries by the places that addresses name."""
 
-    def __init__(self, also: Iterable[str] = (), *, place: str | None = None) -> None:
+    def __init__(self, also: Iterable[str] = (), *, place: str | None = None, libraries: Iterable[str] = ()) -> None:
         self._place = place  # of addresses that name none
+        self._named = tuple(libraries)  # by --library: they go before all others
         self._documents: dict[Path, Document] = {}
         self._libraries: dict[Path, Libraries] = {}
         self._also = tuple(also)  # libraries that use those of the addresses, and follow their changes
@@ -64,6 +65,58 @@ class Session:
             self.standard_input = Document.of_source(source)
         return self.standard_input
 
+    def open_class(
+        self, text: str, *, names: Iterable[str] = (), search: bool = True, quiet: bool = False
+    ) -> tuple[Libraries, str]:
+        """The library of a class with all that it uses, and the full name of the class.
+
+        A file or folder by itself stands for the class that it is named after. `names` are libraries that are needed
+        whoever uses them. With `search=False` none is looked for but those that the call names.
+        """
+        from modelica_ast.library import LibraryError  # noqa: PLC0415  (PERF: most edits are of one file)
+        from modelica_ast.library.class_target import open_class  # noqa: PLC0415
+        from modelica_ast.library.shelf import Shelf  # noqa: PLC0415
+
+        address = self.address(text)
+        if address.annotation is not None:
+            raise CommandError(f"'{address}' is not a class")
+        if address.place == STANDARD_STREAM:
+            raise CommandError("standard input is not a library: name a file or a folder")
+        place = Path(address.place)
+        prepare([place])
+        try:
+            shelf = Shelf(self._named, around=[place], search=search)
+            target = open_class(place, address.name or None, shelf, names=names)
+            if settle(library.path for library in target.libraries):
+                target = open_class(place, address.name or None, shelf, names=names)
+        except LibraryError as error:
+            raise CommandError(str(error), EXIT_UNREADABLE) from None
+        for note in shelf.notes:
+            tell(f"note: {shortened(note)}", quiet=quiet)
+        self._libraries[target.root] = target.libraries
+        return target.libraries, target.name
+
+    def package_folder(self, text: str) -> Path:
+        """The folder of a package, by its address; CommandError if it is something else."""
+        from modelica_ast.library import Library, LibraryError, library_around  # noqa: PLC0415  (PERF: as above)
+
+        address = self.address(text)
+        library = Path(address.place)
+        if not library.is_dir():
+            library = library_around(library) or library
+        prepare([library])
+        try:
+            entry, rest = Library(library).entry_of(address.name or library.name)
+        except LibraryError as error:
+            raise CommandError(str(error), EXIT_UNREADABLE) from None
+        if rest:
+            known = [each.name for each in entry.children.values() if each.folder is not None]
+            message = f"there is no package '{rest[0]}' in '{entry.full_name}'{nearest(rest[0], known)}"
+            raise CommandError(message, EXIT_UNREADABLE)
+        if entry.folder is None:
+            raise CommandError(f"{text} is not a package with a folder of its own", EXIT_UNREADABLE)
+        return entry.folder
+
     def libraries(self, place: str, *, read_only: Iterable[Path] = ()) -> Libraries:
         """The library of a folder with a package.mo (or of a file that is one), and those that follow it."""
         from modelica_ast.library import Libraries  # noqa: PLC0415  (PERF: most edits are of one file)
@@ -73,8 +126,8 @@ class Session:
         if key not in self._libraries:
             if any(document.is_relative_to(key) for document in self._documents):
                 raise CommandError(f"name everything in {place} through the library, {place}::Name, or nothing")
-            if path.is_dir() and not is_file(path / _PACKAGE_FILE):
-                raise CommandError(f"{place} is no library: there is no {_PACKAGE_FILE} in it", EXIT_UNREADABLE)
+            if path.is_dir() and not is_file(path / PACKAGE_FILE):
+                raise CommandError(f"{place} is no library: there is no {PACKAGE_FILE} in it", EXIT_UNREADABLE)
             if not exists(path):
                 raise CommandError(f"{place}: no such file or folder", EXIT_UNREADABLE)
             prepare([path, *map(Path, self._also)])
@@ -83,14 +136,11 @@ class Session:
 
     def library_around(self, place: str) -> Path | None:
         """The folder of the library that a file is part of, or None."""
-        if place == STANDARD_STREAM:
+        if place == STANDARD_STREAM or not is_file(Path(place).resolve().parent / PACKAGE_FILE):
             return None
-        folder = Path(place).resolve().parent
-        if not is_file(folder / _PACKAGE_FILE):
-            return None
-        while is_file(folder.parent / _PACKAGE_FILE):
-            folder = folder.parent
-        return folder
+        from modelica_ast.library.shelf import library_around  # noqa: PLC0415  (PERF: not for files that stand alone)
+
+        return library_around(Path(place))
 
     # ------------------------------------------------------------ finding
 
@@ -98,7 +148,7 @@ class Session:
         """An address as it is written, or a name in the file that the whole call is about."""
         if self._place is not None and "::" not in text:
             text = f"{self._place}::{text}"
-        return parse_address(text)
+        return resolved(parse_address(text), self._named)
 
     def find_class(self, address: Address) -> ClassHandle:
         """The class that an address leads to; CommandError if it is something else."""

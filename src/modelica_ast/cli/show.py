@@ -7,9 +7,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from modelica_ast.cli.address import STANDARD_STREAM
+from modelica_ast.cli.address import STANDARD_STREAM, Address
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
 from modelica_ast.cli.outlines import class_data, headline, outline
+from modelica_ast.cli.searches import add_library_option
+from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import count, printable, printable_error, styled, tell, write_json
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.working import nearest, split_name
@@ -33,31 +35,34 @@ EXAMPLES = """
   modelica-patch show Arm.mo::Robot.Link1           one class of it
   modelica-patch show Lib/                          the classes of a library
   modelica-patch show Lib/::Lib.Arm                 one class of a library
+  modelica-patch show Modelica.Blocks.Continuous    a class of an installed library
   modelica-patch show Arm.mo::Robot --parameters    its parameters, with units
   modelica-patch show --json Arm.mo                 for programs
   cat Arm.mo | modelica-patch show -
 """
-USAGE = "modelica-patch show PLACE[::NAME] [options]"
+USAGE = "modelica-patch show ADDRESS [options]"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `show` takes."""
-    parser.add_argument(
-        "target", metavar="PLACE[::NAME]", help="a .mo file, a library's folder or -, and a class in it"
-    )
+    parser.add_argument("target", metavar="ADDRESS", help="a .mo file, a library's folder or -, or a class in it")
     parser.add_argument("--parameters", action="store_true", help="a table of the parameters of one class")
     parser.add_argument("--depth", type=int, metavar="N", help="classes inside classes only so deep")
+    add_library_option(parser)
     parser.add_argument("--json", action="store_true", help="as JSON, for programs")
 
 
 def run(options: argparse.Namespace) -> int:
     """Show the target; the exit code."""
-    place, _, name = str(options.target).strip().partition("::")
+    session = Session(libraries=options.library)
+    address = session.address(options.target)
+    if address.annotation is not None:
+        raise CommandError(f"'{address}' is an annotation: 'modelica-patch get {address}' shows it")
     if options.parameters:
-        return _show_parameters(place, name, as_json=options.json)
-    if place != STANDARD_STREAM and Path(place).is_dir():
-        return _show_library(place, name, options)
-    return _show_file(place, name, options)
+        return _show_parameters(session, address, as_json=options.json)
+    if address.place != STANDARD_STREAM and Path(address.place).is_dir():
+        return _show_library(address.place, address.name, options)
+    return _show_file(address.place, address.name, options)
 
 
 # ---------------------------------------------------------------- files
@@ -107,10 +112,12 @@ def find_class(tree: StoredDefinition, name: str, place: str) -> ClassDefinition
 
 
 def _show_library(place: str, name: str, options: argparse.Namespace) -> int:
-    from modelica_ast.library import Libraries  # noqa: PLC0415  (PERF: for folders only)
+    from modelica_ast.library import Libraries, libraries_in  # noqa: PLC0415  (PERF: for folders only)
 
     if not is_file(Path(place) / "package.mo"):
-        raise CommandError(f"{place} is no library: there is no package.mo in it; name a file", EXIT_UNREADABLE)
+        names = sorted({found.name for found in libraries_in(Path(place))})
+        inside = f"; there is {', '.join(names)} in it: write {place}::{names[0]}" if names else "; name a file"
+        raise CommandError(f"{place} is no library: there is no package.mo in it{inside}", EXIT_UNREADABLE)
     libraries = Libraries([place])
     if name:
         try:
@@ -181,17 +188,17 @@ def _tree_data(libraries: Libraries, start: FileEntry) -> dict[str, Any]:
 # ---------------------------------------------------------------- parameters
 
 
-def _show_parameters(place: str, name: str, *, as_json: bool) -> int:
+def _show_parameters(session: Session, address: Address, *, as_json: bool) -> int:
     from modelica_ast.cli.parameters import parameters_of  # noqa: PLC0415  (PERF: the library is for this alone)
 
-    if not name:
-        raise CommandError(f"--parameters is about one class: {place}::NAME")
-    if place == STANDARD_STREAM:
+    if address.place == STANDARD_STREAM:
         raise CommandError("--parameters needs a file or a library")
+    if not address.name:
+        raise CommandError(f"--parameters is about one class: {address.place}::NAME")
     try:
-        found = parameters_of(place, name)
+        name, found = parameters_of(session, str(address))
     except OSError as error:
-        raise cannot_read(place, error) from None
+        raise cannot_read(address.place, error) from None
     if as_json:
         write_json({"class": name, "parameters": [dict(vars(parameter)) for parameter in found]})
         return EXIT_OK

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
+from modelica_ast.cli.address import STANDARD_STREAM, refuse_old_spelling
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, writing
+from modelica_ast.cli.places import shortened
 from modelica_ast.cli.progress import Elapsed
-from modelica_ast.cli.searches import settle
+from modelica_ast.cli.searches import add_library_option, settle
+from modelica_ast.cli.session import Session
 from modelica_ast.cli.simulate_output import shown_names, table
 from modelica_ast.cli.terminal import count, tell, write_json
 from modelica_ast.cli.words import modifiers_of
 from modelica_ast.edit.working import split_name
 from modelica_ast.files import read_regular
+from modelica_ast.library import LibraryError, library_around
+from modelica_ast.library.class_target import full_name_at
 from modelica_ast.literals import LiteralError, evaluate
+from modelica_ast.parse import parse
+from modelica_ast.record import Record
 from modelica_ast.simulation import (
     CompiledModel,
     Experiment,
@@ -30,10 +38,9 @@ from modelica_ast.simulation import (
 )
 
 DESCRIPTION = """\
-Compile a class of a library and run it. The compiler is rumoca, in a process of its own (pip install
-'modelica-ast[sim]'), or OpenModelica with --backend omc. Libraries are looked for in the FOLDERs (the current folder
-without), among those that packages bring, in MODELICAPATH and in ~/.openmodelica/libraries. Start, stop, step and
-tolerance are those of the class's experiment annotation where you say nothing else.
+Compile a class and run it. The compiler is rumoca, in a process of its own (pip install 'modelica-ast[sim]'), or
+OpenModelica with --backend omc. Start, stop, step and tolerance are those of the class's experiment annotation where
+you say nothing else. 'modelica-patch help libraries' says where the libraries are looked for that the class uses.
 
 -o keeps all values as CSV, --plot draws them. Without -o the last values of the states are shown. A .fmu file is run
 with FMPy (pip install 'modelica-ast[fmi]'); --fmu writes one, for which OpenModelica is needed.
@@ -43,7 +50,7 @@ A model that can't be compiled or run is exit code 1, a library that is missing 
 
 EXAMPLES = """\
   modelica-patch simulate Lib.Arm.ArmTest -o result.csv            a class of a library in this folder
-  modelica-patch simulate Lib.Arm.ArmTest libraries/ --stop 2      a library in another folder
+  modelica-patch simulate libraries/::Lib.Arm.ArmTest --stop 2     a library in another folder
   modelica-patch simulate Lib.Arm.ArmTest --set robot.elbow.q_start=0.5 --set robot.base.m=2
   modelica-patch simulate Lib.Arm.ArmTest --variables 'robot.*.phi' --plot angles.png
   modelica-patch simulate Pendulum.mo::Pendulum --json             a model in a file of its own
@@ -56,9 +63,11 @@ _DEFAULT_STOP = 1.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `simulate`."""
-    parser.add_argument("model", metavar="CLASS", help="the full name of a class, FILE.mo::CLASS, or a .fmu file")
-    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="where libraries are, or a library itself")
-    parser.add_argument("--path", action="append", default=[], metavar="DIR", help="the same as FOLDER; repeatable")
+    parser.add_argument(
+        "address", metavar="ADDRESS", help="a class: FILE.mo::Class, FOLDER::Name, or its full name; or a .fmu file"
+    )
+    parser.add_argument("old_folders", nargs="*", help=argparse.SUPPRESS)
+    add_library_option(parser, "--path")
     run = parser.add_argument_group("the run")
     run.add_argument("--start", type=float, metavar="T", help="the start time (0)")
     run.add_argument("--stop", type=float, metavar="T", help="the stop time (1)")
@@ -95,20 +104,21 @@ def _run(options: argparse.Namespace) -> int:
         if name is not None and not Path(name).resolve().parent.is_dir():
             raise CommandError(f"{name}: there is no folder {Path(name).parent}", EXIT_UNREADABLE)
     values = {path: _plain(value) for path, value in modifiers_of(options.set).items()}
-    if options.model.endswith(".fmu") and "::" not in options.model:
+    if options.address.endswith(".fmu"):
         return _run_fmu(options, values)
-    with Elapsed(quiet=options.quiet) as elapsed, _simulator(options, elapsed) as simulator:
+    target = _target(options)
+    with Elapsed(quiet=options.quiet) as elapsed, _simulator(options, target, elapsed) as simulator:
         began = time.monotonic()
         if options.fmu is not None:
-            return _export(options, simulator, values)
-        model = _compiled(options, simulator)
+            return _export(options, target, simulator, values)
+        model = _compiled(target, simulator)
         compiled = time.monotonic()
         result = _result(options, model, model.experiment, values)
         names = shown_names(result, model.state_names, is_chosen=options.variables is not None)
         result.units.update(model.units(names))
         seconds = {"compiling": compiled - began, "simulating": time.monotonic() - compiled}
     for note in simulator.notes:
-        tell(f"note: {note}", quiet=options.quiet)
+        tell(f"note: {shortened(note)}", quiet=options.quiet)
     facts = {
         "model": model.name,
         "backend": options.backend,
@@ -121,13 +131,50 @@ def _run(options: argparse.Namespace) -> int:
     return _finish(options, result, facts, names)
 
 
-def _simulator(options: argparse.Namespace, elapsed: Elapsed) -> Simulator:
-    folders = [*options.folders, *options.path]
-    place = options.model.rpartition("::")[0]
-    if place and Path(place).is_dir():
-        folders.insert(0, place)
+class _Target(Record):
+    """What is run: a class of a library, or one of the text of a file that stands alone."""
+
+    name: str
+    text: str | None
+    folders: list[Path]  # the library itself
+    around: Path
+
+
+def _target(options: argparse.Namespace) -> _Target:
+    if options.old_folders:
+        first, *more = options.old_folders
+        rest = "".join(f" --library {shlex.quote(each)}" for each in more)
+        refuse_old_spelling(" ".join([options.address, *options.old_folders]), first, options.address, rest)
+    session = Session(libraries=options.library)
+    address = session.address(options.address)
+    if address.annotation is not None:
+        raise CommandError(f"'{address}' is not a class")
+    if address.is_bare:
+        return _Target(address.name, None, [], Path())
+    place = Path(address.place)
+    library = None if address.place == STANDARD_STREAM else library_around(place)
+    if library is None and not place.is_dir():
+        text = _text(address.place)
+        return _Target(address.name or _only_class(text, address.place), text, [], place)
+    try:
+        name = full_name_at(place, address.name or None)
+    except LibraryError as error:
+        raise CommandError(str(error), EXIT_UNREADABLE) from None
+    return _Target(name, None, [library or place], place)
+
+
+def _only_class(text: str, place: str) -> str:
+    names = [each.name for each in parse(text).classes]
+    if len(names) != 1:
+        there = ", ".join(names) or "no class"
+        raise CommandError(f"{place} has {len(names)} classes: write {place}::NAME with one of them ({there})")
+    return names[0]
+
+
+def _simulator(options: argparse.Namespace, target: _Target, elapsed: Elapsed) -> Simulator:
     return Simulator(
-        [Path(folder) for folder in folders or ["."]],
+        [*target.folders, *map(Path, options.library)],
+        around=[target.around],
         backend=options.backend,
         progress=elapsed,
         timeout=options.timeout,
@@ -135,19 +182,17 @@ def _simulator(options: argparse.Namespace, elapsed: Elapsed) -> Simulator:
     )
 
 
-def _compiled(options: argparse.Namespace, simulator: Simulator) -> CompiledModel:
-    place, _, name = options.model.rpartition("::")
-    if place and not Path(place).is_dir():
-        text = _text(place)
-        settle(simulator.shelf.places(simulator.shelf.mentioned_in(text)))
-        return simulator.compile_text(text, name)
-    settle(simulator.shelf.places([split_name(name)[0]]))
-    return simulator.compile(name)
+def _compiled(target: _Target, simulator: Simulator) -> CompiledModel:
+    if target.text is not None:
+        settle(simulator.shelf.places(simulator.shelf.mentioned_in(target.text)))
+        return simulator.compile_text(target.text, target.name)
+    settle(simulator.shelf.places([split_name(target.name)[0]]))
+    return simulator.compile(target.name)
 
 
 def _text(place: str) -> str:
     try:
-        return (sys.stdin.buffer.read() if place == "-" else read_regular(place)).decode("utf-8-sig")
+        return (sys.stdin.buffer.read() if place == STANDARD_STREAM else read_regular(place)).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CommandError(f"{place}: it is no text in UTF-8", EXIT_UNREADABLE) from None
 
@@ -179,23 +224,26 @@ def _first(*values: float | None) -> float:
     return next(value for value in values if value is not None)
 
 
-def _export(options: argparse.Namespace, simulator: Simulator, values: dict[str, Any]) -> int:
+def _export(options: argparse.Namespace, target: _Target, simulator: Simulator, values: dict[str, Any]) -> int:
     if options.backend != "omc":
         raise CommandError("rumoca writes no FMU: say --backend omc, for which OpenModelica must be installed")
-    if "::" in options.model:
-        raise CommandError("an FMU is made of a class of a library: name it by its full name")
-    settle(simulator.shelf.places([split_name(options.model)[0]]))
+    if target.text is not None:
+        try:
+            full_name_at(target.around, target.name)
+        except (LibraryError, OSError) as error:
+            raise CommandError(f"an FMU is made of a class of a library: {error}") from None
+    settle(simulator.shelf.places([split_name(target.name)[0]]))
     with writing():
-        simulator.export_fmu(options.model, Path(options.fmu), values)
+        simulator.export_fmu(target.name, Path(options.fmu), values)
     tell(f"{options.fmu} written", quiet=options.quiet)
     return EXIT_OK
 
 
 def _run_fmu(options: argparse.Namespace, values: dict[str, Any]) -> int:
     if options.fmu is not None:
-        raise CommandError(f"{options.model} is an FMU already")
+        raise CommandError(f"{options.address} is an FMU already")
     with Elapsed(quiet=options.quiet) as elapsed:
-        model = FmuModel(Path(options.model), timeout=options.timeout, progress=elapsed)
+        model = FmuModel(Path(options.address), timeout=options.timeout, progress=elapsed)
         result = _result(options, model, model.experiment, values)
     names = shown_names(result, model.state_names, is_chosen=options.variables is not None)
     return _finish(options, result, {"model": model.name, "backend": "fmpy"}, names)

@@ -4,19 +4,22 @@ from modelica_ast.library.batch import Edited, Result, apply_edits, edit_files, 
 from modelica_ast.library.cache import ParseCache
 from modelica_ast.library.checking import check_library
 from modelica_ast.library.class_files import instance
+from modelica_ast.library.class_target import ClassTarget, open_class
 from modelica_ast.library.errors import LibraryError, Problem
-from modelica_ast.library.folders import Found, brought_folders, find_library, libraries_in, library_folders
+from modelica_ast.library.folders import Found, brought_folders, libraries_in, library_folders
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
 from modelica_ast.library.moving import add_class, copy_class, move_class, remove_class
 from modelica_ast.library.progress import Progress
 from modelica_ast.library.references import Reference, references
 from modelica_ast.library.renaming import rename
+from modelica_ast.library.shelf import Shelf, find_library, library_around, open_with_uses
 from modelica_ast.semantics.instances import Bound, ComponentInstance, Connection, Dimension, Instance
 from modelica_ast.semantics.modifiers import Modifier
 
 __all__ = [
     "Bound",
+    "ClassTarget",
     "ComponentInstance",
     "Connection",
     "Dimension",
@@ -32,6 +35,7 @@ __all__ = [
     "Progress",
     "Reference",
     "Result",
+    "Shelf",
     "add_class",
     "apply_edits",
     "brought_folders",
@@ -41,9 +45,12 @@ __all__ = [
     "find_library",
     "instance",
     "libraries_in",
+    "library_around",
     "library_folders",
     "map_files",
     "move_class",
+    "open_class",
+    "open_with_uses",
     "references",
     "remove_class",
     "rename",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.library.errors import LibraryError
+from modelica_ast.files.pending import is_file
 from modelica_ast.record import Record
 
 _VERSIONED: Final = re.compile(r"(?P<name>[A-Za-z_][A-Za-z_0-9]*)(?: (?P<version>.+))?")
@@ -39,7 +39,7 @@ def libraries_in(folder: Path) -> Iterator[Found]:
     """Every library of a folder, `Modelica 4.1.0/package.mo` and `Complex 4.1.0.mo` alike."""
     for path in sorted(folder.iterdir()):
         is_package = _is_package(path)
-        if is_package or (path.suffix == ".mo" and path.is_file() and path.name != "package.mo"):
+        if is_package or (path.suffix == ".mo" and is_file(path) and path.name != "package.mo"):
             found = _VERSIONED.fullmatch(path.name if is_package else path.stem)
             if found is not None:
                 yield Found(found["name"], found["version"] or "", path)
@@ -47,23 +47,9 @@ def libraries_in(folder: Path) -> Iterator[Found]:
 
 def _is_package(path: Path) -> bool:
     try:
-        return path.is_dir() and (path / "package.mo").is_file()
+        return path.is_dir() and is_file(path / "package.mo")
     except PermissionError:  # a folder that this user may not look into; the others are looked through all the same
         return False
-
-
-def find_library(name: str, version: str | None = None) -> Path:
-    """The newest library of a name, or the one of a version; LibraryError says where it was looked for."""
-    folders = library_folders()
-    every = [found for folder in folders for found in libraries_in(folder) if found.name == name]
-    fitting = [found for found in every if version is None or found.version == version]
-    if fitting:
-        return max(fitting, key=lambda found: version_key(found.version)).path
-    where = ", ".join(map(str, folders)) or "no folder: set MODELICAPATH"
-    if every:
-        known = ", ".join(found.version or "one without a version" for found in every)
-        raise LibraryError(f"there is no {name} {version} in {where}; there is {known}")
-    raise LibraryError(f"there is no library {name} in {where}")
 
 
 def version_key(version: str) -> tuple[tuple[int, ...], bool, str]:

@@ -16,6 +16,7 @@ from modelica_ast.library.class_files import LibraryFiles
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
+from modelica_ast.library.manifest import uses_of
 from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.library.references import files_with
 from modelica_ast.library.within_clauses import missing_package
@@ -35,7 +36,6 @@ from modelica_ast.rules.suppressing import without_suppressed
 from modelica_ast.rules.syntax import obsolete_findings, syntax_findings
 from modelica_ast.rules.table import RULES
 from modelica_ast.rules.unused import Words, check_unused
-from modelica_ast.rules.used_libraries import uses_of
 from modelica_ast.semantics.definitions import Definition, imported_names
 from modelica_ast.semantics.environments import Classes
 from modelica_ast.semantics.lone import LoneFile

@@ -7,13 +7,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from modelica_ast.library.cache import ParseCache
+from modelica_ast.library.errors import LibraryError
+from modelica_ast.library.shelf import Shelf
 from modelica_ast.simulation.backend import Backend
 from modelica_ast.simulation.checking import check_finite, checked_step
 from modelica_ast.simulation.child import Progress
 from modelica_ast.simulation.description import Description, Settings
-from modelica_ast.simulation.errors import SimulationError
+from modelica_ast.simulation.errors import MissingLibraryError, SimulationError
 from modelica_ast.simulation.experiment import Experiment, experiment_of
-from modelica_ast.simulation.finding import Shelf
 from modelica_ast.simulation.omc_backend import OmcBackend
 from modelica_ast.simulation.result import Result
 from modelica_ast.simulation.rumoca_backend import RumocaBackend
@@ -29,16 +31,17 @@ _ATTRIBUTES: Final = frozenset({"start", "fixed", "min", "max", "nominal", "stat
 class Simulator:
     """Compiles and runs models in one process of its own, which is ended with it.
 
-    Libraries are looked for in the folders first (a folder with libraries, a library, or a file), then among those that
-    installed packages bring, in MODELICAPATH and in ~/.openmodelica/libraries. `timeout` is in seconds, for each
-    compilation and each run; `progress` is called with what is done and the seconds that it has taken so far. With
-    `cache=False` nothing is kept for the next time. `notes` has what is good to know.
+    Libraries are looked for in the folders first (a folder with libraries, a library, or a file), then beside the files
+    and folders `around`, in MODELICAPATH, in ~/.openmodelica/libraries, and among those that installed packages bring.
+    `timeout` is in seconds, for each compilation and each run; `progress` is called with what is done and the seconds
+    that it has taken so far. With `cache=False` nothing is kept for the next time. `notes` has what is good to know.
     """
 
     def __init__(
         self,
         folders: Sequence[Path] = (),
         *,
+        around: Sequence[Path] = (),
         backend: str = "rumoca",
         progress: Progress | None = None,
         timeout: float | None = None,
@@ -46,7 +49,10 @@ class Simulator:
     ) -> None:
         if backend not in BACKENDS:
             raise SimulationError(f"there is no backend '{backend}'; there is {', '.join(BACKENDS)}")
-        self.shelf = Shelf([Path(folder) for folder in folders], cache=cache)
+        try:
+            self.shelf = Shelf(folders, around=around, cache=ParseCache() if cache else None)
+        except LibraryError as error:
+            raise MissingLibraryError(str(error)) from None
         self.backend: RumocaBackend | OmcBackend
         if backend == "omc":
             self.backend = OmcBackend(timeout=timeout, progress=progress)
@@ -66,7 +72,7 @@ class Simulator:
     @property
     def notes(self) -> list[str]:
         """What is good to know about what was done."""
-        return self.backend.notes
+        return [*self.shelf.notes, *self.backend.notes]
 
     def compile(self, name: str, modifiers: Mapping[str, Any] | None = None) -> CompiledModel:
         """A class of the libraries, perhaps with modifiers by their paths."""

@@ -11,15 +11,20 @@ from modelica_ast.edit.document import Document
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.errors import ModelicaError
 from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.shelf import Shelf
 from modelica_ast.parse import parse
 from modelica_ast.record import Record
 from modelica_ast.simulation.closure import Closure
-from modelica_ast.simulation.errors import SimulationError
-from modelica_ast.simulation.finding import Shelf
+from modelica_ast.simulation.errors import MissingLibraryError, SimulationError
 from modelica_ast.traverse import find_all
 from modelica_ast.views.base import Expression
 from modelica_ast.views.names import ComponentReference
 
+_STANDARD: Final = frozenset({"Modelica", "ModelicaServices", "Complex"})
+_HOW_TO_GET_IT: Final = (
+    "unpack the Modelica Standard Library (https://github.com/modelica/ModelicaStandardLibrary/releases) into"
+    " ~/.openmodelica/libraries or a folder of MODELICAPATH"
+)
 WRAPPER: Final = "ModelicaPatchRun"  # the model that is run, where that is not a class of the user itself
 
 
@@ -74,7 +79,7 @@ def task_of_class(name: str, shelf: Shelf) -> Task:
     """A class of the libraries; NotFoundError names the nearest."""
     top = name.partition(".")[0]
     if top not in shelf:
-        raise shelf.missing(top, "")
+        raise _missing(shelf, top, "")
     libraries, closure = _with_closure(shelf, [top], [name], ())
     handle = libraries.find_class(name)
     if not handle.kind.endswith(("model", "block", "class")) or handle.view.is_partial:
@@ -132,7 +137,8 @@ def _with_closure(
     """The libraries that are needed, and what of them. A library that nobody says is used counts if it is at hand."""
     names = list(names)
     while True:
-        libraries = shelf.open(names, also=files)
+        own = [library.name for library in Libraries([], read_only=files)]
+        libraries = Libraries([], read_only=[*files, *shelf.places(names, known=own)], cache=shelf.cache)
         for need in needs:
             libraries.find_class(need)
         closure = Closure(libraries)
@@ -140,11 +146,19 @@ def _with_closure(
             closure.add(need)
         tops = [name.partition(".")[0] for name in closure.unresolved]
         absent = [top for top in dict.fromkeys(tops) if libraries.get(top) is None]
-        used = shelf.used_versions(libraries)
+        used = {name: version for each in libraries for name, version in shelf.uses(each.path).items()}
         more = [top for top in absent if top in shelf and top not in names and top not in used]
         for top in absent:
             if top in used:
-                raise shelf.missing(top, used[top])
+                raise _missing(shelf, top, used[top])
         if not more:
             return libraries, closure
         names += more
+
+
+def _missing(shelf: Shelf, name: str, version: str) -> MissingLibraryError:
+    """A library that is used and is not here, as an error that says what to do."""
+    where = ", ".join(map(str, dict.fromkeys(shelf.folders))) or "no folder"
+    wanted = f"{name} {version}".strip()
+    advice = _HOW_TO_GET_IT if name in _STANDARD else "put its folder into MODELICAPATH, or name it with --library"
+    return MissingLibraryError(f"the library {wanted} is missing; it was looked for in {where}; {advice}")

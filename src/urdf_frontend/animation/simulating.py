@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -27,11 +28,16 @@ class RunOptions:
     parameters: Mapping[str, Any] = field(factory=dict)
     timeout: float | None = None
     progress: Callable[[str, float], None] | None = None
+    libraries: Sequence[Path] = ()  # libraries, or folders of them, that go before all others
 
 
 def simulate_robot(package: RobotPackage, robot: Robot, options: RunOptions) -> Result:
     """Simulate a model of the package. SimulationError says what failed, RecordingError that the robot is not in it."""
-    with Simulator([package.library_folder], progress=options.progress, timeout=options.timeout) as simulator:
+    folder = package.library_folder
+    simulator = Simulator(
+        [folder, *options.libraries], around=[folder], progress=options.progress, timeout=options.timeout
+    )
+    with simulator:
         model = simulator.compile(package.model(options.model))
         wanted = robot_variables(model.variables, robot, package.names, options.instance)
         said = model.experiment

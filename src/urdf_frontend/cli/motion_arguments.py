@@ -11,6 +11,7 @@ from attrs import frozen
 from modelica_ast import LiteralError, evaluate
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
 from modelica_ast.cli.progress import Elapsed
+from modelica_ast.cli.searches import add_library_option
 from modelica_ast.cli.terminal import complain
 from modelica_ast.cli.words import modifiers_of
 from modelica_ast.simulation import MissingBackendError, MissingLibraryError, Result, SimulationError, read_result
@@ -19,7 +20,7 @@ from urdf_frontend.animation.recording import RobotRecording, find_robot
 from urdf_frontend.animation.robot_package import RobotPackage, read_robot_package, usual_names
 from urdf_frontend.animation.simulating import RunOptions, simulate_robot
 from urdf_frontend.cli.results import add_reading_options
-from urdf_frontend.cli.robot_arguments import package_folder, read_robot
+from urdf_frontend.cli.robot_arguments import PACKAGE_HELP, package_folder, read_robot
 from urdf_frontend.meshes import Packages
 from urdf_frontend.model.robot import Robot
 
@@ -37,11 +38,7 @@ class GivenRobot:
 def add_motion_arguments(parser: argparse.ArgumentParser) -> None:
     """The robot and where its motion comes from."""
     parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
-    parser.add_argument(
-        "--package",
-        metavar="PACKAGE",
-        help="the robot's package, which is simulated: its folder, or its name (Lib.Arm)",
-    )
+    parser.add_argument("--package", metavar="ADDRESS", help=f"{PACKAGE_HELP}; it is simulated")
     parser.add_argument(
         "--result", metavar="FILE", help="a result that is there already, .csv or .mat, instead of a simulation"
     )
@@ -55,6 +52,7 @@ def add_motion_arguments(parser: argparse.ArgumentParser) -> None:
         "--set", action="append", default=[], metavar="PATH=VALUE", help="a parameter: robot.elbow.q_start=0.5"
     )
     parser.add_argument("--timeout", type=float, metavar="SECONDS", help="how long the simulation may take")
+    add_library_option(parser)
     add_reading_options(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
 
@@ -115,6 +113,7 @@ def _simulate(options: argparse.Namespace, package: RobotPackage, robot: Robot) 
             parameters={path: _plain(value) for path, value in modifiers_of(options.set).items()},
             timeout=options.timeout,
             progress=elapsed,
+            libraries=[Path(place) for place in options.library],
         )
         try:
             return simulate_robot(package, robot, wanted)

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, write_result
 from modelica_ast.cli.progress import Progress
+from modelica_ast.cli.searches import add_library_option
 from modelica_ast.cli.terminal import count, tell
 from urdf_frontend.building import BuildError, BuildOptions
 from urdf_frontend.cli.mesh_arguments import add_mesh_options
 from urdf_frontend.cli.results import add_reading_options
-from urdf_frontend.cli.robot_arguments import package_folder, read_robot
+from urdf_frontend.cli.robot_arguments import PACKAGE_HELP, package_folder, read_robot
 from urdf_frontend.meshes import Packages
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.report import PackageError, PackageView, gather, page, view_built, view_package
@@ -41,15 +42,12 @@ EXAMPLES: Final = """
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
-    parser.add_argument(
-        "--package",
-        metavar="PACKAGE",
-        help="the robot's package: its folder, or its name (Lib.Arm), below this folder or in MODELICAPATH",
-    )
+    parser.add_argument("--package", metavar="ADDRESS", help=PACKAGE_HELP)
     parser.add_argument("--verify", action="store_true", help="simulate the package and compare; it takes a while")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the page there, not to standard output")
     add_reading_options(parser)
     add_mesh_options(parser)
+    add_library_option(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
 
 
@@ -60,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     folder = None if options.package is None else package_folder(options.package)
     urdf, packages = read_robot(options)
     file = Path(options.file)
-    package, problem = _package(folder, file, urdf, packages)
+    package, problem = _package(folder, file, urdf, packages, options.library)
     verification = _verification(folder, urdf, options) if options.verify and folder is not None else None
     contents = gather(
         file, urdf, packages=packages, package=package, package_problem=problem, verification=verification
@@ -80,11 +78,13 @@ def run(options: argparse.Namespace) -> int:
     return EXIT_OK if is_good else EXIT_FOUND
 
 
-def _package(folder: Path | None, file: Path, urdf: ReadResult, packages: Packages) -> tuple[PackageView | None, str]:
+def _package(
+    folder: Path | None, file: Path, urdf: ReadResult, packages: Packages, libraries: list[str]
+) -> tuple[PackageView | None, str]:
     """The package, or why there is none to show."""
     if folder is not None:
         try:
-            return view_package(folder, urdf), ""
+            return view_package(folder, urdf, [Path(place) for place in libraries]), ""
         except PackageError as error:
             raise CommandError(str(error), EXIT_UNREADABLE) from None
     if not urdf.is_usable:
@@ -107,6 +107,6 @@ def _verification(folder: Path, urdf: ReadResult, options: argparse.Namespace) -
         return None
     with Progress("comparing", quiet=options.quiet) as progress:
         try:
-            return verify(urdf, folder, VerifyOptions(progress=progress))
+            return verify(urdf, folder, VerifyOptions(progress=progress, libraries=tuple(map(Path, options.library))))
         except (VerifyError, SimulationError) as error:
             raise CommandError(str(error), EXIT_FOUND) from None

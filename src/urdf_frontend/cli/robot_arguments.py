@@ -9,6 +9,7 @@ from typing import Final
 
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
 from modelica_ast.cli.places import prepare
+from modelica_ast.cli.session import Session
 from modelica_ast.files import open_regular
 from urdf_frontend.cli.mesh_arguments import add_mesh_options, packages_of
 from urdf_frontend.cli.results import add_reading_options, xacro_arguments
@@ -16,6 +17,7 @@ from urdf_frontend.meshes import Packages
 from urdf_frontend.reader import ReadResult, read
 
 _PACKAGE_FILE: Final = "package.mo"
+PACKAGE_HELP: Final = "the robot's package: its folder, FOLDER::Lib.Arm, or its full name"
 
 
 def add_robot_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,12 +31,7 @@ def add_robot_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_package_argument(parser: argparse.ArgumentParser) -> None:
     """The package that was built from a URDF file."""
-    parser.add_argument(
-        "--package",
-        required=True,
-        metavar="PACKAGE",
-        help="the robot's package: its folder, or its name (Lib.Arm), below this folder or in MODELICAPATH",
-    )
+    parser.add_argument("--package", required=True, metavar="ADDRESS", help=PACKAGE_HELP)
 
 
 def read_robot(options: argparse.Namespace) -> tuple[ReadResult, Packages]:
@@ -43,22 +40,18 @@ def read_robot(options: argparse.Namespace) -> tuple[ReadResult, Packages]:
     return read(Path(options.file), packages=packages, xacro_arguments=xacro_arguments(options.arg)), packages
 
 
-def package_folder(name: str) -> Path:
-    """The folder of a package, by its path or by its name; locked and in order if the call writes."""
-    folder = Path(name)
+def package_folder(text: str) -> Path:
+    """The folder of a package, by its address; locked and in order if the call writes."""
+    folder = Path(text)
+    folder = folder.parent if folder.name == _PACKAGE_FILE else folder
     if is_package(folder):
         return folder
     if folder.exists():
-        raise CommandError(f"{name} is no package: it has no {_PACKAGE_FILE}", EXIT_UNREADABLE)
-    listed = [place for place in os.environ.get("MODELICAPATH", "").split(os.pathsep) if place]
-    for around in (".", *listed):
-        found = Path(around, *name.split("."))
-        if is_package(found):
-            return found
-    raise CommandError(
-        f"there is no package '{name}': name its folder, or its full name from the folder that its library is in",
-        EXIT_UNREADABLE,
-    )
+        raise CommandError(f"{text} is not a package: it has no {_PACKAGE_FILE}", EXIT_UNREADABLE)
+    dotted = Path(*text.split("."))
+    if is_package(dotted) and not is_package(Path(dotted.parts[0])):
+        raise CommandError(f"a package in a folder that is not one is named by its folder: write {dotted}")
+    return Session().package_folder(text)
 
 
 def is_package(folder: Path) -> bool:

@@ -17,7 +17,7 @@ from modelica_ast.edit import Workspace
 from modelica_ast.files import read_regular
 from urdf_frontend.building.options import ALLOWABLE
 from urdf_frontend.cli.results import add_reading_options, add_writing_options, xacro_arguments
-from urdf_frontend.cli.robot_arguments import is_package, package_folder
+from urdf_frontend.cli.robot_arguments import PACKAGE_HELP, is_package, package_folder
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.meshes import Packages
 from urdf_frontend.model import Robot
@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     where = parser.add_mutually_exclusive_group()
     where.add_argument("-o", "--output", metavar="MODULE", help="the Python file; without it, standard output")
     where.add_argument("--check", metavar="MODULE", help="write nothing, and say what does not agree")
-    parser.add_argument("--package", metavar="PACKAGE", help="the robot's Modelica package: its folder, or its name")
+    parser.add_argument("--package", metavar="ADDRESS", help=PACKAGE_HELP)
     parser.add_argument("--model", metavar="CLASS", help="the class to simulate; without it, the package's run model")
     parser.add_argument("--prefix", help="what the classes start with; without it, the name of the robot")
     parser.add_argument("--python", choices=PYTHONS, help="the oldest Python that shall read it (3.11)")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
 from modelica_ast.cli.progress import Progress
+from modelica_ast.cli.searches import add_library_option
 from modelica_ast.cli.terminal import complain, count, tell, write_json
 from modelica_ast.simulation import MissingBackendError, MissingLibraryError, SimulationError
 from urdf_frontend.cli.results import add_reading_options
@@ -61,9 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="compare a robot with more links part by part; 20 without, 0 for all at once, which may take hours",
     )
-    parser.add_argument(
-        "--path", action="append", default=[], metavar="DIR", help="where libraries are, or a library itself"
-    )
+    add_library_option(parser, "--path")
     parser.add_argument(
         "--backend", choices=["rumoca", "omc"], default="rumoca", help="what compiles: rumoca (default) or OpenModelica"
     )
@@ -88,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
             seed=options.seed,
             seconds=options.seconds,
             free_base=None if options.base is None else options.base == "free",
-            libraries=tuple(map(Path, options.path)),
+            libraries=tuple(map(Path, options.library)),
             links_at_once=LINKS_AT_ONCE if options.links_at_once is None else options.links_at_once,
             backend=options.backend,
             timeout=options.timeout,

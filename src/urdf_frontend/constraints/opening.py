@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
-from modelica_ast.library import Libraries
-from modelica_ast.rules import open_with_uses
+from modelica_ast.library import Libraries, Shelf
 from urdf_frontend.library_folder import FOLDER
+
+NEEDED: Final = ("DynamicConstraints", "UrdfRobots")  # whether a model says that it uses them or not
 
 
 def shipped_libraries() -> list[Path]:
@@ -16,17 +18,10 @@ def shipped_libraries() -> list[Path]:
     return [folder for folder in sorted(FOLDER.iterdir()) if (folder / "package.mo").is_file()]
 
 
-def used_libraries(path: str | os.PathLike[str], also: Iterable[str | os.PathLike[str]] = ()) -> list[Path]:
-    """The libraries that the one at a path uses: DynamicConstraints, what it names itself, and what those use.
-
-    Its own neighbours and the libraries of this machine are looked through. Without the Standard Library, classes of it
-    are not known, which matters only where an object is inside one of them.
-    """
-    given = [Path(place) for place in also]
-    found = open_with_uses([path], also=[*given, *shipped_libraries()])
-    return [library.path for library in found if library.read_only]
-
-
 def open_libraries(path: str | os.PathLike[str], also: Iterable[str | os.PathLike[str]] = ()) -> Libraries:
-    """A library or a single file with all that it uses; only itself can be written."""
-    return Libraries([path], read_only=used_libraries(path, also))
+    """A library or a single file with all that it uses, and DynamicConstraints; only itself can be written.
+
+    `also` are libraries, or folders of them, that go before those of this machine. Without the Standard Library,
+    classes of it are not known, which matters only where an object is inside one of them.
+    """
+    return Shelf(also, around=[path]).open([path], names=NEEDED)

@@ -11,9 +11,9 @@ from attrs import frozen
 
 from modelica_ast import ModelicaSyntaxError
 from modelica_ast.edit import Document, EditError
-from modelica_ast.library import Libraries
+from modelica_ast.library import Libraries, library_around
 from urdf_frontend.fmi.errors import FmiError
-from urdf_frontend.fmi.opening import OpenModel, library_around, with_libraries
+from urdf_frontend.fmi.opening import OpenModel, with_libraries
 from urdf_frontend.fmi.shell import TEMPLATES, Shell, complete_model, make_shell, make_shell_in_library, update_shell
 from urdf_frontend.fmi.shell_request import ShellRequest
 
@@ -115,7 +115,7 @@ def _updated(opened: OpenModel, request: ShellRequest, path: Path, name: str | N
 
 def _libraries_for(opened: OpenModel, path: Path) -> Libraries:
     """The libraries with the one of a file open for writing, and that of the model to look names up in."""
-    root = library_around(path).resolve()
+    root = library_around(path) or path.resolve()
     if any(library.path == root and not library.read_only for library in opened.libraries):
         return opened.libraries
     return Libraries([root], read_only=[library.path for library in opened.libraries if library.path != root])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -11,8 +11,7 @@ from attrs import frozen
 
 from modelica_ast import ModelicaError
 from modelica_ast.drawing import Drawing, draw
-from modelica_ast.library import Instance, instance
-from modelica_ast.rules import open_with_uses
+from modelica_ast.library import Instance, instance, open_with_uses
 from urdf_frontend.building import BuildOptions, build, write
 from urdf_frontend.building.options import TEMPLATES
 from urdf_frontend.names import NamesFileError, NameTable, load_names_file
@@ -45,7 +44,7 @@ class PackageView:
         return [(key, value) for key, value in self.values.items() if value.differs]
 
 
-def view_package(folder: Path, urdf: ReadResult) -> PackageView:
+def view_package(folder: Path, urdf: ReadResult, libraries: Sequence[Path] = ()) -> PackageView:
     """Look at a package on the disk as it is now; PackageError if it is none of a robot."""
     try:
         package = read_user_package(folder)
@@ -56,7 +55,7 @@ def view_package(folder: Path, urdf: ReadResult) -> PackageView:
     library = folder.resolve()
     for _ in range(package.full_name.count(".")):
         library = library.parent
-    return _view(library, package.full_name, names, urdf, is_user_s=True)
+    return _view(library, package.full_name, names, urdf, libraries, is_user_s=True)
 
 
 def view_built(urdf: ReadResult, options: BuildOptions) -> PackageView:
@@ -65,7 +64,7 @@ def view_built(urdf: ReadResult, options: BuildOptions) -> PackageView:
         built = build(urdf.usable_robot(), options)
         write(built, place)
         folder = Path(place, built.folder)
-        return _view(folder, built.summary.package, _names(folder), urdf, is_user_s=False)
+        return _view(folder, built.summary.package, _names(folder), urdf, (), is_user_s=False)
 
 
 def _names(folder: Path) -> NameTable:
@@ -81,10 +80,12 @@ def _names(folder: Path) -> NameTable:
         raise PackageError(f"{files[0]} can't be read: {wrong}") from None
 
 
-def _view(library: Path, package: str, names: NameTable, urdf: ReadResult, *, is_user_s: bool) -> PackageView:
+def _view(
+    library: Path, package: str, names: NameTable, urdf: ReadResult, named: Sequence[Path], *, is_user_s: bool
+) -> PackageView:
     robot_class = f"{package}.{names.robot}"
-    libraries = open_with_uses([library], also=[TEMPLATES])
     try:
+        libraries = open_with_uses([library], also=[*named, TEMPLATES])
         whole: Instance = instance(libraries, robot_class)
         diagram = draw(libraries, robot_class, layer="diagram", id_prefix="diagram-")
         icon = draw(libraries, robot_class, layer="icon", name=names.robot, id_prefix="icon-")

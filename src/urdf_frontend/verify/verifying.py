@@ -107,7 +107,8 @@ class _Verifying:
         comparison = self._comparison(kinematics, motion, reference)
         run = PartRun(comparison, make_pulses(motion, self._taken), masses, self._options)
         folders = [library, *self._options.libraries, TEMPLATES]
-        simulator = Simulator(folders, backend=self._options.backend, timeout=self._options.timeout)
+        around = [self._package.library]
+        simulator = Simulator(folders, around=around, backend=self._options.backend, timeout=self._options.timeout)
         with _explained(part, files), simulator:
             result = run.run(simulator, self._package.robot_class, self._step)
         self._given |= given

@@ -37,7 +37,8 @@ _modelica_patch() {
         esac
     done
 
-    if [[ $word == *::* ]]; then
+    # A word with a dot that no file starts with may be the name of a class of a library.
+    if [[ $word == *::* || ( $word == [[:alpha:]_]*.* && $word != */* && -z $(compgen -f -- "$word") ) ]]; then
         compopt -o nospace 2>/dev/null
         while IFS= read -r candidate; do
             known+=("$candidate")

@@ -16,17 +16,24 @@ function __modelica_patch_at --description 'the command that the words before th
     echo -- $at
 end
 
+function __modelica_patch_is_bare --description 'a word with a dot that no file starts with: perhaps a class'
+    string match -q -r -- '^[A-Za-z_][^/]*\\.' $argv; or return 1
+    set -l files $argv*
+    test (count $files) -eq 0
+end
+
 function __modelica_patch_takes_file
     switch (__modelica_patch_at)
         case @GROUPS@
             return 1
     end
-    not string match -q -r -- '^-|::' (commandline -ct | string collect)
+    set -l word (commandline -ct | string collect)
+    not string match -q -r -- '^-|::' $word; and not __modelica_patch_is_bare $word
 end
 
 function __modelica_patch_words --description 'all that can stand at the cursor'
     set -l word (string unescape -- (commandline -ct | string collect) | string collect)
-    if string match -q -- '*::*' $word
+    if string match -q -- '*::*' $word; or __modelica_patch_is_bare $word
         modelica-patch completion names -- $word </dev/null 2>/dev/null
         return
     end

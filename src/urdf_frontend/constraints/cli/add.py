@@ -7,11 +7,10 @@ from typing import Final
 
 from modelica_ast.cli.exits import EXIT_FOUND, CommandError
 from modelica_ast.cli.output import add_write_options, finish
-from modelica_ast.cli.session import Session
 from urdf_frontend.constraints.adding import NewObject, add
 from urdf_frontend.constraints.classes import Role
 from urdf_frontend.constraints.cli.messages import as_json, complain_about, tell_networks
-from urdf_frontend.constraints.cli.models import add_model_arguments, open_model
+from urdf_frontend.constraints.cli.models import add_model_arguments, given_model
 from urdf_frontend.constraints.syncing import Style
 
 DESCRIPTION: Final = """
@@ -53,8 +52,7 @@ def run(options: argparse.Namespace) -> int:
     """Add it; the exit code."""
     if options.output is not None:
         raise CommandError("--output is for commands that know one file: use --in-place")
-    session = Session()
-    libraries, model = open_model(session, options)
+    session, libraries, model = given_model(options)
     report = add(libraries, model, _new_object(options), style=options.style)
     complain_about(report.findings, quiet=options.quiet)
     code = finish(session, options, **report.as_json(), findings=as_json(report.findings))

@@ -7,10 +7,9 @@ from typing import Final
 
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK
 from modelica_ast.cli.findings import add_format_option, write_findings
-from modelica_ast.cli.session import Session
 from urdf_frontend.constraints.checking import CODES, check
 from urdf_frontend.constraints.cli.messages import as_shown
-from urdf_frontend.constraints.cli.models import add_model_arguments, open_model
+from urdf_frontend.constraints.cli.models import add_model_arguments, given_model
 
 DESCRIPTION: Final = """
 Look at the objects of DynamicConstraints in a model: IDs that are missing, there twice or out of range, wrong counts,
@@ -21,7 +20,7 @@ The exit code is 1 if there is an error. sync brings in order what can be.
 """
 EXAMPLES: Final = """
   modelica-patch constraints check Cell.mo                       all that is wrong
-  modelica-patch constraints check Plant --model Plant.Cell      a model of a library
+  modelica-patch constraints check Plant::Plant.Cell             a model of a library
   modelica-patch constraints check Cell.mo --format sarif        for the reviews of a code host
 """
 
@@ -35,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check it; the exit code."""
-    libraries, model = open_model(Session(), options)
+    _, libraries, model = given_model(options)
     findings = check(libraries, model)
     files = len({finding.file for finding in findings}) or 1
     shown = [as_shown(finding) for finding in findings]

@@ -7,9 +7,8 @@ import sys
 from typing import Final
 
 from modelica_ast.cli.exits import EXIT_OK
-from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import printable, write_json
-from urdf_frontend.constraints.cli.models import add_model_arguments, open_model
+from urdf_frontend.constraints.cli.models import add_model_arguments, given_model
 from urdf_frontend.constraints.syncing import count_networks
 
 DESCRIPTION: Final = """
@@ -18,7 +17,7 @@ constrained object each; all objects among each other would be N(N-1)/2.
 """
 EXAMPLES: Final = """
   modelica-patch constraints pairs Cell.mo                       a line for each collector
-  modelica-patch constraints pairs Plant --model Plant.Cell      a model of a library
+  modelica-patch constraints pairs Plant::Plant.Cell             a model of a library
 """
 _HEAD: Final = ("collector", "n", "m", "n*m", "N(N-1)/2")
 
@@ -31,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Count; the exit code."""
-    libraries, model = open_model(Session(), options)
+    _, libraries, model = given_model(options)
     networks = count_networks(libraries, model)
     if options.json:
         data = {"model": model, "networks": [network.as_json() for network in networks]}

@@ -7,10 +7,9 @@ from typing import Final
 
 from modelica_ast.cli.exits import EXIT_FOUND, CommandError
 from modelica_ast.cli.output import add_write_options, finish
-from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import tell
 from urdf_frontend.constraints.cli.messages import as_json, complain_about, tell_networks
-from urdf_frontend.constraints.cli.models import add_model_arguments, open_model
+from urdf_frontend.constraints.cli.models import add_model_arguments, given_model
 from urdf_frontend.constraints.syncing import Style, sync
 
 DESCRIPTION: Final = """
@@ -27,7 +26,7 @@ left to you, and looked at. What can't be brought in order is listed, and the ex
 EXAMPLES: Final = """
   modelica-patch constraints sync Cell.mo                        see what would change
   modelica-patch constraints sync Cell.mo --in-place             write it
-  modelica-patch constraints sync Plant --model Plant.Cell -i    a model of a library
+  modelica-patch constraints sync Plant::Plant.Cell -i           a model of a library
   modelica-patch constraints sync Cell.mo --renumber             IDs in the order of the declarations
   modelica-patch constraints sync Cell.mo --style connect        connections in place of a collector
 """
@@ -46,8 +45,7 @@ def run(options: argparse.Namespace) -> int:
     """Sync it; the exit code."""
     if options.output is not None:
         raise CommandError("--output is for commands that know one file: use --in-place")
-    session = Session()
-    libraries, model = open_model(session, options)
+    session, libraries, model = given_model(options)
     report = sync(libraries, model, style=options.style, renumber=options.renumber, collector=options.collector)
     complain_about(report.findings, quiet=options.quiet)
     code = finish(session, options, **report.as_json(), findings=as_json(report.findings))

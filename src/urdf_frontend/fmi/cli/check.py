@@ -11,7 +11,7 @@ from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, Command
 from modelica_ast.cli.findings import Finding, add_format_option, write_findings
 from urdf_frontend.fmi.check import check_model
 from urdf_frontend.fmi.check_codes import CODES, Difference
-from urdf_frontend.fmi.cli.models import open_in_order
+from urdf_frontend.fmi.cli.models import add_model_arguments, given_model
 from urdf_frontend.fmi.cli.words import pairs_of
 from urdf_frontend.fmi.errors import FmiError
 from urdf_frontend.fmi.model_description import ModelDescription
@@ -30,7 +30,7 @@ An error is exit code 1, with --strict a warning too.
 """
 EXAMPLES: Final = """
   modelica-patch fmi check MotorFMU.mo --profile gazebo-actuator      what the actuator plugin would miss
-  modelica-patch fmi check Lib/ --model Lib.Motor --profile ros2      a model of a library
+  modelica-patch fmi check Lib/::Lib.Motor --profile ros2             a model of a library
   modelica-patch fmi check Motor.mo --fmu Motor.fmu                   is the FMU of this very model?
   modelica-patch fmi check Motor.mo --xml modelDescription.xml        the same with an unpacked FMU
   modelica-patch fmi check Motor.mo --profile gazebo-actuator --variable-name jointTorque=tau
@@ -41,8 +41,7 @@ EXAMPLES: Final = """
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("place", metavar="FILE", help="a .mo file, or the folder of a library")
-    parser.add_argument("--model", metavar="NAME", help="the model; not needed if the file has one class")
+    add_model_arguments(parser)
     parser.add_argument(
         "--profile", metavar="NAME", help="gazebo-actuator, gazebo-fluid, ros2, or a .yaml or .json file of your own"
     )
@@ -67,11 +66,9 @@ def run(options: argparse.Namespace) -> int:
     renamed = pairs_of(options.variable_name, "--variable-name")
     if renamed and options.profile is None:
         raise CommandError("--variable-name maps names of a profile: add --profile")
-    if not Path(options.place).exists():
-        raise CommandError(f"{options.place}: no such file or folder", EXIT_UNREADABLE)
     profile = None if options.profile is None else profile_of(options.profile)
     description = _description(options)
-    opened = open_in_order(Path(options.place), options.model)
+    opened = given_model(options)
     found = check_model(opened.libraries, opened.name, profile=profile, description=description, variable_names=renamed)
     rules = {code: about.meaning for code, about in CODES.items()}
     files = 1 + (description is not None)

@@ -12,9 +12,9 @@ from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.searches import settle
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import tell
+from modelica_ast.library import library_around
 from modelica_ast.library.conversion import Note
 from urdf_frontend.fmi.migrate import migration_to
-from urdf_frontend.fmi.opening import library_around
 
 DESCRIPTION: Final = """
 Bring models to a newer Standard Library, so that today's tools export them: the version in uses(…), renamed classes
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     settle([migration.library])
     session = Session()
     notes: list[Note] = []
-    for root in dict.fromkeys(library_around(Path(place)) for place in options.places):
+    for root in dict.fromkeys(library_around(Path(place)) or Path(place) for place in options.places):
         report = migration.migrate(session.libraries(str(root), read_only=[migration.library]))
         notes += report.notes
     for note in notes:

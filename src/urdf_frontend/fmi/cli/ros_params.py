@@ -12,7 +12,7 @@ from modelica_ast.cli.changes import changes_of
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, writing
 from modelica_ast.cli.output import write_diff
 from modelica_ast.cli.terminal import complain, count, tell, write_json
-from urdf_frontend.fmi.cli.models import open_in_order
+from urdf_frontend.fmi.cli.models import add_model_arguments, given_model
 from urdf_frontend.fmi.cli.text_files import text_of, write
 from urdf_frontend.fmi.errors import FmiError
 from urdf_frontend.fmi.interface import interface_of
@@ -37,7 +37,7 @@ Names that the model does not have, expressions and final parameters are told wi
 EXAMPLES: Final = """
   modelica-patch fmi ros-params Motor.mo --fmu Motor.fmu                      see the YAML
   modelica-patch fmi ros-params Motor.mo --fmu Motor.fmu -o params.yaml       write it, or bring it up to date
-  modelica-patch fmi ros-params Lib/ --model Lib.Motor --node arm/motor --nested -o params.yaml --launch motor.launch.py
+  modelica-patch fmi ros-params Lib/::Lib.Motor --node arm/motor --nested -o params.yaml --launch motor.launch.py
   modelica-patch fmi ros-params Motor.mo --apply params.yaml                  see what tuning would change in the model
   modelica-patch fmi ros-params Motor.mo --apply params.yaml -i               change it
 """
@@ -45,8 +45,7 @@ EXAMPLES: Final = """
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("place", metavar="FILE", help="a .mo file, or the folder of a library")
-    parser.add_argument("--model", metavar="NAME", help="the model; not needed if the file has one class")
+    add_model_arguments(parser)
     parser.add_argument("--node", metavar="NAME", help=f"the node, with its name space if it has one ({DEFAULT_NODE})")
     writing = parser.add_argument_group("to ROS")
     writing.add_argument("--fmu", metavar="PATH", help="the FMU, as the node will find it")
@@ -66,9 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the parameters, or bring them back; the exit code."""
     _check(options)
-    if not Path(options.place).exists():
-        raise CommandError(f"{options.place}: no such file or folder", EXIT_UNREADABLE)
-    opened = open_in_order(Path(options.place), options.model)
+    opened = given_model(options)
     return _write(opened, options) if options.apply is None else _apply(opened, options)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from modelica_ast.cli.exits import EXIT_OK, CommandError
 from modelica_ast.cli.places import prepare
 from modelica_ast.cli.terminal import complain, styled_diff, tell, write_json
+from urdf_frontend.fmi.cli.models import add_model_arguments, given_model
 
 if TYPE_CHECKING:
     from urdf_frontend.fmi.opening import OpenModel
@@ -27,17 +28,16 @@ Run it again when your model has changed: what the shell lacks is added, and wha
 --in-place your own model gets what it lacks. Without -o and --in-place you see the new shell, and nothing is written.
 """
 EXAMPLES = """
-  modelica-patch fmi shell Lib.mo --model Motor --flange shaft.flange_b --input v -o MotorFMU.mo
-  modelica-patch fmi shell Lib.mo --model Hull --profile gazebo-fluid --velocity v --force F --moment M -o HullFMU.mo
-  modelica-patch fmi shell Lib.mo --model Motor --flange shaft.flange_b --in-place       the model itself
-  modelica-patch fmi shell Lib.mo --model Pump --profile mine.yaml --map flow=source.y   a profile of your own
+  modelica-patch fmi shell Lib.mo::Lib.Motor --flange shaft.flange_b --input v -o MotorFMU.mo
+  modelica-patch fmi shell Lib.mo::Lib.Hull --profile gazebo-fluid --velocity v --force F --moment M -o HullFMU.mo
+  modelica-patch fmi shell Lib.mo::Lib.Motor --flange shaft.flange_b --in-place       the model itself
+  modelica-patch fmi shell Lib.mo::Lib.Pump --profile mine.yaml --map flow=source.y   a profile of your own
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `fmi shell` takes."""
-    parser.add_argument("place", metavar="FILE", help="a .mo file, or the folder of a library")
-    parser.add_argument("--model", metavar="NAME", help="the class: a full name, or one inside the file")
+    add_model_arguments(parser)
     parser.add_argument(
         "--profile", default="gazebo-actuator", help="gazebo-actuator (default), gazebo-fluid, or a .yaml or .json file"
     )
@@ -68,8 +68,11 @@ def writes(options: argparse.Namespace) -> bool:
 
 def run(options: argparse.Namespace) -> int:
     """Make the shell or bring it up to date; the exit code."""
-    from urdf_frontend.fmi.cli.models import open_in_order  # noqa: PLC0415  (PERF: only when it is asked for)
-    from urdf_frontend.fmi.shell_files import new_shell, shell_in_file, shell_in_place  # noqa: PLC0415
+    from urdf_frontend.fmi.shell_files import (  # noqa: PLC0415  (PERF: only when it is asked for)
+        new_shell,
+        shell_in_file,
+        shell_in_place,
+    )
 
     if options.in_place and (options.output is not None or options.name is not None):
         raise CommandError("--in-place makes no shell: leave --output and --name away")
@@ -77,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError("--in-place holds no inputs: they stay inputs of the model, so leave --hold away")
     if options.output is not None:
         prepare([Path(options.output)])  # it need not be there, and the library around it is written too
-    opened = open_in_order(Path(options.place), options.model)
+    opened = given_model(options)
     request = _request(options, opened)
     if options.in_place:
         return _finish(shell_in_place(opened, request), request, options)

@@ -1,12 +1,11 @@
 """Is a class still the copy of a template that the script has made? Then nothing of the user's is in it.
 
-That can be seen only with the template at hand. URDFModelica is looked for where the user says, around the package,
-beside its library, and in MODELICAPATH. Without it a copy counts as edited.
+That can be seen only with the template at hand. URDFModelica is looked for where the user says, around the package and
+where libraries are. Without it a copy counts as edited.
 """
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Final
 
@@ -15,14 +14,13 @@ from attrs import define, field
 from modelica_ast import ModelicaError
 from modelica_ast.compare import Change, compare
 from modelica_ast.edit import Document, NotFoundError
-from modelica_ast.library import Libraries
+from modelica_ast.library import Libraries, Shelf
 from urdf_frontend.update.dlr.fields import LIBRARY
 from urdf_frontend.update.dlr.part_classes import PARAMETERS
 from urdf_frontend.update.errors import UpdateError
 
 # The script leaves out the shapes that a link does not have, and what they are connected with.
 _LEFT_OUT: Final = ("visual", "collision", "trafoVisual", "trafoCollision")
-_PACKAGE_FILE: Final = "package.mo"
 
 
 @define
@@ -72,18 +70,7 @@ def template_library(given: Path | None, package: Path) -> Path | None:
         if given.stem != LIBRARY and not (given.is_dir() and given.resolve().name == LIBRARY):
             raise UpdateError(f"--templates {given}: the package was made from the templates of {LIBRARY}")
         return given
-    root = package
-    while (root.parent / _PACKAGE_FILE).is_file():
-        root = root.parent
-    if root.name == LIBRARY:
-        return root
-    listed = [Path(place) for place in os.environ.get("MODELICAPATH", "").split(os.pathsep) if place]
-    for place in (root.parent, *listed):
-        if (place / LIBRARY / _PACKAGE_FILE).is_file():
-            return place / LIBRARY
-        if (place / f"{LIBRARY}.mo").is_file():
-            return place / f"{LIBRARY}.mo"
-    return None
+    return Shelf(around=[package]).find(LIBRARY)
 
 
 def _is_of_script(change: Change, parameters: str) -> bool:

@@ -1,0 +1,308 @@
+"""The libraries at hand: where they are looked for, in which order, and which version of one counts.
+
+The order is the same for everybody: what is named, the folder around the files that the call is about, the folders of
+MODELICAPATH, the usual folders, and those that installed Python packages bring.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.files.pending import exists, files_below, is_file
+from modelica_ast.library.cache import ParseCache
+from modelica_ast.library.errors import LibraryError
+from modelica_ast.library.folders import Found, brought_folders, libraries_in, library_folders, version_key
+from modelica_ast.library.layout import PACKAGE_FILE
+from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.manifest import Manifest, manifest_of, uses_of
+from modelica_ast.parse import parse_source
+from modelica_ast.record import Record
+from modelica_ast.source import Source
+from modelica_ast.views.files import StoredDefinition
+
+STANDARD_LIBRARY: Final = "Modelica"
+_WORD: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_NOTHING: Final = Manifest("", (), {})
+_AnyPath = str | os.PathLike[str]
+
+
+class _Row(Record):
+    """The libraries of one place of the order."""
+
+    place: Path
+    found: list[Found]
+    is_own: bool  # named, or around the files of the call
+    is_library: bool  # the place is a library that was named, so its version is not asked for
+
+
+class Shelf:
+    """The libraries at hand, opened by what `uses` annotations say of them.
+
+    `named` are libraries and folders of libraries, which go before all others; `around` are files and folders whose
+    neighbours come next. With `search=False` nothing is looked for but what is named. `notes` has a sentence for each
+    version that is wanted and not there. LibraryError if there is nothing where something is named.
+    """
+
+    def __init__(
+        self,
+        named: Iterable[_AnyPath] = (),
+        *,
+        around: Iterable[_AnyPath] = (),
+        search: bool = True,
+        cache: ParseCache | None = None,
+    ) -> None:
+        self._named = [Path(path) for path in named]
+        self._around = [Path(path) for path in around]
+        self._search = search
+        self.cache = cache
+        self._manifests: dict[Path, Manifest] = {}
+        self._chosen: dict[tuple[str, str], Path | None] = {}
+        self._notes: dict[str, None] = {}
+        self._named_rows = [_named_row(path) for path in self._named]
+
+    @property
+    def notes(self) -> list[str]:
+        """What is good to know about the libraries that were taken, each once."""
+        return list(self._notes)
+
+    # ------------------------------------------------------------ what there is
+
+    @cached_property
+    def folders(self) -> list[Path]:
+        """The places that are looked through, in their order."""
+        return [row.place for row in self._rows]
+
+    @cached_property
+    def _rows(self) -> list[_Row]:
+        rows = list(self._named_rows)
+        if self._search:
+            around = [place for path in self._around for place in surroundings(path)]
+            rows += [_row(place, is_own=True) for place in dict.fromkeys(around)]
+            others = dict.fromkeys([*library_folders(), *brought_folders()])
+            rows += [_row(place, is_own=False) for place in others]
+        return rows
+
+    def __contains__(self, name: str) -> bool:
+        return any(found.name == name for found in self._found())
+
+    def names(self) -> list[str]:
+        """The names of all libraries at hand."""
+        return sorted({found.name for found in self._found()})
+
+    def _found(self) -> Iterator[Found]:
+        for row in self._rows:
+            yield from row.found
+
+    def all_of(self, name: str) -> list[Found]:
+        """All libraries of a name, in the order of their places."""
+        return [found for found in self._found() if found.name == name]
+
+    def is_own(self, path: Path) -> bool:
+        """Is it a library that was named or is around the files of the call, and not one that is installed?"""
+        rows = [row for row in self._rows if any(found.path.resolve() == path for found in row.found)]
+        return bool(rows) and all(row.is_own for row in rows)
+
+    def mentioned_in(self, text: str) -> list[str]:
+        """The libraries whose names stand in a text, as words."""
+        return sorted(set(_WORD.findall(text)).intersection(self.names()))
+
+    # ------------------------------------------------------------ which one counts
+
+    def find(self, name: str, version: str = "") -> Path | None:
+        """The library of a name: the first in the order that is of a version ('' is any) or unchanged since it.
+
+        Without one, it is the newest of all, with a note. None if there is no library of that name.
+        """
+        key = name, version
+        if key not in self._chosen:
+            self._chosen[key] = self._choose(name, version)
+        return self._chosen[key]
+
+    def _choose(self, name: str, version: str) -> Path | None:
+        there: list[Found] = []
+        for row in self._rows:
+            here = [each for each in row.found if each.name == name]
+            if len(here) > 1:
+                here.sort(key=lambda each: version_key(self._version(each)), reverse=True)
+            fitting = here if row.is_library or not version else [each for each in here if each.version == version]
+            fitting = fitting or [each for each in here if self._fits(each, version)]
+            if fitting:
+                return fitting[0].path
+            there += here
+        if not there:
+            return None
+        newest = max(there, key=lambda each: version_key(self._version(each)))
+        known = self._version(newest) or "one without a version"
+        self._notes[
+            f"{name} {version} is wanted by uses and is not installed; there is {known} in {newest.path.parent}, "
+            "which is used instead"
+        ] = None
+        return newest.path
+
+    def _fits(self, found: Found, version: str) -> bool:
+        manifest = self._manifest(found.path)
+        return version in (manifest.version, *manifest.unchanged_from)
+
+    def _version(self, found: Found) -> str:
+        return found.version or self._manifest(found.path).version
+
+    def _manifest(self, path: Path) -> Manifest:
+        if path not in self._manifests:
+            # PERF: one file is read, not the folders of the whole library.
+            source = path / PACKAGE_FILE if path.is_dir() else path
+            read = parse_source if self.cache is None else self.cache.parse_source
+            try:
+                self._manifests[path] = manifest_of(read(Source.read(source)))
+            except (ModelicaSyntaxError, OSError):
+                self._manifests[path] = _NOTHING  # whoever reads the file next says what is wrong with it
+        return self._manifests[path]
+
+    def uses(self, path: Path) -> dict[str, str]:
+        """Library -> version of what the library at a path says it uses."""
+        return self._manifest(path).uses
+
+    # ------------------------------------------------------------ opening
+
+    def places(self, names: Iterable[str], *, known: Iterable[str] = ()) -> list[Path]:
+        """Where the libraries of these names are, and all that they use; those that are known are left out."""
+        return self._reached([(name, "") for name in names], set(known))
+
+    def _reached(self, wanted: list[tuple[str, str]], known: set[str]) -> list[Path]:
+        paths: list[Path] = []
+        todo = list(wanted)
+        while todo:
+            name, version = todo.pop(0)
+            if name in known:
+                continue
+            known.add(name)
+            path = self.find(name, version)
+            if path is not None:
+                paths.append(path)
+                todo += self.uses(path).items()
+        return paths
+
+    def open(
+        self, own: Iterable[_AnyPath] = (), *, file: StoredDefinition | None = None, names: Iterable[str] = ()
+    ) -> Libraries:
+        """Open libraries to be written, and read-only what is named here and what all of them use, directly or not.
+
+        `file` is the tree of a file whose libraries are wanted, `names` are libraries that are wanted whoever uses
+        them. Who says nothing about the Standard Library and mentions it gets the one that is at hand.
+        """
+        paths = [Path(path) for path in own]
+        uses: dict[str, str] = {}
+        for path in paths:
+            uses = {**self.uses(path), **uses}
+        if file is not None:
+            uses |= uses_of(file)
+        wanted = [(found.name, uses.get(found.name, "")) for row in self._named_rows for found in row.found]
+        if self._search:
+            wanted += uses.items()
+            wanted += [(name, uses.get(name, "")) for name in names]
+            if STANDARD_LIBRARY not in uses and _mentions_standard_library(paths, file):
+                wanted.append((STANDARD_LIBRARY, ""))
+        read_only = self._reached(wanted, {_name_at(path) for path in paths})
+        return Libraries(paths, read_only=read_only, cache=self.cache)
+
+
+def open_with_uses(
+    paths: Iterable[_AnyPath],
+    *,
+    also: Iterable[_AnyPath] = (),
+    search: bool = True,
+    uses: StoredDefinition | None = None,
+) -> Libraries:
+    """Open libraries, and read-only those that they use, directly or not: a `Shelf` for one call.
+
+    `also` are more libraries, or folders of them, to look into; `uses` is the tree of a file whose libraries are
+    wanted. With `search=False` nothing is looked for.
+    """
+    own = [Path(path) for path in paths]
+    return Shelf(also, around=own, search=search).open(own, file=uses)
+
+
+def find_library(name: str, version: str | None = None) -> Path:
+    """The newest installed library of a name, or the one of a version; LibraryError says where it was looked for."""
+    shelf = Shelf()
+    every = shelf.all_of(name)
+    fitting = [found for found in every if version is None or found.version == version]
+    if fitting:
+        return max(fitting, key=lambda found: version_key(found.version)).path
+    where = ", ".join(map(str, library_folders())) or "no folder: set MODELICAPATH"
+    if every:
+        known = ", ".join(found.version or "one without a version" for found in every)
+        raise LibraryError(f"there is no {name} {version} in {where}; there is {known}")
+    raise LibraryError(f"there is no library {name} in {where}")
+
+
+# ---------------------------------------------------------------- places
+
+
+def library_around(place: Path) -> Path | None:
+    """The folder of the library that a file or a folder is part of, or None."""
+    folder = place.resolve()
+    folder = folder if folder.is_dir() else folder.parent
+    if not is_file(folder / PACKAGE_FILE):
+        return None
+    while is_file(folder.parent / PACKAGE_FILE):
+        folder = folder.parent
+    return folder
+
+
+def surroundings(place: Path) -> list[Path]:
+    """Where the neighbours of a file or folder are: the library that it is part of, and the folder around it."""
+    library = library_around(place)
+    if library is not None:
+        return [library, library.parent]
+    found = place.resolve()
+    return [found if found.is_dir() else found.parent]
+
+
+def _named_row(path: Path) -> _Row:
+    if not exists(path):
+        raise LibraryError(f"{path}: no such file or folder")
+    row = _row(path.resolve(), is_own=True)
+    if not row.found:
+        raise LibraryError(f"{path} is not a Modelica library: there is no {PACKAGE_FILE} in it, and no library")
+    return row
+
+
+def _row(place: Path, *, is_own: bool) -> _Row:
+    """The libraries of a folder, or the one that a folder or a file is."""
+    if is_file(place) or is_file(place / PACKAGE_FILE):
+        path = place.parent if place.name == PACKAGE_FILE else place
+        name, _, version = (path.stem if is_file(path) else path.name).partition(" ")
+        return _Row(place, [Found(name, version, path)], is_own, is_library=True)
+    try:
+        return _Row(place, list(libraries_in(place)), is_own, is_library=False)
+    except OSError:  # a folder that can't be listed has nothing to offer
+        return _Row(place, [], is_own, is_library=False)
+
+
+def _name_at(path: Path) -> str:
+    found = path.resolve()
+    found = found.parent if found.name == PACKAGE_FILE else found
+    return (found.stem if is_file(found) else found.name).partition(" ")[0]
+
+
+def _mentions_standard_library(paths: Iterable[Path], file: StoredDefinition | None) -> bool:
+    """Does the Standard Library stand in a text? PERF: its folders take longer to look through than many files."""
+    if file is not None and STANDARD_LIBRARY in file.source.text:
+        return True
+    return any(STANDARD_LIBRARY in text for path in paths for text in _texts(path))
+
+
+def _texts(path: Path) -> Iterator[str]:
+    files = files_below(path) if path.is_dir() else [path]
+    for each in files:
+        if each.suffix == ".mo":
+            try:
+                yield Source.read(each).text
+            except OSError:
+                continue  # whoever reads the file next says so

@@ -1,0 +1,239 @@
+"""An address means the same in every command: by its file, by its folder, and by its full name alone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from conftest import FIXTURES
+from modelica_ast.cli import main
+from modelica_ast.cli.address import Address, parse_address, resolved
+from modelica_ast.cli.exits import CommandError
+
+INERTIA = "Modelica.Mechanics.Rotational.Components.Inertia"
+
+# What stands before and behind the address in each command, and the class; some take what is inside the class.
+COMMANDS: dict[str, tuple[list[str], str, str, list[str]]] = {
+    "show": (["show"], INERTIA, "", []),
+    "show --json": (["show"], INERTIA, "", ["--json"]),
+    "show --parameters": (["show"], INERTIA, "", ["--parameters"]),
+    "get": (["get"], INERTIA, ".J.start", []),
+    "get @": (["get"], INERTIA, ".phi@Dialog.group", []),
+    "set": (["set"], INERTIA, ".J.start", ["2"]),
+    "add": (["add"], INERTIA, ".k", ["Real", "=2"]),
+    "remove": (["remove"], INERTIA, ".J.start", []),
+    "annotate": (["annotate"], INERTIA, "", ["experiment.StopTime", "10"]),
+    "connect": (["connect"], INERTIA, "", ["flange_a", "flange_b"]),
+    "move": (["move"], INERTIA, ".J", ["--after", "phi"]),
+    "copy": (["copy"], INERTIA, "", ["--as", "Inertia2", "-q"]),
+    "draw": (["draw"], INERTIA, "", ["--layer", "icon"]),
+    "fmi check": (["fmi", "check"], INERTIA, "", ["--profile", "ros2"]),
+    "fmi ros-params": (["fmi", "ros-params"], INERTIA, "", []),
+    "fmi shell": (["fmi", "shell"], INERTIA, "", ["--flange", "flange_b"]),
+    "constraints check": (["constraints", "check"], INERTIA, "", []),
+    "constraints pairs": (["constraints", "pairs"], INERTIA, "", []),
+    "constraints sync": (["constraints", "sync"], INERTIA, "", []),
+}
+
+
+def addresses(msl: Path, name: str) -> list[str]:
+    """A class by its file, by the folder of its library, by the folder of all libraries, and by its name."""
+    file = msl.joinpath(*name.split(".")[1:]).with_suffix(".mo")
+    assert file.is_file()
+    return [f"{file}::{name.rpartition('.')[2]}", f"{file}::{name}", f"{msl}::{name}", f"{msl.parent}::{name}", name]
+
+
+@pytest.fixture
+def anywhere(msl: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with nothing in it, on a machine with the Standard Library."""
+    monkeypatch.setenv("MODELICAPATH", str(msl.parent))
+    monkeypatch.chdir(tmp_path)
+    return msl
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_all_forms_of_an_address_mean_the_same(anywhere: Path, command: str, capfd: pytest.CaptureFixture[str]) -> None:
+    before, name, inside, behind = COMMANDS[command]
+    told = {}
+    for address in addresses(anywhere, name):
+        code = main([*before, f"{address}{inside}", *behind])
+        out, err = capfd.readouterr()
+        told[address] = (code, out, err)
+    first = told[next(iter(told))]
+    assert first[0] in {0, 1}, first[2]
+    assert all(each == first for each in told.values())
+
+
+def test_a_simulation_by_all_forms(anywhere: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("rumoca", reason="rumoca is not installed: pip install 'modelica-ast[sim]'")
+    told = {}
+    for address in addresses(anywhere, INERTIA):
+        told[address] = (main(["simulate", address, "--stop", "0.1", "--set", "w.start=2"]), *capfd.readouterr())
+    first = told[next(iter(told))]
+    assert first[0] == 0, first[2]
+    assert all(each == first for each in told.values())
+
+
+# ---------------------------------------------------------------- libraries of the user
+
+
+@pytest.fixture
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a library and a file, and a machine without any."""
+    shutil.copytree(FIXTURES / "cli" / "topics" / "files", tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("MODELICAPATH", raising=False)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "Lib/Parts/Motor.mo::Motor",
+        "Lib/Parts/Motor.mo::Lib.Parts.Motor",
+        "Lib::Lib.Parts.Motor",
+        "Lib/::Lib.Parts.Motor",
+        "Lib/Parts::Lib.Parts.Motor",
+        ".::Lib.Parts.Motor",
+        "Lib.Parts.Motor",
+    ],
+)
+def test_edits_by_all_forms(work: Path, address: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["get", f"{address}.k"]) == 0
+    assert capfd.readouterr().out == "0.5\n"
+    assert main(["set", f"{address}.k", "0.75", "-i"]) == 0
+    assert "k = 0.75" in (work / "Lib" / "Parts" / "Motor.mo").read_text()
+    assert main(["rename", address, "Drive", "-i"]) == 0
+    assert "Parts.Drive left(k=1)" in (work / "Lib" / "Robot.mo").read_text()
+
+
+@pytest.mark.parametrize("folder", ["Lib", "sub/deep"])
+def test_the_library_around_this_folder_is_found(work: Path, folder: str, capfd: pytest.CaptureFixture[str]) -> None:
+    (work / "sub" / "deep").mkdir(parents=True)
+    os.chdir(folder)
+    code = main(["get", "Lib.Parts.Motor.k"])
+    assert (code, capfd.readouterr().out) == ((0, "0.5\n") if folder == "Lib" else (4, ""))
+    assert main(["get", f"{os.path.relpath(work)}::Lib.Parts.Motor.k"]) == 0
+
+
+def test_a_file_or_folder_of_that_name_goes_first(work: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (work / "Lib.Parts").write_text("model Odd end Odd;")
+    assert main(["show", "Lib.Parts"]) == 0
+    assert capfd.readouterr().out == "model Odd\n"
+    (work / "Lib.Parts").unlink()
+    assert main(["show", "Lib.Parts"]) == 0
+    assert "model Motor" in capfd.readouterr().out
+    assert main(["get", "Lib.Parts.Motor.k", "--library", "nowhere"]) == 4
+    assert "nowhere: no such file or folder" in capfd.readouterr().err
+
+
+def test_a_library_that_is_named_goes_first(work: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(work / "Lib", work / "others" / "Lib")
+    motor = work / "others" / "Lib" / "Parts" / "Motor.mo"
+    motor.write_text(motor.read_text().replace("0.5", "0.25"))
+    for place in ("others", "others/Lib"):
+        assert main(["get", "Lib.Parts.Motor.k", "--library", place]) == 0
+        assert capfd.readouterr().out == "0.25\n"
+
+
+# ---------------------------------------------------------------- robots
+
+
+@pytest.mark.parametrize("package", ["Robots/Arm", "Robots/Arm/package.mo", "Robots.Arm", ".::Robots.Arm"])
+def test_the_package_of_a_robot(work: Path, package: str, capfd: pytest.CaptureFixture[str]) -> None:
+    shutil.copy(FIXTURES / "robots" / "updates" / "arm.urdf", work)
+    (work / "Robots").mkdir()
+    (work / "Robots" / "package.mo").write_text("package Robots\nend Robots;\n")
+    assert main(["urdf", "build", "arm.urdf", "--into", "Robots", "--name", "Arm", "-q"]) == 0
+    capfd.readouterr()
+    assert main(["urdf", "status", "arm.urdf", "--package", package]) == 0
+    assert main(["urdf", "status", "arm.urdf", "--package", package.replace("Arm", "Amr")]) == 4
+    if "Robots.Arm" in package:
+        assert "there is no package 'Amr' in 'Robots'; did you mean 'Arm'?" in capfd.readouterr().err
+
+
+# ---------------------------------------------------------------- parts
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Arm.mo::Arm.m", Address("Arm.mo", "Arm.m", None)),
+        ("Arm.mo::Arm@experiment.StopTime", Address("Arm.mo", "Arm", "experiment.StopTime")),
+        ("Arm.mo::Arm.'a@b'.c", Address("Arm.mo", "Arm.'a@b'.c", None)),
+        ("Arm.mo::'a::b'", Address("Arm.mo", "'a::b'", None)),
+        ("'a::b'.c", Address("", "'a::b'.c", None, is_bare=True)),
+        ("C:\\models\\Arm.mo::Arm", Address("C:\\models\\Arm.mo", "Arm", None)),
+        ("C:\\models\\Arm.mo", Address("C:\\models\\Arm.mo", "", None)),
+        ("C:Arm.mo::Arm", Address("C:Arm.mo", "Arm", None)),
+        ("gone/Arm.mo", Address("gone/Arm.mo", "", None)),
+        ("Lib", Address("Lib", "", None)),
+        ("Lib::", Address("Lib", "", None)),
+        ("-", Address("-", "", None)),
+        ("-::Arm", Address("-", "Arm", None)),
+        ("Lib.Arm", Address("", "Lib.Arm", None, is_bare=True)),
+        ("Lib.'a b'@Icon", Address("", "Lib.'a b'", "Icon", is_bare=True)),
+        ("two::colons.mo::M", Address("two::colons.mo", "M", None)),
+    ],
+)
+def test_the_parts_of_an_address(work: Path, text: str, parts: Address) -> None:
+    (work / "two::colons.mo").write_text("model M end M;")
+    assert parse_address(text) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "is not an address: write FILE.mo::Class, FOLDER::Library.Class, or the full name"),
+        ("a b", "is not an address"),
+        ("Lib..A", "is not an address"),
+        ("Lib.'a", "is not an address"),
+        ("1Lib", "is not an address"),
+        ("::", "'::' names no file: write FILE.mo::Class"),
+        ("::Y", "'::Y' names no file: write FILE.mo::Y, or Y for a class of a library"),
+        ("Lob.A", "there is no library 'Lob'; did you mean 'Lib'?"),
+        ("empty::Lib.A", "empty is not a Modelica library: there is no package.mo in it, and no library"),
+        (".::Lob.A", "there is no library 'Lob' in .; did you mean 'Lib'?"),
+        ("x" * 5000, "there is no library 'xxx"),
+        ("x" * 5000 + "::A", None),
+    ],
+)
+def test_what_is_wrong_with_an_address(
+    work: Path, text: str, said: str | None, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (work / "empty").mkdir()
+    if said is not None:
+        with pytest.raises(CommandError) as told:
+            resolved(parse_address(text))
+        assert said in str(told.value)
+    for command in (["get"], ["show"], ["draw"], ["simulate"], ["fmi", "ros-params"], ["constraints", "pairs"]):
+        assert main([*command, text]) in {2, 4}
+        assert "Traceback" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "new"),
+    [
+        (["draw", "Lib.Robot", "Lib/"], "write Lib/::Lib.Robot"),
+        (["draw", "Lib.Robot", "Lib", "My Parts"], "write Lib::Lib.Robot --library 'My Parts'"),
+        (["simulate", "Lib.Robot", "."], "write .::Lib.Robot"),
+        (["fmi", "check", "Lib", "--model", "Lib.Robot", "--profile", "ros2"], "write Lib::Lib.Robot"),
+        (["fmi", "shell", "Arm.mo", "--model", "Arm", "--flange", "a"], "write Arm.mo::Arm"),
+        (["fmi", "ros-params", "Pack.mo", "--model", "Inner"], "write Pack.mo::Pack.Inner"),
+        (["constraints", "sync", "Lib", "--model", "Lib.Robot"], "write Lib::Lib.Robot"),
+        (["constraints", "check", "Lib", "--model", "Lib.Robot"], "write Lib::Lib.Robot"),
+    ],
+    ids=" ".join,
+)
+def test_old_spellings_say_the_new_one(
+    work: Path, words: list[str], new: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (work / "Pack.mo").write_text("package Pack model Inner end Inner; end Pack;")
+    assert main(words) == 2
+    said = capfd.readouterr().err.rstrip()
+    assert said.endswith(new)
+    assert "is now one address" in said
