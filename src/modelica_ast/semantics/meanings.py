@@ -59,11 +59,13 @@ class Meanings:
         symbol, is_certain = first, not is_replaceable(first)
         for number, part in enumerate(parts[1:], 1):
             inside = self.class_of(symbol)
-            is_certain = is_certain and inside.is_certain
             found = UNKNOWN if inside.symbol is None else self.member(inside.symbol, part)
             if isinstance(found, Absence):
-                return Meaning(None, found if is_certain else UNKNOWN, number, symbol)
-            symbol, is_certain = found, is_certain and not is_replaceable(found)
+                is_sure = is_certain and inside.is_certain
+                return Meaning(None, found if is_sure else UNKNOWN, number, symbol)
+            # What a class declares itself, it has whatever it inherits.
+            is_own = isinstance(found, Member) and found.owner is inside.symbol
+            symbol, is_certain = found, is_certain and (is_own or inside.is_certain) and not is_replaceable(found)
         return Meaning(symbol, is_certain=is_certain)
 
     def type_named(self, around: Environment | None, name: Name) -> Meaning:
