@@ -75,6 +75,9 @@ def test_a_class_that_moves_into_an_encapsulated_one_names_what_is_outside_from_
     modes: Libraries, tmp_path: Path
 ) -> None:
     names = ("Modes.limit", "Modes.Init", "Modes.Init.NoInit", "Modes.Init.Steady", "Modes.Types.Axis.x")
+    with pytest.raises(LibraryError, match=r"stands for nothing would stand for Modes\.Closed\.Plain"):
+        move_class(modes, "Modes.Plain", "Modes.Closed")
+    modes.find_class("Modes.Closed").remove_components(["plain"])
     counts = [len(references(modes, name)) for name in names]
     move_class(modes, "Modes.Plain", "Modes.Closed")
     modes.save()

@@ -11,6 +11,7 @@ from modelica_ast.library.following import follow_copy, follow_move, remove_reso
 from modelica_ast.library.full_names import shorten_names, write_full_names
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.mending import mend_names, names_leading_out
+from modelica_ast.library.move_proof import meanings_around, refuse_bound, refuse_inherited_uses, refuse_other_meanings
 from modelica_ast.library.moves import Moves
 from modelica_ast.library.ordering import Position, reorder
 from modelica_ast.library.progress import Progress, Tally
@@ -52,12 +53,15 @@ def move_class(
         moves = Moves(libraries, name, new)
         take_out_of_lists(libraries, name, tally)
         foreign = names_leading_out(libraries, name, tally)
+        refuse_inherited_uses(libraries, name, foreign)
+        meanings = meanings_around(libraries, name, tally)
         write_full_names(libraries, name, new, tally)
         piece = piece_of(libraries, name)
         take_out(libraries, name)
         put_in(libraries, package, piece, position)
         mend_names(libraries, foreign, moves.renamed, tally)
         shorten_names(libraries, new, tally)
+        refuse_other_meanings(name, new, meanings.renamed(moves.renamed), meanings_around(libraries, new, tally))
         follow_move(libraries, moves, tally)
 
 
@@ -167,6 +171,7 @@ def _refuse_move(libraries: Libraries, name: str, package: str, new: str) -> Non
     if f"{package}.".startswith(f"{name}."):
         raise LibraryError(f"'{name}' can't be moved into itself")
     _refuse_new(libraries, package, split_name(new)[-1])
+    refuse_bound(libraries, name, package)
 
 
 def _called(piece: Piece, name: str) -> Piece:

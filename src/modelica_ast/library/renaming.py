@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.index import class_name
 from modelica_ast.edit.occurrences import text_around
 from modelica_ast.edit.renaming import with_macros
 from modelica_ast.edit.surgery import at, replaced
@@ -13,8 +14,9 @@ from modelica_ast.edit.values import identifier
 from modelica_ast.edit.working import Working, split_name
 from modelica_ast.files.names import folded
 from modelica_ast.green import Node
-from modelica_ast.lexer import split_leaf
+from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.library.class_files import lookup_of
+from modelica_ast.library.derived_classes import derived_classes
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.file_names import fault_in_folder
 from modelica_ast.library.following import follow_move
@@ -26,7 +28,9 @@ from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.library.references import Found, Uses, declared_as, target_of
 from modelica_ast.library.structure import put_inside_renamed
 from modelica_ast.semantics.definitions import Target
-from modelica_ast.semantics.occurrences import Occurrence
+from modelica_ast.semantics.environments import Environment, Member
+from modelica_ast.semantics.lookup import Lookup
+from modelica_ast.semantics.occurrences import LOCAL, Occurrence
 from modelica_ast.tables import KINDS
 
 
@@ -45,6 +49,7 @@ def rename(libraries: Libraries, name: str, new: str, *, progress: Progress | No
         # Tools find a library by the name of its folder, which is not ours to rename: it may be a checkout.
         raise LibraryError(f"'{name}' is a library: its folder or file has its name, and would not be found any more")
     _refuse_known(libraries, parent, written)
+    _refuse_fixed(libraries, name)
     tally = Tally(progress)
     with libraries.transaction():
         moves = Moves(libraries, name, f"{parent}.{written}") if is_class else None
@@ -77,6 +82,32 @@ def _refuse_known(libraries: Libraries, parent: str, name: str) -> None:
         raise LibraryError(f"there is a '{name}' in '{parent}' already")
 
 
+def _refuse_fixed(libraries: Libraries, name: str) -> None:
+    """Some names are the language's: tools find these classes by them."""
+    found = declared_as(libraries, name)
+    class_ = found.environment if isinstance(found, Member) and found.is_class else found
+    if not isinstance(class_, Environment) or class_.written is None:
+        return
+    around = class_.around
+    is_external = around is not None and around.end is not None and around.end.predefined == "ExternalObject"
+    kind = class_.written.view.class_kind
+    if (is_external and class_.name in ("constructor", "destructor")) or kind in ("operator", "operator function"):
+        raise LibraryError(f"'{name}' can't be renamed: the language calls it by this name")
+
+
+def _refuse_in_derived(libraries: Libraries, name: str, old: str, new: str) -> None:
+    """A class that inherits it may have something of the new name."""
+    parent = declared_as(libraries, ".".join(split_name(name)[:-1]))
+    around = parent.environment if isinstance(parent, Member) else parent
+    if not isinstance(around, Environment) or around.written is None:
+        return
+    for derived in derived_classes(libraries, around.written):
+        if derived.member(new) is not None and derived.member(old) is not None:
+            raise LibraryError(
+                f"'{derived.full_name}' inherits '{old}' from '{around.full_name}' and has a '{new}' already"
+            )
+
+
 def _rename_in_order(libraries: Libraries, parent: str, old: str, new: str) -> None:
     """A class that stands in package.mo itself may be named in package.order."""
     entry = libraries.library_of(parent).file_of(parent)
@@ -91,9 +122,13 @@ def _rename_uses(libraries: Libraries, target: Target, new: str, name: str, tall
     lookup = lookup_of(libraries)
     before = uses.meanings(roots)
     changed: dict[Path, Any] = dict(roots)
+    declared = _declared(before)
+    if any(_name_at(lookup, meant) == new for meant in declared):
+        _refuse_in_derived(libraries, name, old, new)
+    targets = _targets(lookup, target, declared)
     for file, places in before.items():
         for path, meant in places.items():
-            if meant == target and not Occurrence(lookup, roots[file], Target(file, path)).is_alias():
+            if meant in targets and not Occurrence(lookup, roots[file], Target(file, path)).is_alias():
                 _refuse_read_only(libraries, uses, file, name)
                 prefix, _ = split_leaf(at(changed[file], path))
                 changed[file] = replaced(changed[file], path, prefix + new)
@@ -113,6 +148,31 @@ def _rename_uses(libraries: Libraries, target: Target, new: str, name: str, tall
     for file, root in changed.items():
         if root is not roots[file]:
             libraries.document_at(file).edit(_take, uses.opened[file].closed(root))
+
+
+def _declared(found: Found) -> list[Target]:
+    """What some names stand for, each once: classes, components and literals."""
+    every = dict.fromkeys(meant for places in found.values() for meant in places.values())
+    return [meant for meant in every if meant is not None and meant != LOCAL]
+
+
+def _targets(lookup: Lookup, target: Target, declared: list[Target]) -> set[Target]:
+    """What is renamed: the element, and the `inner` and `outer` ones that it may be bound to."""
+    own = lookup.declared_at(target)
+    if own is None:
+        return {target}
+    name = _name_at(lookup, target)
+    others = [lookup.declared_at(each) for each in declared if each != target and _name_at(lookup, each) == name]
+    partners = lookup.partners(own, [other for other in others if other is not None])
+    return {target, *(place for partner in partners if (place := lookup.place(partner)) is not None)}
+
+
+def _name_at(lookup: Lookup, target: Target) -> str:
+    """The name of what is declared at a place."""
+    node = lookup.node(target)
+    if lookup.kind(target) == "class_definition":
+        return class_name(node)
+    return token_text(node[1])
 
 
 def _take(work: Working, root: Node) -> None:

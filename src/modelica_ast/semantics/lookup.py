@@ -7,7 +7,7 @@ repeats for the inherited one: they are one element, and one place stands for it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from modelica_ast.green import tokens
@@ -201,6 +201,19 @@ class Lookup:
             return None if found.written is None else self._origin(found.written, found.name)
         return self._origin(found.origin, found.name)
 
+    def partners(self, found: Found, others: Iterable[Found]) -> list[Found]:
+        """Which elements an `inner` or `outer` one may be bound to, and those to these: their types fit.
+
+        The language binds them by their names in the tree of instances, which may be in files that nobody has opened.
+        So all that could be bound belong together.
+        """
+        bound = [other for other in others if _is_bound(other)]
+        group = [found] if _is_bound(found) else []
+        for one in group:
+            more = [other for other in bound if not any(other is each for each in group) and _may_fit(one, other)]
+            group += more
+        return group
+
     def _origin(self, origin: Definition | Component, name: str) -> Target:
         """The place that stands for an element: of those that are one element, the first that is inherited."""
         known = self._origins.get(origin)
@@ -227,6 +240,27 @@ class Lookup:
             if found is not None and found.origin is not origin and _is_same(origin, found.origin):
                 return self._origin(found.origin, name)
         return None
+
+
+def _is_bound(found: Found) -> bool:
+    prefixes: tuple[str, ...] = ()
+    if isinstance(found, Member):
+        prefixes = found.prefixes
+    elif isinstance(found, Environment) and found.written is not None:
+        prefixes = found.written.prefixes
+    return "inner" in prefixes or "outer" in prefixes
+
+
+def _may_fit(one: Found, other: Found) -> bool:
+    """May one of two elements stand for the other? A class for a class, and a component if its type is a subtype."""
+    if isinstance(one, Environment) or isinstance(other, Environment):
+        return isinstance(one, Environment) and isinstance(other, Environment)
+    types = [found.environment if isinstance(found, Member) else None for found in (one, other)]
+    if types[0] is None or types[1] is None:
+        return True
+    ancestors = [{part.written or part.predefined for part in type_.ancestry()} for type_ in types if type_ is not None]
+    own = [type_.written or type_.predefined for type_ in types if type_ is not None]
+    return own[0] in ancestors[1] or own[1] in ancestors[0]
 
 
 def _is_same(own: Definition | Component, inherited: Definition | Component) -> bool:
