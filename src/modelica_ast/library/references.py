@@ -108,9 +108,19 @@ def declared_as(libraries: Libraries, name: str) -> Declared:
 
 def references(libraries: Libraries, name: str, *, progress: Progress | None = None) -> list[Reference]:
     """All uses of the class, component or literal of a full name; its own declaration is not among them."""
-    target = target_of(libraries, name)
-    uses = Uses(libraries, [split_name(name)[-1]], Tally(progress))
     lookup = lookup_of(libraries)
+    known: tuple[Lookup, dict[str, list[Reference]]] | None = getattr(libraries.memory, "references", None)
+    if known is None or known[0] is not lookup:
+        libraries.memory.references = known = (lookup, {})
+    answers = known[1]
+    if name not in answers:
+        answers[name] = _references(libraries, lookup, name, Tally(progress))
+    return list(answers[name])
+
+
+def _references(libraries: Libraries, lookup: Lookup, name: str, tally: Tally) -> list[Reference]:
+    target = target_of(libraries, name)
+    uses = Uses(libraries, [split_name(name)[-1]], tally)
     roots = uses.roots()
     found = []
     for file, places in uses.meanings(roots).items():
