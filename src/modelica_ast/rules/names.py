@@ -5,8 +5,8 @@ from __future__ import annotations
 from modelica_ast.rules.builtins import tool_hint
 from modelica_ast.rules.context import ClassCheck
 from modelica_ast.semantics.definitions import AMBIGUOUS, MISSING, NOT_OPEN, UNKNOWN, Absence, imported_names
-from modelica_ast.semantics.environments import Environment, Member
-from modelica_ast.semantics.meanings import Meaning, Symbol, ancestry, is_replaceable
+from modelica_ast.semantics.environments import Environment, Member, identity_of
+from modelica_ast.semantics.meanings import Builtin, Meaning, Symbol, ancestry, is_replaceable
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import ClassDefinition, DerClassSpecifier, ShortClassSpecifier
 from modelica_ast.views.expressions import Call, CallArguments, NamedArgument
@@ -65,14 +65,42 @@ def _brought(check: ClassCheck, called: Name, base: Meaning, name: str) -> Symbo
 
 def _replaceable_bases(check: ClassCheck) -> None:
     for name in check.definition.base_names:
-        parts = name.parts
-        for length in range(1, len(parts) + 1):
-            found = check.lookup.along(_first_of_base(check, name), parts[:length]).symbol
-            if found is not None and is_replaceable(found):
-                shown = ".".join(parts[:length])
-                message = f"'{shown}' is replaceable: a base class must be the same in every use"
-                check.add("replaceable-base", name, message)
+        way = _way_to_replaceable(check, name)
+        if way:
+            links = [*(f"is short for '{part}'" for part in way[1:]), "is replaceable"]
+            message = f"'{way[0]}' {', which '.join(links)}: a base class must be the same in every use"
+            check.add("replaceable-base", name, message)
+
+
+def _way_to_replaceable(check: ClassCheck, base: Name) -> tuple[str, ...]:
+    """The names from a base class over short classes to one that is replaceable; empty if none is."""
+    todo: list[tuple[Name, Symbol | Absence, tuple[str, ...]]] = [(base, _first_of_base(check, base), ())]
+    seen: set[object] = set()
+    while todo:
+        name, first, before = todo.pop()
+        for length in range(1, len(name.parts) + 1):
+            found = check.lookup.along(first, name.parts[:length]).symbol
+            if found is None or isinstance(found, Builtin) or (isinstance(found, Member) and not found.is_class):
                 break
+            way = (*before, ".".join(name.parts[:length]))
+            if is_replaceable(found):
+                return way
+            inside = check.lookup.class_of(found).symbol
+            if identity_of(found) not in seen and isinstance(inside, Environment):
+                seen.add(identity_of(found))
+                todo += [(short, first, way) for short, first in _stands_for(check, inside)]
+    return ()
+
+
+def _stands_for(check: ClassCheck, short: Environment) -> list[tuple[Name, Symbol | Absence]]:
+    """The name that a short class stands for, and what the first part of it is; empty for all other classes."""
+    if short.written is None or not short.written.is_short:
+        return []
+    (name,) = short.written.base_names
+    first = name.parts[0]
+    if name.is_global or short.around is None:
+        return [(name, check.lookup.top(first))]
+    return [(name, check.lookup.first(short.around, first))]
 
 
 def _first_of_base(check: ClassCheck, name: Name) -> Symbol | Absence:
