@@ -120,8 +120,13 @@ def test_wrong_usage_is_exit_code_2() -> None:
 
 
 def test_check_of_a_good_file(arm: Path) -> None:
-    ran = modelica_patch("check", arm)
-    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "1 file, 0 errors, 0 warnings\n", "")
+    ran = modelica_patch("check", "Arm.mo", cwd=arm.parent)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    # It says 'within Lib;', and stands alone.
+    note, hint, summary = ran.stdout.splitlines()
+    assert note.startswith("Arm.mo:1:1: note: the library 'Lib' is not among those that are open")
+    assert (hint, summary) == ("  hint: give the folder of 'Lib'", "1 file, 0 errors, 0 warnings, 1 note")
+    assert modelica_patch("check", "--no-warnings", arm).stdout == "1 file, 0 errors, 0 warnings\n"
 
 
 def test_check_reports_every_broken_class_with_its_place(tmp_path: Path) -> None:
@@ -174,6 +179,26 @@ def test_check_in_several_processes_finds_the_same(tmp_path: Path) -> None:
     several = modelica_patch("check", "--jobs", "2", tmp_path)
     assert one.stdout.count("[unknown-reference]") == 20
     assert (several.returncode, several.stdout) == (one.returncode, one.stdout)
+
+
+def test_check_with_the_names_of_a_tool(tmp_path: Path) -> None:
+    library = tmp_path / "Lib"
+    library.mkdir()
+    body = "  input LinePattern x = LinePattern.Solid;\n  output Boolean ok = simulateModel();\n"
+    (library / "package.mo").write_text("within;\npackage Lib\nend Lib;\n")
+    (library / "draw.mo").write_text(f"within Lib;\nfunction draw\n{body}end draw;\n")
+    (tmp_path / "alone.mo").write_text(f"function alone\n{body}  output Boolean too = loadModel(x);\nend alone;\n")
+    (tmp_path / "other.mo").write_text("function other\n  output Boolean ok = nothing.x;\nend other;\n")
+    without = modelica_patch("check", library)
+    assert without.returncode == 1
+    assert without.stdout.count("hint: not in Modelica, but dymola has it: --tool dymola") == 3
+    assert modelica_patch("check", "--tool", "dymola", library).returncode == 0
+    both = ("--tool", "dymola", "--tool", "openmodelica")
+    assert modelica_patch("check", *both, "--quiet", tmp_path / "alone.mo").stdout == ""
+    assert modelica_patch("check", *both, "--jobs", "2", tmp_path).stdout.count("error:") == 1
+    wrong = modelica_patch("check", "--tool", "other", library)
+    assert wrong.returncode == 2
+    assert "argument --tool: invalid choice: 'other' (choose from 'dymola', 'openmodelica')" in wrong.stderr
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

@@ -135,6 +135,38 @@ def test_tools_have_names_of_their_own() -> None:
     assert ANNOTATION_ENUMERATIONS["Smooth"] == ("None", "Bezier")
 
 
+def test_names_that_a_tool_knows() -> None:
+    folder = CASES / "unknown-type-of-tools" / "Lib"
+
+    def nowhere(*tools: str) -> list[str]:
+        return [finding.message for finding in check_libraries(Libraries([folder]), tools=tools)]
+
+    assert nowhere("dymola") == ["'loadModel' is nowhere", "'nothing' is nowhere"]
+    assert nowhere("dymola", "openmodelica") == ["'nothing' is nowhere"]
+    assert {"'LinePattern' is nowhere", "'simulateModel' is nowhere"} <= set(nowhere("openmodelica"))
+    tree = parse_file(folder / "package.mo")
+    assert [finding.message for finding in check_document(tree, tools=["dymola"])] == ["'nothing' is nowhere"]
+    with pytest.raises(ValueError, match="no list of names for 'other'; there is dymola, openmodelica"):
+        check_document(tree, tools=["other"])
+
+
+def test_names_that_lead_out_of_all_libraries(tmp_path: Path) -> None:
+    """A dotted name may lead into a library that is used and not open; if all are open, it is nowhere."""
+    parts = tmp_path / "Parts.mo"
+    parts.write_text("package Parts\n  model Body\n  end Body;\nend Parts;\n")
+    lib = tmp_path / "Lib.mo"
+    model = "model Arm\n    Parts.Body body;\n    Others.Body other;\n    Real x = Others.pi;\n  end Arm;"
+    lib.write_text(f'package Lib\n  {model}\n  annotation(uses(Parts(version="1.0")));\nend Lib;\n')
+    chosen = {"unknown-type", "unknown-reference", "library-not-open"}
+    every = check_libraries(Libraries([lib], read_only=[parts]), rules=chosen)
+    assert [(finding.line, finding.message) for finding in every] == [
+        (4, "'Others' is nowhere"),
+        (5, "'Others' is nowhere"),
+    ]
+    without = check_libraries(Libraries([lib]), rules=chosen)
+    assert [(finding.line, finding.code) for finding in without] == [(3, "library-not-open"), (4, "library-not-open")]
+
+
 def test_read_only_libraries_are_not_judged() -> None:
     folder = CASES / "unknown-type-across-files" / "Lib"
     assert check_libraries(Libraries([], read_only=[folder])) == []

@@ -26,6 +26,7 @@ from modelica_ast.library.manifest import uses_of
 from modelica_ast.library.shelf import STANDARD_LIBRARY, Shelf, library_around
 from modelica_ast.parse import parse_source
 from modelica_ast.rules import RULES, Finding, check_document, check_libraries
+from modelica_ast.rules.builtins import TOOL_NAMES
 from modelica_ast.source import Source
 from modelica_ast.views.files import StoredDefinition
 
@@ -35,7 +36,8 @@ are there twice, wrong modifiers and connections, what a class of its kind can't
 A folder with a package.mo is a library: names are followed through all its files and into the libraries that it says it
 uses ('modelica-patch help libraries' says where they are looked for), and its files must fit together. A file of a
 library is checked in its place there. Other folders are files that stand alone. Who does not say which Standard Library
-it uses is checked against the installed one. What leads into a library that is not open is not judged. The comment
+it uses is checked against the installed one. What leads into a library that is not open is not judged. What only one
+simulation tool knows, as 'simulateModel' of Dymola, is nowhere unless --tool names that tool. The comment
 '// modelica-patch: ignore CODE' takes back what is found in its line, or in the next one if it stands alone.
 """
 
@@ -45,6 +47,7 @@ EXAMPLES = """\
   modelica-patch check MyLib/ --library ../Parts             a library, or a folder of them, to look into
   modelica-patch check MyLib/ --ignore unused-import,graphics
   modelica-patch check MyLib/ --select syntax,duplicate-name
+  modelica-patch check MyLib/ --tool dymola                  functions and types of Dymola are known
   modelica-patch check MyLib/ --format sarif > check.sarif   for the review on a code host
   modelica-patch check --rules                               all rules with their codes
 """
@@ -58,6 +61,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ignore", metavar="CODES", help="all rules but these")
     parser.add_argument("--no-warnings", action="store_true", help="errors only")
     parser.add_argument("--rules", action="store_true", help="list all rules, and check nothing")
+    text = "know the functions and types that only this tool has; repeatable"
+    parser.add_argument("--tool", action="append", default=[], choices=list(TOOL_NAMES), help=text)
     add_library_option(parser)
     parser.add_argument("--no-library", action="store_true", help="do not look for the libraries that are used")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="check files that stand alone in N processes")
@@ -155,7 +160,11 @@ class _Job:
         libraries = self._open([folder])
         with Progress("checking", quiet=self._options.quiet) as bar:
             found = check_libraries(
-                libraries, rules=self._rules | {"unreadable"}, files=files, progress=lambda done, of, _: bar(done, of)
+                libraries,
+                rules=self._rules | {"unreadable"},
+                files=files,
+                tools=self._options.tool,
+                progress=lambda done, of, _: bar(done, of),
             )
         judged = [entry.path for library, entry in libraries.files() if not library.read_only]
         self.files += len(judged) if files is None else len(files & set(judged))
@@ -186,7 +195,7 @@ class _Job:
         if not files:
             return
         shelves = _Shelves(self._options.library, search=not self._options.no_library)
-        check = partial(check_file, rules=self._rules, shelves=shelves)
+        check = partial(check_file, rules=self._rules, tools=self._options.tool, shelves=shelves)
         jobs = min(self._options.jobs, len(files))
         pool: ProcessPoolExecutor | nullcontext[None] = ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext()
         with Progress("checking", quiet=self._options.quiet) as bar, pool as executor:
@@ -207,11 +216,13 @@ class _Job:
             self._take(_with_path(finding, result.path) for finding in found)
 
 
-def check_file(path: Path, *, rules: frozenset[str], shelves: _Shelves) -> tuple[list[Finding], list[str]]:
+def check_file(
+    path: Path, *, rules: frozenset[str], tools: list[str], shelves: _Shelves
+) -> tuple[list[Finding], list[str]]:
     """Check a file that stands alone, and say what is to be noted; in a worker, so it takes and gives plain values."""
     tree = parse_source(Source.read(path), recover=True)
     libraries, notes = shelves.open(path.resolve().parent, tree)
-    return check_document(tree, libraries=libraries, rules=rules), notes
+    return check_document(tree, libraries=libraries, rules=rules, tools=tools), notes
 
 
 class _Shelves:

@@ -77,9 +77,12 @@ def builtin_names(tools: Collection[str] = ()) -> frozenset[str]:
     return frozenset({"time"}).union(BUILTIN_FUNCTIONS, *(TOOL_NAMES[tool] for tool in tools))
 
 
-def tools_that_know(name: str) -> list[str]:
-    """The tools that know a name which the specification does not have."""
-    return [tool for tool, names in TOOL_NAMES.items() if name in names]
+def tool_hint(name: str) -> str:
+    """Which tools know a name that the specification does not have; empty if none does."""
+    tools = [tool for tool, names in TOOL_NAMES.items() if name in names]
+    if not tools:
+        return ""
+    return f"not in Modelica, but {' and '.join(tools)} {'has' if len(tools) == 1 else 'have'} it: --tool {tools[0]}"
 
 
 # What stands only where time goes on (section 12.2): a function has no events and no derivatives.

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Final, TypeVar
 
 from modelica_ast.edit.working import nearest
+from modelica_ast.rules.builtins import tool_hint
 from modelica_ast.rules.class_text import ClassText
 from modelica_ast.rules.findings import Finding
 from modelica_ast.semantics.definitions import MISSING, NOT_OPEN, Definition, component_name
@@ -49,7 +50,8 @@ class Findings:
         if name not in self._missing_libraries:
             self._missing_libraries.add(name)
             message = f"the library '{name}' is not open: what leads into it is not judged"
-            self.add("library-not-open", view, message, "name it in annotation(uses(…)), or give its folder")
+            hint = tool_hint(name) or "name it in annotation(uses(…)), or give its folder"
+            self.add("library-not-open", view, message, hint)
 
 
 class Known:

@@ -47,7 +47,12 @@ def _modified_by(check: ClassCheck, holder: View) -> _Modified | None:
         isinstance(holder, ShortClassSpecifier) and holder.parent == check.definition.view
     )
     meaning = check.lookup.base_named(check.environment, name) if is_own_base else check.type_named(name)
-    return _inside(check.lookup, meaning)
+    return None if _is_component(meaning) else _inside(check.lookup, meaning)
+
+
+def _is_component(meaning: Meaning) -> bool:
+    """A component where a class must stand: an error of its own, and nobody knows what was meant."""
+    return isinstance(meaning.symbol, Member) and not meaning.symbol.is_class
 
 
 def _inside(lookup: Meanings, meaning: Meaning, finals: Mapping[str, str] | None = None) -> _Modified | None:
@@ -183,7 +188,7 @@ def _must_be_replaceable(check: ClassCheck, view: View, old: Member, new: Symbol
         after = new.environment if isinstance(new, Member) and new.is_class else new
         if after is None or before is None or _identity(after) == _identity(before):
             return
-    check.add("redeclare-not-replaceable", view, f"'{old.name}' is not replaceable in '{old.owner.name}'")
+    check.add("redeclare-not-replaceable", view, f"'{old.name}' is not replaceable in '{old.scope.name}'")
 
 
 def _identity(symbol: Symbol) -> object:
@@ -198,6 +203,8 @@ def _each(check: ClassCheck, component: Component, arguments: Arguments) -> None
     if component.subscripts is not None or component.clause.subscripts is not None:
         return
     found = check.type_named(component.type)
+    if _is_component(found):
+        return
     type_ = check.lookup.class_of(found.symbol).symbol if found.symbol is not None else None
     if not isinstance(type_, Environment) or not (type_.is_complete and found.is_certain):
         return

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from modelica_ast.rules.builtins import tools_that_know
+from modelica_ast.rules.builtins import tool_hint
 from modelica_ast.rules.context import ClassCheck
 from modelica_ast.semantics.definitions import AMBIGUOUS, MISSING, NOT_OPEN, UNKNOWN, Absence, imported_names
-from modelica_ast.semantics.environments import Environment, Member
-from modelica_ast.semantics.meanings import Meaning, Symbol, ancestry, is_replaceable
+from modelica_ast.semantics.environments import Environment, Member, identity_of
+from modelica_ast.semantics.meanings import Builtin, Meaning, Symbol, ancestry, is_replaceable
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import ClassDefinition, DerClassSpecifier, ShortClassSpecifier
 from modelica_ast.views.expressions import Call, CallArguments, NamedArgument
@@ -18,7 +18,8 @@ def check_names(check: ClassCheck) -> None:
     _bases(check)
     _imports(check)
     for name in check.text.types:
-        if not _is_component(check, name):
+        first = check.lookup.top(name.parts[0]) if name.is_global else check.lookup.first(check.scope, name.parts[0])
+        if not _is_component(check, name, first):
             _class_name(check, "unknown-type", name)
     for name in check.text.applied:
         _class_name(check, "unknown-function", name)
@@ -37,12 +38,16 @@ def _bases(check: ClassCheck) -> None:
     code = "unknown-type" if is_short else "unknown-base"
     found = [(name, check.lookup.base_named(check.environment, name)) for name in definition.base_names]
     for name, meaning in found:
+        if _is_component(check, name, _first_of_base(check, name)):
+            continue
+        if meaning.absence is AMBIGUOUS:
+            _ambiguous(check, name, name.parts[0])
         if meaning.symbol is not None or not check.is_nowhere(meaning, name.parts, name):
             continue
         others = [(called, other) for called, other in found if other is not meaning and meaning.part == 0]
         brought = [_brought(check, called, other, name.parts[0]) for called, other in others]
         if any(isinstance(each, Member) for each in brought):
-            message = f"'{name.parts[0]}' is inherited: what stands behind 'extends' is looked up before that"
+            message = f"'{name.parts[0]}' is inherited, and what 'extends' names is looked up before that"
             check.add(code, name, message, "name the class by where it is declared")
         elif not any(each is not MISSING for each in brought):
             _nowhere(check, code, name, meaning, name.parts)
@@ -60,33 +65,60 @@ def _brought(check: ClassCheck, called: Name, base: Meaning, name: str) -> Symbo
 
 def _replaceable_bases(check: ClassCheck) -> None:
     for name in check.definition.base_names:
-        parts = name.parts
-        for length in range(1, len(parts) + 1):
-            found = check.lookup.along(_first_of_base(check, name), parts[:length]).symbol
-            if found is not None and is_replaceable(found):
-                shown = ".".join(parts[:length])
-                message = f"'{shown}' is replaceable: a base class must be the same in every use"
-                check.add("replaceable-base", name, message)
+        way = _way_to_replaceable(check, name)
+        if way:
+            links = [*(f"is short for '{part}'" for part in way[1:]), "is replaceable"]
+            message = f"'{way[0]}' {', which '.join(links)}: a base class must be the same in every use"
+            check.add("replaceable-base", name, message)
+
+
+def _way_to_replaceable(check: ClassCheck, base: Name) -> tuple[str, ...]:
+    """The names from a base class over short classes to one that is replaceable; empty if none is."""
+    todo: list[tuple[Name, Symbol | Absence, tuple[str, ...]]] = [(base, _first_of_base(check, base), ())]
+    seen: set[object] = set()
+    while todo:
+        name, first, before = todo.pop()
+        for length in range(1, len(name.parts) + 1):
+            found = check.lookup.along(first, name.parts[:length]).symbol
+            if found is None or isinstance(found, Builtin) or (isinstance(found, Member) and not found.is_class):
                 break
+            way = (*before, ".".join(name.parts[:length]))
+            if is_replaceable(found):
+                return way
+            inside = check.lookup.class_of(found).symbol
+            if identity_of(found) not in seen and isinstance(inside, Environment):
+                seen.add(identity_of(found))
+                todo += [(short, first, way) for short, first in _stands_for(check, inside)]
+    return ()
+
+
+def _stands_for(check: ClassCheck, short: Environment) -> list[tuple[Name, Symbol | Absence]]:
+    """The name that a short class stands for, and what the first part of it is; empty for all other classes."""
+    if short.written is None or not short.written.is_short:
+        return []
+    (name,) = short.written.base_names
+    first = name.parts[0]
+    if name.is_global or short.around is None:
+        return [(name, check.lookup.top(first))]
+    return [(name, check.lookup.first(short.around, first))]
 
 
 def _first_of_base(check: ClassCheck, name: Name) -> Symbol | Absence:
     first = name.parts[0]
-    return check.lookup.top(first) if name.is_global else check.lookup.first(check.environment, first, own_only=True)
+    if name.is_global or check.environment.scope is None:
+        return check.lookup.top(first)
+    return check.lookup.first(check.scope, first, own_only=not check.definition.is_short)
 
 
-def _is_component(check: ClassCheck, name: Name) -> bool:
+def _is_component(check: ClassCheck, name: Name, first: Symbol | Absence) -> bool:
     """A component where a class must stand; then nothing else is said about the type."""
-    if name.is_global:
-        return False
-    first = check.lookup.first(check.scope, name.parts[0])
     if not isinstance(first, Member) or first.is_class:
         return False
     if len(name.parts) == 1:
-        message = f"'{first.name}' is a component of '{first.owner.name}', which hides the class of this name"
-        hint = "write the full name of the class, or call the component otherwise"
+        message = f"'{first.name}' is a component of '{first.owner.name}', and hides any class of this name"
+        hint = "write the full name of the class, or rename the component"
     else:
-        message = f"'{first.name}' is a component of '{first.owner.name}': no type is reached through it"
+        message = f"'{first.name}' is a component of '{first.owner.name}', and no type can be reached through it"
         hint = "name the class by the class that it is declared in"
     check.add("component-as-type", name, message, hint)
     return True
@@ -159,10 +191,8 @@ def _ambiguous(check: ClassCheck, view: View, name: str) -> None:
 
 def _nowhere(check: ClassCheck, code: str, view: View, meaning: Meaning, parts: tuple[str, ...]) -> None:
     message, hint = check.where(meaning, parts)
-    tools = tools_that_know(parts[0]) if meaning.part == 0 else []
-    if tools:
-        hint = f"{tools[0]} has it, and no other tool need know it: --tool {tools[0]}"
-    check.add(code, view, message, hint)
+    known_to_tools = tool_hint(parts[0]) if meaning.part == 0 else ""
+    check.add(code, view, message, known_to_tools or hint)
 
 
 def _named_arguments(check: ClassCheck, call: Call, function: Environment) -> None:
