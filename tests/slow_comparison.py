@@ -20,6 +20,7 @@ MISSING_NAMES = (
     "unknown-type unknown-base unknown-import unknown-function unknown-reference unknown-modifier unknown-argument "
     "connect-no-component"
 ).split()
+ILLEGAL = "component-as-type"  # nothing else is said about a type that goes through a component
 CLOSED = "library-not-open"  # said once for all names that start with what may be a library
 
 
@@ -130,7 +131,7 @@ class Comparison:
     def check(self) -> list[str]:
         """`check` of the files, and the names that are missing. Where something is in doubt it may do as it likes."""
         differences = []
-        findings = self._findings([*MISSING_NAMES, CLOSED])
+        findings = self._findings([*MISSING_NAMES, ILLEGAL, CLOSED])
         closed = [one.message for one in findings if one.code == CLOSED]
         for file in self.chosen:
             here = [one for one in findings if one.path is not None and self.by_path[one.path.resolve()] == file]
@@ -159,7 +160,7 @@ class Comparison:
 
     def _is_about(self, finding: Finding, file: Path, meaning: Meaning) -> bool:
         """Does it say that this name is missing, not a later part of the whole, nor that a class can't be connected?"""
-        if finding.code == CLOSED or (finding.code == "connect-no-component" and _is_class(meaning)):
+        if finding.code in (CLOSED, ILLEGAL) or (finding.code == "connect-no-component" and _is_class(meaning)):
             return False
         return not self._has_missing_part(file, finding.offset, finding.end)
 

@@ -119,7 +119,7 @@ def test_tricky_packages(question: str) -> None:
     report([line for path in TRICKY for line in differences(Comparison(path), question)])
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(text=packages())
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_random_packages(question: str, text: str) -> None:
@@ -130,7 +130,7 @@ def test_random_packages(question: str, text: str) -> None:
     assert not found, "\n".join([*found, text])
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(text=packages())
 def test_every_identifier_outside_annotations_has_a_meaning(text: str) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -259,7 +259,7 @@ class Environment:
         parts = name.parts
         if name.is_global:
             return self.find_class(parts, is_global=True)
-        return _class_in(self._along(self.look_for_base(parts[0]), parts))
+        return self._class_along(self.look_for_base(parts[0]), parts)
 
     def look_for_base(self, name: str) -> Member | Environment | Absence:
         """What the first name behind `extends` stands for: it is looked up before anything is inherited."""
@@ -269,7 +269,7 @@ class Environment:
         """What a short class with nothing known around it is short for: a predefined type, or the top of a library."""
         parts = name.parts
         first = self.classes.predefined(parts[0]) or (self.classes.top(parts[0]) if self.outside is None else UNKNOWN)
-        found = _class_in(self._along(first, parts))
+        found = self._class_along(first, parts)
         own = from_arguments(self.written.specifier.arguments, self) if self.written is not None else []
         return self._as_base(found, [*own, *self.weaker], None, is_protected=False)
 
@@ -504,9 +504,17 @@ class Environment:
             found = inside.member(part) if inside is not None else None
         return found
 
+    @staticmethod
+    def _class_along(first: Member | Environment | Absence, parts: Sequence[str]) -> Environment | None:
+        found = _class_in(first)
+        for part in parts[1:]:
+            found = _class_in(found.member(part)) if found is not None else None
+        return found
+
     def find_class(self, parts: Sequence[str], *, is_global: bool = False) -> Environment | None:
-        """The class that a dotted name stands for."""
-        return _class_in(self.find(parts, is_global=is_global))
+        """The class that a dotted name stands for; no class is reached through a component (5.3.2)."""
+        first = self.classes.top_or_predefined(parts[0]) if is_global else self.look(parts[0])
+        return self._class_along(first, parts)
 
     def names_record(self, parts: Sequence[str], *, is_global: bool) -> bool:
         """Does a dotted name stand for a record?"""
@@ -606,13 +614,13 @@ class Environment:
         try:
             if name in imports.named:
                 return self.classes.member_at(imports.named[name])
-            answers = [self.classes.member_at((*package, name)) for package in imports.packages]
-            found = {identity_of(answer): answer for answer in answers if not isinstance(answer, Absence)}
+            answers = [self.classes.member_at((*package, name)) for package in dict.fromkeys(imports.packages)]
+            found = [answer for answer in answers if not isinstance(answer, Absence)]
             if len(found) > 1:
                 return AMBIGUOUS
             # One that is not known may bring it too; then the text would be wrong, so what is found counts.
             unsure = (answer for answer in answers if isinstance(answer, Absence) and answer is not MISSING)
-            return next(iter(found.values()), None) or next(unsure, MISSING)
+            return next(iter(found), None) or next(unsure, MISSING)
         finally:
             self.classes.importing.discard(key)
 
