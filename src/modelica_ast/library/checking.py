@@ -33,7 +33,7 @@ def check_library(libraries: Libraries, *, progress: Progress | None = None) -> 
     problems = list(libraries.problems)
     files = read_all(libraries, problems, Tally(progress))
     classes = Classes(LibraryFiles(libraries))
-    problems += [problem for _, problem in topical_problems(libraries, list(libraries), files, classes)]
+    problems += [problem for _, problem in topical_problems(libraries, list(libraries), files, classes, in_bodies=True)]
     return sorted(set(problems), key=lambda problem: (str(problem.path), problem.line, problem.message))
 
 
@@ -42,10 +42,13 @@ def topical_problems(
     judged: Iterable[Library],
     files: Iterable[CheckedFile],
     classes: Classes,
+    *,
+    in_bodies: bool = False,
 ) -> Iterator[tuple[str, Problem]]:
     """(what it is about, problem) for all that is wrong with some of the libraries, and with some files of theirs.
 
-    `classes` are those that links are followed in.
+    `classes` are those that links are followed in. With `in_bodies` classes that are there twice in one body are told
+    of too, which a rule about classes does with their columns.
     """
     links = LinkCheck(libraries, classes)
     at_hand = _AtHand(libraries)
@@ -55,7 +58,9 @@ def topical_problems(
     for file in files:
         yield from (("within", problem) for problem in _within(file, libraries))
         yield from (("file-name", problem) for problem in _classes_of_file(file))
-        yield from (("duplicate-name", problem) for problem in _twice(file))
+        yield from (("duplicate-name", problem) for problem in _also_in_other_files(file))
+        if in_bodies:
+            yield from (("duplicate-name", problem) for problem in _twice_in_a_body(file))
         yield from (("broken-link", problem) for problem in links.problems(file))
         if not file.is_broken:
             yield from (("package-order", problem) for problem in _order(file))
@@ -151,8 +156,8 @@ def _classes_of_file(file: CheckedFile) -> Iterator[Problem]:
             yield file.problem(f"'{other.name}' is a second class in the file: only the first one counts", other)
 
 
-def _twice(file: CheckedFile) -> Iterator[Problem]:
-    """Classes that are there twice: in one body, or in the package's own file and in another one."""
+def _twice_in_a_body(file: CheckedFile) -> Iterator[Problem]:
+    """Classes that are there twice in one class."""
     todo = list(file.tree.classes)
     while todo:
         definition = todo.pop()
@@ -162,6 +167,10 @@ def _twice(file: CheckedFile) -> Iterator[Problem]:
                 yield file.problem(f"class '{inner.name}' is there twice in '{definition.name}'", inner)
             seen.add(inner.name)
             todo.append(inner)
+
+
+def _also_in_other_files(file: CheckedFile) -> Iterator[Problem]:
+    """Classes that are in the package's own file and in another one."""
     top = _top(file)
     for inner in top.classes if top is not None else []:
         other = file.entry.children.get(inner.name)

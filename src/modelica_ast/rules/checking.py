@@ -305,8 +305,6 @@ def _about_files(
     found: dict[Path, dict[Finding, None]] = {}
     general = [("library-files", problem) for problem in problems if _is_below(problem.path, own)]
     for code, problem in (*general, *topical):
-        if code == "duplicate-name" and " is there twice in " in problem.message:
-            continue  # two in one body: a rule about classes says so, with the column
         finding = Finding(code, problem.path, problem.line, int(problem.line > 0), problem.message)
         found.setdefault(problem.path, {})[finding] = None
     return {path: list(each) for path, each in found.items()}
