@@ -40,13 +40,14 @@ machine: ## browser, shells and strace for the tests that use them, from the pac
 	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$packages >/dev/null; } || \
 	  echo "could not install$$packages: the tests that use them will be skipped, or fail with CI=true"
 
-bench: $(VENV)/bench ## our speed and memory against other parsers, in one run; then what a command costs, and that time grows with the input
+bench: $(VENV)/bench ## our speed and memory against other parsers, in one run; then what a command costs, that time grows with the input, and what questions about a whole library cost
 	$(RUN) benchmarks/bench.py
 	$(RUN) benchmarks/commands.py
 	$(RUN) benchmarks/robots.py
 	$(RUN) benchmarks/typed_import.py
 	$(RUN) benchmarks/linear.py
 	$(RUN) benchmarks/phrases.py
+	$(RUN) benchmarks/libraries.py
 
 lint: $(VENV)/dev ## ruff, strict types, and what is generated is up to date
 	$(BIN)/ruff check .

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 
 from modelica_ast.files.pending import names_in
 from modelica_ast.library.checked_files import CheckedFile, read_all
 from modelica_ast.library.checking_links import LinkCheck
+from modelica_ast.library.class_files import LibraryFiles
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.folders import Found, libraries_in, library_folders
 from modelica_ast.library.layout import ORDER_FILE, FileEntry, order_lines
@@ -16,9 +18,9 @@ from modelica_ast.library.library import Library
 from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.library.within_clauses import missing_package
 from modelica_ast.literals import LiteralError, evaluate
+from modelica_ast.semantics.environments import Classes
 from modelica_ast.views.base import Expression
 from modelica_ast.views.classes import ClassDefinition
-from modelica_ast.views.files import StoredDefinition
 from modelica_ast.views.modifications import ElementModification
 
 
@@ -30,7 +32,8 @@ def check_library(libraries: Libraries, *, progress: Progress | None = None) -> 
     """
     problems = list(libraries.problems)
     files = read_all(libraries, problems, Tally(progress))
-    problems += [problem for _, problem in topical_problems(libraries, list(libraries), files, {})]
+    classes = Classes(LibraryFiles(libraries))
+    problems += [problem for _, problem in topical_problems(libraries, list(libraries), files, classes, in_bodies=True)]
     return sorted(set(problems), key=lambda problem: (str(problem.path), problem.line, problem.message))
 
 
@@ -38,27 +41,32 @@ def topical_problems(
     libraries: Libraries,
     judged: Iterable[Library],
     files: Iterable[CheckedFile],
-    trees: Mapping[Path, StoredDefinition],
+    classes: Classes,
+    *,
+    in_bodies: bool = False,
 ) -> Iterator[tuple[str, Problem]]:
     """(what it is about, problem) for all that is wrong with some of the libraries, and with some files of theirs.
 
-    `trees` are those of files that were read already.
+    `classes` are those that links are followed in. With `in_bodies` classes that are there twice in one body are told
+    of too, which a rule about classes does with their columns.
     """
-    links = LinkCheck(libraries, trees)
-    known, unreadable = _libraries_at_hand(libraries)
-    yield from (("library-files", problem) for problem in unreadable)
+    links = LinkCheck(libraries, classes)
+    at_hand = _AtHand(libraries)
     for library in judged:
         yield from (("library-files", problem) for problem in _dead_links(library))
-        yield from (("library-files", problem) for problem in _other_versions(library, known))
+        yield from (("library-files", problem) for problem in _other_versions(library, at_hand.found))
     for file in files:
         yield from (("within", problem) for problem in _within(file, libraries))
         yield from (("file-name", problem) for problem in _classes_of_file(file))
-        yield from (("duplicate-name", problem) for problem in _twice(file))
+        yield from (("duplicate-name", problem) for problem in _also_in_other_files(file))
+        if in_bodies:
+            yield from (("duplicate-name", problem) for problem in _twice_in_a_body(file))
         yield from (("broken-link", problem) for problem in links.problems(file))
         if not file.is_broken:
             yield from (("package-order", problem) for problem in _order(file))
         if not file.entry.parent_name:
-            yield from (("missing-library", problem) for problem in _uses(file, libraries, known))
+            yield from (("missing-library", problem) for problem in _uses(file, libraries, at_hand))
+    yield from (("library-files", problem) for problem in at_hand.unreadable)
 
 
 # ---------------------------------------------------------------- folders
@@ -76,22 +84,31 @@ def _dead_links(library: Library) -> Iterator[Problem]:
                 yield Problem(path, 0, "the link leads to nothing, or to itself; it is left out")
 
 
-def _libraries_at_hand(libraries: Libraries) -> tuple[list[Found], list[Problem]]:
+class _AtHand:
     """All libraries in the folders where libraries are looked for, and beside those that are open.
 
-    Those that were left out when the libraries were opened are not among them: they are a problem already.
+    Those that were left out when the libraries were opened are not among them: they are a problem already. The folders
+    are looked through when somebody asks; `unreadable` says of which of them that was not possible.
     """
-    folders = [*library_folders(), *(library.path.parent for library in libraries)]
-    told = {problem.path for problem in libraries.problems}
-    found: dict[Path, Found] = {}
-    unreadable = []
-    for folder in dict.fromkeys(path.resolve() for path in folders):
-        try:
-            for each in libraries_in(folder):
-                found.setdefault(each.path.resolve(), each)
-        except OSError as error:
-            unreadable.append(Problem(folder, 0, f"the folder can't be read: {error.strerror or error}"))
-    return [each for path, each in found.items() if path not in told], unreadable
+
+    def __init__(self, libraries: Libraries) -> None:
+        self._libraries = libraries
+        self.unreadable: list[Problem] = []
+
+    @cached_property
+    def found(self) -> list[Found]:
+        """The libraries."""
+        folders = [*library_folders(), *(library.path.parent for library in self._libraries)]
+        told = {problem.path for problem in self._libraries.problems}
+        found: dict[Path, Found] = {}
+        for folder in dict.fromkeys(path.resolve() for path in folders):
+            try:
+                for each in libraries_in(folder):
+                    found.setdefault(each.path.resolve(), each)
+            except OSError as error:
+                message = f"the folder can't be read: {error.strerror or error}"
+                self.unreadable.append(Problem(folder, 0, message))
+        return [each for path, each in found.items() if path not in told]
 
 
 def _other_versions(library: Library, known: list[Found]) -> Iterator[Problem]:
@@ -139,8 +156,8 @@ def _classes_of_file(file: CheckedFile) -> Iterator[Problem]:
             yield file.problem(f"'{other.name}' is a second class in the file: only the first one counts", other)
 
 
-def _twice(file: CheckedFile) -> Iterator[Problem]:
-    """Classes that are there twice: in one body, or in the package's own file and in another one."""
+def _twice_in_a_body(file: CheckedFile) -> Iterator[Problem]:
+    """Classes that are there twice in one class."""
     todo = list(file.tree.classes)
     while todo:
         definition = todo.pop()
@@ -150,6 +167,10 @@ def _twice(file: CheckedFile) -> Iterator[Problem]:
                 yield file.problem(f"class '{inner.name}' is there twice in '{definition.name}'", inner)
             seen.add(inner.name)
             todo.append(inner)
+
+
+def _also_in_other_files(file: CheckedFile) -> Iterator[Problem]:
+    """Classes that are in the package's own file and in another one."""
     top = _top(file)
     for inner in top.classes if top is not None else []:
         other = file.entry.children.get(inner.name)
@@ -186,7 +207,7 @@ def _line_of(entry: FileEntry, name: str) -> int:
 # ---------------------------------------------------------------- other libraries
 
 
-def _uses(file: CheckedFile, libraries: Libraries, known: list[Found]) -> Iterator[Problem]:
+def _uses(file: CheckedFile, libraries: Libraries, at_hand: _AtHand) -> Iterator[Problem]:
     """`annotation(uses(Modelica(version="4.1.0")))` names libraries that can be found."""
     top = _top(file)
     annotation = top.annotation if top is not None else None
@@ -195,7 +216,7 @@ def _uses(file: CheckedFile, libraries: Libraries, known: list[Found]) -> Iterat
         if not isinstance(item, ElementModification):
             continue
         name = str(item.name)
-        if libraries.get(name) is None and all(found.name != name for found in known):
+        if libraries.get(name) is None and all(found.name != name for found in at_hand.found):
             version = _version(item)
             yield file.problem(f"it uses the library '{name}{version}', which is not there", item)
 

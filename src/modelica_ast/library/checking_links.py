@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -11,27 +11,22 @@ from modelica_ast.edit.working import split_name
 from modelica_ast.green import leaves
 from modelica_ast.lexer import kind_of, lex, trivia_length
 from modelica_ast.library.checked_files import CheckedFile
-from modelica_ast.library.class_files import LibraryFiles
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.links import class_of, decoded, folder_of, is_there, links_in, readings
 from modelica_ast.semantics.definitions import MISSING
 from modelica_ast.semantics.environments import Classes
 from modelica_ast.tables import NUMBER
-from modelica_ast.views.files import StoredDefinition
 
 _STRING: Final = NUMBER["STRING"]
 
 
 class LinkCheck:
-    """Looks where links lead, by the names of classes and by the files beside them.
+    """Looks where links lead, by the names of classes and by the files beside them."""
 
-    `trees` are those of files that were read already.
-    """
-
-    def __init__(self, libraries: Libraries, trees: Mapping[Path, StoredDefinition]) -> None:
+    def __init__(self, libraries: Libraries, classes: Classes) -> None:
         self._libraries = libraries
-        self._classes = Classes(LibraryFiles(libraries, trees))
+        self._classes = classes
         self._known: dict[tuple[str, str], str] = {}
 
     def problems(self, file: CheckedFile) -> Iterator[Problem]:

@@ -12,10 +12,12 @@ from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
+from modelica_ast.parse import parse_source
 from modelica_ast.semantics.definitions import NOT_OPEN, UNKNOWN, Absence, Definition, definitions_of
 from modelica_ast.semantics.environments import Classes
 from modelica_ast.semantics.instances import Instance
 from modelica_ast.semantics.lookup import Lookup
+from modelica_ast.source import Source
 from modelica_ast.views.files import StoredDefinition
 
 Kept = dict[Path, tuple[Any, list[Definition]]]  # the root of a tree, and its classes
@@ -24,16 +26,23 @@ Kept = dict[Path, tuple[Any, list[Definition]]]  # the root of a tree, and its c
 class LibraryFiles:
     """The files of some libraries as they are now; `trees` stand in for those of some files.
 
-    A file that does not parse has no classes; `problems` says so. `kept` has the classes of files as they were seen
-    before, which are taken if the file has not changed.
+    A file that does not parse has no classes; `problems` says so. With `recover` one of a library that may be written
+    has those that do parse. `kept` has the classes of files as they were seen before, which are taken if the file has
+    not changed.
     """
 
     def __init__(
-        self, libraries: Libraries, trees: Mapping[Path, StoredDefinition] | None = None, kept: Kept | None = None
+        self,
+        libraries: Libraries,
+        trees: Mapping[Path, StoredDefinition] | None = None,
+        kept: Kept | None = None,
+        *,
+        recover: bool = False,
     ) -> None:
         self.libraries = libraries
         self.problems: list[Problem] = []
-        self._trees = trees or {}
+        self._recover = recover
+        self._trees = dict(trees or {})
         self._kept: Kept = {} if kept is None else kept
         self._tops: dict[Path, list[Definition]] = {}
         self._named: dict[Path, Definition | Absence] = {}
@@ -59,7 +68,11 @@ class LibraryFiles:
             root = self.libraries.document(entry).state if tree is None else tree.green
         except ModelicaSyntaxError as error:
             self.problems.append(Problem(entry.path, error.line, error.message))
-            return []
+            if not self._recover or self.libraries.library_of(entry.full_name).read_only:
+                return []
+            tree = parse_source(Source(self.libraries.text_of(entry), entry.path), recover=True)
+            self._trees[entry.path] = tree
+            return definitions_of(tree.classes)
         except OSError as error:
             self.problems.append(Problem(entry.path, 0, f"it can't be read: {error.strerror or error}"))
             return []
@@ -70,6 +83,19 @@ class LibraryFiles:
         if tree is None:
             self._kept[entry.path] = (root, found)
         return found
+
+    def stand_in(self, trees: Mapping[Path, StoredDefinition]) -> bool:
+        """Let more trees stand in for those of files; False, and nothing is done, if one of these was read already."""
+        new = {path: tree for path, tree in trees.items() if self._trees.get(path) is not tree}
+        if not self._tops.keys().isdisjoint(new):
+            return False
+        self._trees |= new
+        return True
+
+    @property
+    def standing_in(self) -> Mapping[Path, StoredDefinition]:
+        """The trees that stand in for those of files."""
+        return self._trees
 
     def definition(self, entry: FileEntry) -> Definition | Absence:
         """The class that a file is named after; UNKNOWN if it can't be read or has none of this name."""
@@ -173,17 +199,57 @@ def classes_of(libraries: Libraries) -> Classes:
 
     What was found out is kept with the libraries, for each thread by itself: a look-up is never shared by two.
     """
-    state = (libraries.changes.count, *(library.root for library in libraries))
+    state = _state(libraries)
     memory = libraries.memory
     known = getattr(memory, "classes", None)
-    if known is not None and len(known[0]) == len(state) and all(map(_is_same, known[0], state)):
+    if known is not None and _is_same_state(known[0], state):
         classes: Classes = known[1]
         return classes
-    kept: Kept = getattr(memory, "kept", {})
-    memory.kept = kept
-    found = Classes(LibraryFiles(libraries, kept=kept))
+    found = Classes(LibraryFiles(libraries, kept=_kept(libraries)))
     memory.classes = (state, found)
     return found
+
+
+def checked_classes(libraries: Libraries, trees: Mapping[Path, StoredDefinition]) -> Classes:
+    """All classes of libraries as a check of some files sees them; `trees` are those of these files.
+
+    PERF: they are the same ones until something changes, so that the check of one file after another, or of the same
+    one again, looks up once what their names lead to. A tree that was checked before goes on standing in for its file.
+    """
+    state = _state(libraries)
+    known = getattr(libraries.memory, "checked", None)
+    before: Mapping[Path, StoredDefinition] = {}
+    if known is not None and _is_same_state(known[0], state):
+        classes: Classes = known[1]
+        files = classes.files
+        assert isinstance(files, LibraryFiles)
+        if files.stand_in(trees):
+            return classes
+        before = files.standing_in
+    found = Classes(LibraryFiles(libraries, {**before, **trees}, _kept(libraries), recover=True))
+    libraries.memory.checked = (state, found)
+    return found
+
+
+def forget_checked_classes(libraries: Libraries) -> None:
+    """After a check that was interrupted: a look-up may have been left in the middle."""
+    libraries.memory.checked = None
+
+
+def _state(libraries: Libraries) -> tuple[object, ...]:
+    """What tells whether something has changed."""
+    return (libraries.changes.count, *(library.root for library in libraries))
+
+
+def _is_same_state(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    return len(one) == len(other) and all(map(_is_same, one, other))
+
+
+def _kept(libraries: Libraries) -> Kept:
+    """What was seen of the files."""
+    kept: Kept = getattr(libraries.memory, "kept", {})
+    libraries.memory.kept = kept
+    return kept
 
 
 def lookup_of(libraries: Libraries, changed: Mapping[Path, Any] | None = None) -> Lookup:
@@ -194,8 +260,7 @@ def lookup_of(libraries: Libraries, changed: Mapping[Path, Any] | None = None) -
         if known is None or known.classes is not classes:
             libraries.memory.lookup = known = Lookup(classes)
         return known
-    classes_of(libraries)  # what was seen of the files is kept there
-    return Lookup(Classes(LibraryFiles(libraries, trees_of(changed), libraries.memory.kept)))
+    return Lookup(Classes(LibraryFiles(libraries, trees_of(changed), _kept(libraries))))
 
 
 def trees_of(roots: Mapping[Path, Any]) -> dict[Path, StoredDefinition]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cached_property
 from pathlib import Path
 
 from modelica_ast import garbage
@@ -12,13 +11,13 @@ from modelica_ast.edit.working import split_name
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.library.checked_files import CheckedFile
 from modelica_ast.library.checking import topical_problems
-from modelica_ast.library.class_files import LibraryFiles
+from modelica_ast.library.class_files import LibraryFiles, checked_classes, forget_checked_classes
 from modelica_ast.library.errors import Problem
+from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
 from modelica_ast.library.manifest import uses_of
 from modelica_ast.library.progress import Progress, Tally
-from modelica_ast.library.references import files_with
 from modelica_ast.library.within_clauses import missing_package
 from modelica_ast.parse import parse_source
 from modelica_ast.rules.annotations import check_annotations
@@ -29,6 +28,7 @@ from modelica_ast.rules.connections import check_connections
 from modelica_ast.rules.context import ClassCheck, Findings, Known
 from modelica_ast.rules.cycles import check_cycles
 from modelica_ast.rules.duplicates import check_duplicates
+from modelica_ast.rules.extended import Extended, ExtendedAnywhere, with_inner
 from modelica_ast.rules.findings import Finding
 from modelica_ast.rules.modifiers import check_modifiers
 from modelica_ast.rules.names import check_names
@@ -36,7 +36,7 @@ from modelica_ast.rules.suppressing import without_suppressed
 from modelica_ast.rules.syntax import obsolete_findings, syntax_findings
 from modelica_ast.rules.table import RULES
 from modelica_ast.rules.unused import Words, check_unused
-from modelica_ast.semantics.definitions import Definition, imported_names
+from modelica_ast.semantics.definitions import Definition
 from modelica_ast.semantics.environments import Classes
 from modelica_ast.semantics.lone import LoneFile
 from modelica_ast.semantics.meanings import Meanings
@@ -71,7 +71,7 @@ def check_document(
         is_root_complete=file.is_in_known_package,
         are_libraries_open=file.is_in_known_package and _are_open(libraries, uses),
         is_expected=_expected(libraries, uses),
-        is_extended=_Extended(lookup, file.tops).__contains__,
+        is_extended=Extended(lookup.classes, file.tops).__contains__,
     )
     _check_classes(file.tops, known, Words(tree))
     if tree.within and not file.is_in_known_package:
@@ -97,7 +97,11 @@ def check_libraries(
     chosen = _chosen(rules)
     # PERF: a check keeps nearly all that it makes to its end, and to look through all trees for garbage took an eighth.
     with garbage.REST:
-        return _check_files(libraries, chosen, files, builtin_names(tools), Tally(progress))
+        try:
+            return _check_files(libraries, chosen, files, builtin_names(tools), Tally(progress))
+        except BaseException:
+            forget_checked_classes(libraries)
+            raise
 
 
 # ---------------------------------------------------------------- parts
@@ -110,32 +114,37 @@ def _check_files(
     builtins: frozenset[str],
     tally: Tally,
 ) -> list[Finding]:
-    problems: list[Problem] = list(libraries.problems)
     judged = [library for library in libraries if not library.read_only]
     # Of other files than those that are judged only what names lead to is read.
-    wanted, unreadable = _read_all(libraries, judged, files)
+    wanted, unreadable = _read_all(libraries, judged) if files is None else _read_some(libraries, files)
     trees = {file.entry.path: file.tree for file in wanted}
-    sources = LibraryFiles(libraries, trees)
-    lookup = Meanings(Classes(sources), builtins)
+    if files is None:
+        sources = LibraryFiles(libraries, trees)
+        lookup = Meanings(Classes(sources), builtins)
+        every = [top for file in wanted for top in sources.tops(file.entry)]
+        extended: Extended | ExtendedAnywhere = Extended(lookup.classes, every)
+    else:
+        lookup, extended = _kept_lookup(libraries, trees, builtins)
+        assert isinstance(lookup.classes.files, LibraryFiles)
+        sources = lookup.classes.files
     findings = Findings()
     uses = {name for library in judged for name in _uses_of_library(libraries, library, trees)}
-    tops = {file.entry.path: sources.tops(file.entry) for file in wanted}
-    every = [top for each in tops.values() for top in each]
     known = Known(
         lookup,
         findings,
         is_root_complete=True,
         are_libraries_open=_are_open(libraries, uses),
         is_expected=_expected(libraries, uses),
-        is_extended=(_Extended(lookup, every) if files is None else _ExtendedAnywhere(lookup, libraries)).__contains__,
+        is_extended=extended.__contains__,
     )
     tally.expect(len(wanted))
     found: list[Finding] = [finding for finding in unreadable if "unreadable" in chosen]
-    own = judged if files is None else []
-    about_files = _about_files(topical_problems(libraries, own, wanted, trees), own, problems)
+    own = [library for library in judged if files is None or library.path in files]
+    topical = topical_problems(libraries, own, wanted, lookup.classes)
+    about_files = _about_files(topical, judged, libraries.problems)
     for file in wanted:
         findings.found = []
-        _check_classes(tops[file.entry.path], known, Words(file.tree))
+        _check_classes(sources.tops(file.entry), known, Words(file.tree))
         here = [*_text_findings(file.tree), *findings.found, *about_files.pop(file.entry.path, [])]
         found += _finished(here, file.tree, chosen)
         tally.done(file.entry.path)
@@ -153,24 +162,67 @@ def _chosen(rules: Collection[str] | None) -> frozenset[str]:
     return chosen
 
 
-def _read_all(
-    libraries: Libraries, judged: Iterable[Library], wanted: Collection[Path] | None
-) -> tuple[list[CheckedFile], list[Finding]]:
-    """The wanted files of some libraries, edits included and annotations read; and those that can't be read."""
-    files: list[CheckedFile] = []
+def _kept_lookup(
+    libraries: Libraries, trees: Mapping[Path, StoredDefinition], builtins: frozenset[str]
+) -> tuple[Meanings, ExtendedAnywhere]:
+    """What the check of some files looks names up with, and the classes that others extend; as long as they hold."""
+    classes = checked_classes(libraries, trees)
+    known = getattr(libraries.memory, "meanings", None)
+    if known is None or known[0].classes is not classes or known[1] != builtins:
+        known = Meanings(classes, builtins), builtins, ExtendedAnywhere(classes)
+        libraries.memory.meanings = known
+    return known[0], known[2]
+
+
+def _read_all(libraries: Libraries, judged: Iterable[Library]) -> tuple[list[CheckedFile], list[Finding]]:
+    """All files of some libraries, edits included and annotations read; and those that can't be read."""
     unreadable: list[Finding] = []
-    for library in judged:
-        for entry in library.root.walk():
-            if wanted is not None and entry.path not in wanted:
-                continue
-            try:
-                source = Source(libraries.text_of(entry), entry.path)
-            except OSError as error:
-                message = f"it can't be read: {error.strerror or error}"
-                unreadable.append(Finding("unreadable", entry.path, 0, 0, message))
-                continue
-            files.append(CheckedFile(library, entry, source, parse_source(source, recover=True)))
+    every = ((library, entry) for library in judged for entry in library.root.walk())
+    read = (_read(libraries, library, entry, {}, unreadable) for library, entry in every)
+    return [file for file in read if file is not None], unreadable
+
+
+def _read_some(libraries: Libraries, wanted: Collection[Path]) -> tuple[list[CheckedFile], list[Finding]]:
+    """The wanted files of the libraries that may be written, in the same way.
+
+    PERF: the libraries are not gone through for it, and a file that has not changed since its last check is not parsed.
+    """
+    unreadable: list[Finding] = []
+    read_before: dict[Path, CheckedFile] = getattr(libraries.memory, "judged", {})
+    libraries.memory.judged = read_before
+    files: list[CheckedFile] = []
+    for path in wanted:
+        entry = libraries.entry_at(path)
+        library = None if entry is None else libraries.library_of(entry.full_name)
+        if entry is not None and library is not None and not library.read_only:
+            file = _read(libraries, library, entry, read_before, unreadable)
+            if file is not None:
+                files.append(file)
+                read_before[path] = file
+    if len(files) > 1:
+        places = {entry.path: place for place, (_, entry) in enumerate(libraries.files())}
+        files.sort(key=lambda file: places[file.entry.path])
     return files, unreadable
+
+
+def _read(
+    libraries: Libraries,
+    library: Library,
+    entry: FileEntry,
+    read_before: Mapping[Path, CheckedFile],
+    unreadable: list[Finding],
+) -> CheckedFile | None:
+    try:
+        text = libraries.text_of(entry)
+    except OSError as error:
+        message = f"it can't be read: {error.strerror or error}"
+        unreadable.append(Finding("unreadable", entry.path, 0, 0, message))
+        return None
+    known = read_before.get(entry.path)
+    if known is not None and known.source.text == text:
+        return CheckedFile(library, entry, known.source, known.tree)
+    source = Source(text, entry.path)
+    return CheckedFile(library, entry, source, parse_source(source, recover=True))
 
 
 def _expected(libraries: Libraries | None, uses: Collection[str]) -> Callable[[str], bool]:
@@ -186,11 +238,14 @@ def _uses_of_library(
     libraries: Libraries, library: Library, trees: Mapping[Path, StoredDefinition]
 ) -> Mapping[str, str]:
     """What a library says that it uses."""
+    tree = trees.get(library.root.path)
     try:
-        tree = trees.get(library.root.path) or libraries.document(library.root).tree
-    except (ModelicaSyntaxError, OSError):
+        return uses_of(libraries.document(library.root).tree if tree is None else tree)
+    except ModelicaSyntaxError:
+        source = Source(libraries.text_of(library.root), library.root.path)
+        return uses_of(parse_source(source, recover=True))
+    except OSError:
         return {}  # the check of that file says what is wrong with it
-    return uses_of(tree)
 
 
 def _uses_around(libraries: Libraries, file: LoneFile) -> Mapping[str, str]:
@@ -224,7 +279,7 @@ def _read_whole(tree: StoredDefinition) -> StoredDefinition:
 
 def _check_classes(tops: Iterable[Definition], known: Known, words: Words) -> None:
     """All rules about classes, for each class and those inside it."""
-    for definition in _with_inner(tops):
+    for definition in with_inner(tops):
         check = ClassCheck(definition, known)
         check_duplicates(check)
         check_cycles(check)
@@ -235,57 +290,6 @@ def _check_classes(tops: Iterable[Definition], known: Known, words: Words) -> No
         check_assignments(check)
         check_unused(check, words)
         check_annotations(check)
-
-
-def _with_inner(tops: Iterable[Definition]) -> Iterator[Definition]:
-    todo = list(tops)[::-1]
-    while todo:
-        definition = todo.pop()
-        yield definition
-        todo += list(definition.inner_classes)[::-1]
-
-
-class _Extended:
-    """The classes that some classes, and those inside them, inherit from."""
-
-    def __init__(self, lookup: Meanings, tops: Iterable[Definition]) -> None:
-        self._lookup = lookup
-        self._tops = tops
-
-    @cached_property
-    def _found(self) -> set[Definition]:
-        return {
-            base.environment.written
-            for definition in _with_inner(self._tops)
-            for base in self._lookup.classes.as_written(definition).bases
-            if base.environment is not None and base.environment.written is not None
-        }
-
-    def __contains__(self, definition: Definition) -> bool:
-        return definition in self._found
-
-
-class _ExtendedAnywhere:
-    """The classes that any class of the libraries inherits from. Only files that have its name in them are read."""
-
-    def __init__(self, lookup: Meanings, libraries: Libraries) -> None:
-        self._lookup = lookup
-        self._libraries = libraries
-
-    def __contains__(self, definition: Definition) -> bool:
-        files = self._lookup.classes.files
-        assert isinstance(files, LibraryFiles)
-        for entry in files_with(self._libraries, frozenset({definition.name}), Tally(None)):
-            for other in _with_inner(files.tops(entry)):
-                # Who imports it under another name may extend that.
-                if any(
-                    definition.name in parts for clause in other.import_clauses for _, parts in imported_names(clause)
-                ):
-                    return True
-                bases = self._lookup.classes.as_written(other).bases
-                if any(base.environment is not None and base.environment.written is definition for base in bases):
-                    return True
-        return False
 
 
 def _text_findings(tree: StoredDefinition) -> Iterator[Finding]:
@@ -301,8 +305,6 @@ def _about_files(
     found: dict[Path, dict[Finding, None]] = {}
     general = [("library-files", problem) for problem in problems if _is_below(problem.path, own)]
     for code, problem in (*general, *topical):
-        if code == "duplicate-name" and " is there twice in " in problem.message:
-            continue  # two in one body: a rule about classes says so, with the column
         finding = Finding(code, problem.path, problem.line, int(problem.line > 0), problem.message)
         found.setdefault(problem.path, {})[finding] = None
     return {path: list(each) for path, each in found.items()}
