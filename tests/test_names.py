@@ -9,7 +9,7 @@ import pytest
 
 from conftest import ROOT
 from modelica_ast.edit import EditError
-from modelica_ast.edit.working import split_name
+from modelica_ast.identifiers import split_name
 from modelica_ast.library import Libraries, LibraryError, instance, move_class, references, rename
 from modelica_ast.library.class_names import class_names
 

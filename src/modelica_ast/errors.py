@@ -17,6 +17,14 @@ class EditError(ModelicaError, ValueError):
     """A change of a tree or of files that was refused; nothing has changed."""
 
 
+class NotFoundError(EditError, LookupError):
+    """A selector that matches nothing; the message names the nearest."""
+
+
+class AmbiguousError(EditError):
+    """A selector that matches more than one thing; the message names them."""
+
+
 class ModelicaSyntaxError(ModelicaError):
     """Text that is not Modelica: where, why, and a hint where a common slip fits.
 

@@ -7,7 +7,7 @@ before the production's list, from the back behind it. That is all a typed view 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Final
+from typing import Any, Final
 
 from modelica_ast import _table
 from modelica_ast.green import Green, Node, symbol
@@ -192,3 +192,12 @@ def make_node(kind: str, *children: Green) -> Node:
     if number is None:
         raise ValueError(f"the grammar has no {kind} of {', '.join(symbols) or 'nothing'}")
     return (number, *children)
+
+
+def child(node: Any, name: str, nth: int = 0) -> tuple[int, Any] | None:
+    """(index, green) of a child by its grammar name, or None."""
+    place = place_of(node[0], name, nth)
+    if place is None:
+        return None
+    index = place if place > 0 else len(node) + place
+    return index, node[index]

@@ -13,7 +13,7 @@ from modelica_ast.cli.set import dimensions_of
 from modelica_ast.cli.terminal import tell
 from modelica_ast.cli.words import add_place_options, modifiers_of, point_of, where_of
 from modelica_ast.edit.class_handle import ClassHandle
-from modelica_ast.edit.working import split_name
+from modelica_ast.identifiers import split_name
 
 DESCRIPTION = """
 Add something that is not there yet. Without another option ADDRESS is the name of a new component, TYPE its type, and

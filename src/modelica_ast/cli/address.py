@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
 from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.files.pending import exists, is_file
+from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.record import Record
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import argparse
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.session import Session
-from modelica_ast.edit.working import split_name
+from modelica_ast.identifiers import split_name
 
 DESCRIPTION = """
 Copy a class to a package of its library, or under another name beside itself. Names inside the copy that would mean

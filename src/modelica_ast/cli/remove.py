@@ -107,6 +107,6 @@ def _remove(found: Found, address: Address, *, connections: bool) -> None:
 
 def _first_name(reference: str) -> str:
     """The component that a reference starts with: `body` of `body[2].frame_a`."""
-    from modelica_ast.edit.working import split_name  # noqa: PLC0415  (PERF: only here)
+    from modelica_ast.identifiers import split_name  # noqa: PLC0415  (PERF: only here)
 
     return split_name(reference)[0].partition("[")[0].strip()

@@ -14,8 +14,8 @@ from modelica_ast.cli.places import prepare, shortened
 from modelica_ast.cli.searches import settle
 from modelica_ast.cli.terminal import tell
 from modelica_ast.edit.document import Document
-from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.files.pending import exists, is_file
+from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.source import Source
 
 if TYPE_CHECKING:

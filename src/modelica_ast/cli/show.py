@@ -14,9 +14,9 @@ from modelica_ast.cli.searches import add_library_option
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import count, printable, printable_error, styled, tell, write_json
 from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.files.pending import is_file
+from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.parse import parse_file, parse_source
 from modelica_ast.source import Source
 from modelica_ast.views import ClassDefinition, StoredDefinition

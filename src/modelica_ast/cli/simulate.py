@@ -18,8 +18,8 @@ from modelica_ast.cli.session import Session
 from modelica_ast.cli.simulate_output import shown_names, table
 from modelica_ast.cli.terminal import count, tell, write_json
 from modelica_ast.cli.words import modifiers_of
-from modelica_ast.edit.working import split_name
 from modelica_ast.files import read_regular
+from modelica_ast.identifiers import split_name
 from modelica_ast.library import LibraryError, library_around
 from modelica_ast.library.class_target import full_name_at
 from modelica_ast.literals import LiteralError, evaluate

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from modelica_ast.drawing.quantities import shown_value
-from modelica_ast.edit.working import split_name
+from modelica_ast.identifiers import split_name
 from modelica_ast.semantics.instances import ComponentInstance, Node
 from modelica_ast.views.base import Expression
 

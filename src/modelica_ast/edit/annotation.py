@@ -12,7 +12,7 @@ from modelica_ast.edit.bindings import same_value
 from modelica_ast.edit.connections import connection_path
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.index import composition_path
-from modelica_ast.edit.modifiers import Names, child, get_in_arguments, set_in_arguments, with_child, without_argument
+from modelica_ast.edit.modifiers import Names, get_in_arguments, set_in_arguments, with_child, without_argument
 from modelica_ast.edit.placing import line_starts, put_in_body
 from modelica_ast.edit.surgery import Path, at, prefix_of, remove, replaced, with_prefix
 from modelica_ast.edit.trivia import Prefix
@@ -21,7 +21,7 @@ from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, Node, iter_leaves, render
 from modelica_ast.lexer import token_text
 from modelica_ast.reading import open_annotation, read
-from modelica_ast.shape import make_node
+from modelica_ast.shape import child, make_node
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from modelica_ast.edit.modifiers import child, get_value, set_binding, with_child, without_value
+from modelica_ast.edit.modifiers import get_value, set_binding, with_child, without_value
 from modelica_ast.edit.surgery import at, replaced, with_prefix
 from modelica_ast.edit.values import names, value_green
 from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, equal
 from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.parse import view_of_fragment
+from modelica_ast.shape import child
 
 
 def get_modifier(work: Working, class_: str, component: str, path: str = "") -> Green | None:

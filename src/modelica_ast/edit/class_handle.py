@@ -18,7 +18,7 @@ from modelica_ast.edit import (
 from modelica_ast.edit.component_handle import ComponentHandle
 from modelica_ast.edit.editable import Editable, Where, expression
 from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.working import split_name
+from modelica_ast.identifiers import split_name
 from modelica_ast.views.base import Expression
 from modelica_ast.views.classes import ClassDefinition
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.indenting import laid_out
-from modelica_ast.edit.modifiers import child, with_child
+from modelica_ast.edit.modifiers import with_child
 from modelica_ast.edit.moving import move_element
 from modelica_ast.edit.occurrences import Opened, occurrences, text_around
 from modelica_ast.edit.placing import Place, line_starts, put_element, with_blank_line
@@ -27,12 +27,13 @@ from modelica_ast.edit.surgery import (
 )
 from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.edit.values import identifier, parsed
-from modelica_ast.edit.working import Working, split_name
+from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, Node, tokens
+from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import token_text
 from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.lone import lookup_in_root
-from modelica_ast.shape import make_node
+from modelica_ast.shape import child, make_node
 from modelica_ast.strings import quote
 from modelica_ast.tables import KINDS
 

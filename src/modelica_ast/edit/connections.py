@@ -7,8 +7,9 @@ from modelica_ast.edit.placing import take_out
 from modelica_ast.edit.sections import items_of, put_item
 from modelica_ast.edit.surgery import Path, at, prefix_of, replaced, with_prefix
 from modelica_ast.edit.values import parsed
-from modelica_ast.edit.working import Working, nearest
+from modelica_ast.edit.working import Working
 from modelica_ast.green import Node, tokens
+from modelica_ast.identifiers import nearest
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS
 

@@ -11,7 +11,8 @@ from modelica_ast.edit.lists import item_places
 from modelica_ast.edit.placing import put_beside
 from modelica_ast.edit.surgery import at, replaced
 from modelica_ast.edit.values import identifier
-from modelica_ast.edit.working import Working, split_name
+from modelica_ast.edit.working import Working
+from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.tables import KINDS
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.lists import item_places
-from modelica_ast.edit.modifiers import child, set_in_arguments, with_child, without_argument
+from modelica_ast.edit.modifiers import set_in_arguments, with_child, without_argument
 from modelica_ast.edit.prefixes import component_words, with_component_words
 from modelica_ast.edit.surgery import Path, at, prefix_of, remade, replaced, with_prefix
 from modelica_ast.edit.trivia import Prefix, is_blank
@@ -15,7 +15,7 @@ from modelica_ast.edit.values import expression_green, names, parsed, value_gree
 from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, Node, render, tokens
 from modelica_ast.lexer import BLANK_CHARACTERS, split_leaf
-from modelica_ast.shape import make_node
+from modelica_ast.shape import child, make_node
 from modelica_ast.strings import quote
 
 # ---------------------------------------------------------------- type and description

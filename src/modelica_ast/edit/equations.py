@@ -8,8 +8,9 @@ from modelica_ast.edit.placing import put_beside, take_out
 from modelica_ast.edit.sections import is_initial, items_of, put_item
 from modelica_ast.edit.surgery import Path, at
 from modelica_ast.edit.values import parsed
-from modelica_ast.edit.working import Working, nearest
+from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, render, tokens
+from modelica_ast.identifiers import nearest
 
 _START = {"equation": "_equation", "algorithm": "_statement"}
 _WHAT = {"equation": "equation", "algorithm": "statement"}

@@ -7,13 +7,14 @@ from typing import Any
 
 from modelica_ast.edit.bindings import same_value
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
-from modelica_ast.edit.modifiers import child, get_in_arguments, set_in_arguments, with_child, without_argument
+from modelica_ast.edit.modifiers import get_in_arguments, set_in_arguments, with_child, without_argument
 from modelica_ast.edit.placing import line_starts, put_beside, put_in_body, take_out
 from modelica_ast.edit.surgery import Path, at, replaced, with_prefix
 from modelica_ast.edit.values import identifier, names, parsed, value_green
-from modelica_ast.edit.working import Working, nearest
+from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, Node, leaves, tokens
-from modelica_ast.shape import make_node
+from modelica_ast.identifiers import nearest
+from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
 
 _ARGUMENTS = "class_modification"

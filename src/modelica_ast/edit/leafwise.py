@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from modelica_ast.edit.annotation import get_annotation, remove_annotation, set_annotation
 from modelica_ast.edit.lists import item_places, remove_bracketed, with_item
-from modelica_ast.edit.modifiers import child, get_in_arguments, set_in_arguments
+from modelica_ast.edit.modifiers import get_in_arguments, set_in_arguments
 from modelica_ast.edit.surgery import Path, at, prefix_of, replaced, with_prefix
 from modelica_ast.edit.values import names, value_green
 from modelica_ast.edit.working import Working
@@ -20,6 +20,7 @@ from modelica_ast.green import Green, render, symbol, tokens
 from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.parse import parse_expression, view_of_fragment
 from modelica_ast.reading import open_annotation, read
+from modelica_ast.shape import child
 from modelica_ast.source import Source
 
 _DEPTH: Final = 3  # a list of points of numbers; what nests deeper is replaced as a whole

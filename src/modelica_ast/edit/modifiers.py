@@ -15,22 +15,13 @@ from modelica_ast.edit.style import binding_style, modifier_style
 from modelica_ast.edit.surgery import prefix_of, replaced, with_prefix
 from modelica_ast.green import Green, Node, render, symbol, tokens
 from modelica_ast.lexer import kind_of, token_text
-from modelica_ast.shape import find_production, make_node, place_of
+from modelica_ast.shape import child, find_production, make_node, place_of
 from modelica_ast.tables import KINDS, NUMBER
 
 Names = tuple[str, ...]
 
 # The attributes of the predefined types (section 4.9 of the specification).
 _ATTRIBUTES = frozenset("quantity unit displayUnit min max start fixed nominal unbounded stateSelect".split())
-
-
-def child(node: Any, name: str, nth: int = 0) -> tuple[int, Any] | None:
-    """(index, green) of a child by its grammar name, or None."""
-    place = place_of(node[0], name, nth)
-    if place is None:
-        return None
-    index = place if place > 0 else len(node) + place
-    return index, node[index]
 
 
 def with_child(node: Node, name: str, new: Green | None) -> Node:

@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from modelica_ast.edit.arguments import keywords
 from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.working import Working, nearest
+from modelica_ast.edit.working import Working
+from modelica_ast.identifiers import nearest
 
 _PLACES: Final = {
     "add_class": "classes.add_class",

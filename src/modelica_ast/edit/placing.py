@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.lists import item_places
-from modelica_ast.edit.modifiers import child
 from modelica_ast.edit.surgery import (
     Path,
     at,
@@ -24,7 +23,7 @@ from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, Node, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.record import Record
-from modelica_ast.shape import make_node
+from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
 
 _DECLARING: Final = frozenset({"element", "unparsed", "public_section", "protected_section"})

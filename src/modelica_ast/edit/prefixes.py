@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.modifiers import child, with_child
+from modelica_ast.edit.modifiers import with_child
 from modelica_ast.edit.surgery import prefix_of, with_prefix
-from modelica_ast.edit.working import nearest
 from modelica_ast.green import Green, Node, tokens
+from modelica_ast.identifiers import nearest
 from modelica_ast.lexer import token_text
-from modelica_ast.shape import make_node
+from modelica_ast.shape import child, make_node
 
 ELEMENT_WORDS: Final = ("redeclare", "final", "inner", "outer", "replaceable")
 # In each group one of the words at most.

@@ -8,13 +8,13 @@ from typing import Any
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.inheritance import extends_path
 from modelica_ast.edit.lists import item_places, with_item
-from modelica_ast.edit.modifiers import Names, argument_name, child, inside, with_child
+from modelica_ast.edit.modifiers import Names, argument_name, inside, with_child
 from modelica_ast.edit.surgery import Path, at, prefix_of, replaced, with_prefix
 from modelica_ast.edit.values import identifier, names, parsed
 from modelica_ast.edit.working import Working
 from modelica_ast.green import Node, render, tokens
 from modelica_ast.lexer import token_text
-from modelica_ast.shape import make_node
+from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
 
 Change = Callable[[Any], Any]

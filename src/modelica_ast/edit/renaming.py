@@ -9,8 +9,9 @@ from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.occurrences import Opened, leaf_paths, occurrences, text_around
 from modelica_ast.edit.surgery import Path, at, replaced
 from modelica_ast.edit.values import identifier
-from modelica_ast.edit.working import Working, split_name
+from modelica_ast.edit.working import Working
 from modelica_ast.green import Node, iter_leaves
+from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.lone import lookup_in_root

@@ -14,7 +14,7 @@ from modelica_ast.edit.connections import connection_node, connection_path, conn
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.inheritance import extends_path
 from modelica_ast.edit.lists import item_places
-from modelica_ast.edit.modifiers import child, set_in_arguments, with_child
+from modelica_ast.edit.modifiers import set_in_arguments, with_child
 from modelica_ast.edit.placing import Place, line_starts, put_element, take_out
 from modelica_ast.edit.sections import put_item
 from modelica_ast.edit.style import examples
@@ -27,7 +27,7 @@ from modelica_ast.graphics.layers import Placement
 from modelica_ast.graphics.records import GraphicRecord
 from modelica_ast.green import Green, Node, tokens
 from modelica_ast.record import Record
-from modelica_ast.shape import make_node
+from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.surgery import with_prefix
-from modelica_ast.edit.working import quoted, split_name
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Green
+from modelica_ast.identifiers import quoted, split_name
 from modelica_ast.lexer import ILLEGAL, lex
 from modelica_ast.literals import literal
 from modelica_ast.reading import read

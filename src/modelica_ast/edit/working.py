@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
 from typing import Any, Final
 
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
@@ -11,6 +9,7 @@ from modelica_ast.edit.index import Index, Scope, composition_path
 from modelica_ast.edit.surgery import Path, at
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Node, equal, render, tokens
+from modelica_ast.identifiers import nearest, quoted, split_name
 from modelica_ast.reading import read
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS
@@ -136,33 +135,3 @@ def prove(green: Node, start: str) -> None:
 def _shortened(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"
-
-
-def split_name(name: str) -> list[str]:
-    """A dotted name in its parts; a dot inside quotes separates nothing."""
-    parts = [""]
-    quoted = escaped = False
-    for character in name:
-        if character == "." and not quoted:
-            parts.append("")
-            continue
-        parts[-1] += character
-        quoted = quoted != (character == "'" and not escaped)
-        escaped = character == "\\" and not escaped
-    return parts
-
-
-def quoted(name: str) -> str:
-    """A name in the quotes that it needs if it is no identifier."""
-    escaped = name.replace("\\", "\\\\").replace("'", "\\'")
-    return f"'{escaped}'"
-
-
-def nearest(name: str, names: Iterable[str]) -> str:
-    """`; did you mean 'mass'?`, or what there is, or nothing."""
-    known = list(names)
-    close = difflib.get_close_matches(name, known, 1)
-    if close:
-        return f"; did you mean '{close[0]}'?"
-    few = 8
-    return f" (there is {', '.join(known[:few])}{', …' if len(known) > few else ''})" if known else ""

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.edit.working import split_name
 from modelica_ast.green import leaves
+from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import kind_of, lex, trivia_length
 from modelica_ast.library.checked_files import CheckedFile
 from modelica_ast.library.errors import Problem

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.working import split_name
 from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.identifiers import split_name
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.files.pending import exists, is_file
+from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.layout import PACKAGE_FILE
 from modelica_ast.library.libraries import Libraries

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.edit.working import split_name
 from modelica_ast.files.names import fault_of_file_name, folded, unprintable_in
+from modelica_ast.identifiers import split_name
 
 _ENDING: Final = ".mo"
 _PACKAGE: Final = "package"  # in package.mo is the package itself

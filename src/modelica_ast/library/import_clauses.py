@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from modelica_ast.edit.lists import item_places, without_item
-from modelica_ast.edit.modifiers import child
 from modelica_ast.edit.surgery import prefix_of, replaced, with_prefix
 from modelica_ast.edit.trivia import Prefix
 from modelica_ast.green import Green, Node
 from modelica_ast.lexer import split_leaf, token_text
-from modelica_ast.shape import make_node
+from modelica_ast.shape import child, make_node
 
 FullName = tuple[str, ...]
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.edit.working import split_name
 from modelica_ast.files.pending import exists, is_file, names_in
 from modelica_ast.files.regular import read_regular
+from modelica_ast.identifiers import split_name
 from modelica_ast.library.errors import LibraryError, Problem, UnusableError
 from modelica_ast.library.file_names import is_class_name
 

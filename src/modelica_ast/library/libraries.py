@@ -14,9 +14,9 @@ from modelica_ast.edit.document import Document
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.other_files import OtherFiles
 from modelica_ast.edit.steps import Changes
-from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.edit.workspace import Workspace
 from modelica_ast.files.pending import exists
+from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.library.cache import ParseCache
 from modelica_ast.library.errors import LibraryError, Problem, UnusableError
 from modelica_ast.library.layout import ORDER_FILE, FileEntry

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.working import nearest, split_name
+from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.library.class_names import class_names
 from modelica_ast.library.errors import Problem, UnusableError
 from modelica_ast.library.layout import PACKAGE_FILE, FileEntry, scan

@@ -13,7 +13,8 @@ from urllib.parse import quote, unquote
 from modelica_ast.edit.occurrences import leaf_paths
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, replaced
-from modelica_ast.edit.working import Working, split_name
+from modelica_ast.edit.working import Working
+from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries

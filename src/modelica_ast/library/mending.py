@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from modelica_ast.edit.surgery import at, replaced
-from modelica_ast.edit.working import Working, split_name
+from modelica_ast.edit.working import Working
 from modelica_ast.green import Node
+from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import token_text
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.progress import Tally

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at
-from modelica_ast.edit.working import split_name
+from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import token_text
 from modelica_ast.library.class_files import classes_of, lookup_of
 from modelica_ast.library.derived_classes import derived_classes, with_inner

@@ -6,8 +6,8 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from modelica_ast.edit.working import split_name
 from modelica_ast.files.names import fault_of_file_name
+from modelica_ast.identifiers import split_name
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.file_names import fault_of_class_name
 from modelica_ast.library.libraries import Libraries

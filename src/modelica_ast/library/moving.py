@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.values import identifier
-from modelica_ast.edit.working import split_name
+from modelica_ast.identifiers import split_name
 from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.following import follow_copy, follow_move, remove_resources, resources_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.working import nearest, split_name
+from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modelica_ast.edit.working import split_name
+from modelica_ast.identifiers import split_name
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.layout import ORDER_FILE, FileEntry
 from modelica_ast.library.libraries import Libraries

@@ -8,8 +8,8 @@ from pathlib import Path
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.occurrences import Opened, occurrences, text_around, word_of
 from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.edit.working import nearest, split_name
 from modelica_ast.green import Green, Node, Offsets, first_leaf, render
+from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.lexer import token_text, trivia_length
 from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.layout import FileEntry

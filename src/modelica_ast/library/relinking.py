@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.modifiers import child
 from modelica_ast.edit.occurrences import Opened, leaf_paths, text_around
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, replaced
-from modelica_ast.edit.working import split_name
 from modelica_ast.green import Node, tokens
+from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.libraries import Libraries
@@ -25,7 +24,7 @@ from modelica_ast.record import Record
 from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.semantics.occurrences import LOCAL, Occurrence
-from modelica_ast.shape import make_node
+from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
 
 _DOTTED: Final = frozenset({"name", "type_specifier", "component_reference"})

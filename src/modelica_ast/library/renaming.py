@@ -11,9 +11,10 @@ from modelica_ast.edit.occurrences import text_around
 from modelica_ast.edit.renaming import with_macros
 from modelica_ast.edit.surgery import at, replaced
 from modelica_ast.edit.values import identifier
-from modelica_ast.edit.working import Working, split_name
+from modelica_ast.edit.working import Working
 from modelica_ast.files.names import folded
 from modelica_ast.green import Node
+from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.derived_classes import derived_classes

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
-from modelica_ast.edit.working import split_name
+from modelica_ast.identifiers import split_name
 from modelica_ast.library.class_names import class_names
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries

@@ -10,8 +10,9 @@ from modelica_ast.edit.classes import insert_class
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.surgery import at, change_prefix, first_leaf_path, prefix_of, remove
 from modelica_ast.edit.trivia import Prefix
-from modelica_ast.edit.working import Working, split_name
+from modelica_ast.edit.working import Working
 from modelica_ast.green import render
+from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import lex, split_leaf
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.file_names import fault_in_folder

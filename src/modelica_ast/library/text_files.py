@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from modelica_ast.edit.working import split_name
+from modelica_ast.identifiers import split_name
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.links import LinkFollower
 from modelica_ast.library.moves import Moves

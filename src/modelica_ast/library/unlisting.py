@@ -8,7 +8,8 @@ from typing import Any
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, insert_after, prefix_of, replaced
 from modelica_ast.edit.trivia import Prefix
-from modelica_ast.edit.working import Working, split_name
+from modelica_ast.edit.working import Working
+from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import token_text
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.import_clauses import imported, listed, new_import, with_list

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from modelica_ast.edit.working import split_name
 from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.identifiers import split_name
 from modelica_ast.library.libraries import Libraries
 
 

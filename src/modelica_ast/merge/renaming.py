@@ -14,7 +14,7 @@ from modelica_ast.compare.changes import Change
 from modelica_ast.compare.comparing import compare_trees
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.working import split_name
+from modelica_ast.identifiers import split_name
 from modelica_ast.merge.versions import Version, with_text
 from modelica_ast.record import Record
 

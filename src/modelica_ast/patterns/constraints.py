@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from modelica_ast.edit.working import nearest
 from modelica_ast.green import Green, symbol, tokens
+from modelica_ast.identifiers import nearest
 from modelica_ast.patterns.captures import Bound
 from modelica_ast.patterns.errors import PatternError
 from modelica_ast.patterns.regular_expressions import RegularExpression

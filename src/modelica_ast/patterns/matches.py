@@ -8,7 +8,6 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from modelica_ast.edit.clauses import within_parts
 from modelica_ast.edit.index import class_name
 from modelica_ast.edit.lists import item_places
 from modelica_ast.edit.surgery import Path, at, prefix_of
@@ -16,6 +15,7 @@ from modelica_ast.green import Offsets, render, symbol
 from modelica_ast.patterns.captures import Bound
 from modelica_ast.patterns.places import Place
 from modelica_ast.patterns.searching import Found
+from modelica_ast.semantics.clauses import within_parts
 from modelica_ast.source import Source, Span
 from modelica_ast.tables import KINDS
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from modelica_ast.edit.modifiers import child
 from modelica_ast.green import Green, symbol
-from modelica_ast.shape import accepted
+from modelica_ast.shape import accepted, child
 
 _DESCRIBED: Final = ("description_string", "annotation_clause")
 _MODIFIED: Final = ("class_modification", *_DESCRIBED)

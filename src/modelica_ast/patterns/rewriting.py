@@ -10,8 +10,9 @@ from attrs import evolve
 from modelica_ast.edit.declarations import split_declaration
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.working import Working, nearest, prove
+from modelica_ast.edit.working import Working, prove
 from modelica_ast.green import symbol
+from modelica_ast.identifiers import nearest
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.patterns.annotations import closed
 from modelica_ast.patterns.constraints import Where

@@ -6,16 +6,16 @@ from collections.abc import Hashable
 from pathlib import Path as FilePath
 from typing import Any
 
-from modelica_ast.edit.clauses import type_parts
 from modelica_ast.edit.surgery import at
-from modelica_ast.edit.working import split_name
 from modelica_ast.green import Node, tokens
+from modelica_ast.identifiers import split_name
 from modelica_ast.library.class_files import classes_of, lookup_of
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.patterns.captures import Bound
 from modelica_ast.patterns.errors import PatternError
 from modelica_ast.patterns.matching_names import parts_of
 from modelica_ast.patterns.places import Place
+from modelica_ast.semantics.clauses import type_parts
 from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.environments import Environment, Member, identity_of
 from modelica_ast.semantics.lone import lookup_in_root

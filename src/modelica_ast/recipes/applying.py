@@ -11,8 +11,8 @@ from attrs import define, field
 from modelica_ast.edit.arguments import parameters as parameters_of_verb
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.patch import VERBS
-from modelica_ast.edit.working import nearest
 from modelica_ast.errors import ModelicaError
+from modelica_ast.identifiers import nearest
 from modelica_ast.patterns import Pattern, rewrite
 from modelica_ast.recipes.ensuring import ensure
 from modelica_ast.recipes.errors import RecipeError

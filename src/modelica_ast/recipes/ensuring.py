@@ -17,7 +17,7 @@ from modelica_ast.edit.document import Document
 from modelica_ast.edit.equations import item_path
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.values import identifier
-from modelica_ast.edit.working import split_name
+from modelica_ast.identifiers import split_name
 
 # Without a condition these would do something again at each run.
 NEEDS_CONDITION: Final = frozenset({"move_in_diagram", "add_graphic", "remove_graphic", "replace_text"})

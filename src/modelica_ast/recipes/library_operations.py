@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from modelica_ast.edit.errors import EditError, NotFoundError
-from modelica_ast.edit.working import nearest, split_name
+from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.moving import add_class, copy_class, move_class, remove_class
 from modelica_ast.library.references import target_of

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from modelica_ast.edit.working import nearest
+from modelica_ast.identifiers import nearest
 from modelica_ast.recipes.errors import RecipeError
 from modelica_ast.recipes.yaml_lines import Lines, Path
 

@@ -11,8 +11,8 @@ from attrs import frozen
 from modelica_ast.edit.arguments import parameters as parameters_of_verb
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.patch import VERBS, checked
-from modelica_ast.edit.working import nearest
 from modelica_ast.files import read_regular
+from modelica_ast.identifiers import nearest
 from modelica_ast.patterns import Pattern
 from modelica_ast.patterns.constraints import constraints
 from modelica_ast.patterns.rewriting import Replacement

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from modelica_ast import garbage
 from modelica_ast.edit.document import Document
-from modelica_ast.edit.working import split_name
 from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.identifiers import split_name
 from modelica_ast.library.checked_files import CheckedFile
 from modelica_ast.library.checking import topical_problems
 from modelica_ast.library.class_files import LibraryFiles, checked_classes, forget_checked_classes

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
-from modelica_ast.edit.working import nearest
+from modelica_ast.identifiers import nearest
 from modelica_ast.rules.builtins import tool_hint
 from modelica_ast.rules.class_text import ClassText
 from modelica_ast.rules.findings import Finding

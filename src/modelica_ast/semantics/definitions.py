@@ -10,9 +10,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from modelica_ast.edit.clauses import import_words
 from modelica_ast.green import tokens
 from modelica_ast.lexer import token_text
+from modelica_ast.semantics.clauses import import_words
 from modelica_ast.semantics.remembered import Remembered
 from modelica_ast.tables import KINDS
 from modelica_ast.views.base import View

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.working import nearest, split_name
+from modelica_ast.errors import NotFoundError
+from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.record import Record
 from modelica_ast.semantics.arithmetic import Value
 from modelica_ast.semantics.definitions import Target, constraint_of, element_around, file_of, place_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from modelica_ast.edit.clauses import within_parts
 from modelica_ast.parse import parse
+from modelica_ast.semantics.clauses import within_parts
 from modelica_ast.semantics.definitions import NOT_OPEN, UNKNOWN, Absence, Definition, definitions_of
 from modelica_ast.semantics.environments import Classes, Files
 from modelica_ast.semantics.lookup import Lookup

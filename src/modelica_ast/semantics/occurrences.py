@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from modelica_ast.edit.clauses import import_words, type_parts
-from modelica_ast.edit.modifiers import argument_name
 from modelica_ast.green import Node, tokens
 from modelica_ast.lexer import token_text
+from modelica_ast.semantics.clauses import import_words, modifier_parts, type_parts
 from modelica_ast.semantics.definitions import Absence, Target
 from modelica_ast.semantics.environments import Environment, Member
 from modelica_ast.semantics.lookup import Found, Lookup, node_at
@@ -260,7 +259,7 @@ class Occurrence:
         if kind == "component_declaration1":
             return self._type_of(self.nodes[len(where) - 1])
         if kind == "element_modification":
-            return self._members(self._owner(where), argument_name(node))
+            return self._members(self._owner(where), modifier_parts(node))
         return None
 
 

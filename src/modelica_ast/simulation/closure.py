@@ -11,8 +11,6 @@ from collections.abc import Hashable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.edit.clauses import import_words
-from modelica_ast.edit.modifiers import child
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.green import Node, tokens
 from modelica_ast.lexer import kind_of, token_text
@@ -20,7 +18,9 @@ from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.reading import open_annotation
+from modelica_ast.semantics.clauses import import_words
 from modelica_ast.semantics.definitions import Target
+from modelica_ast.shape import child
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS, NUMBER
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from modelica_ast.edit.lists import item_places
-from modelica_ast.edit.modifiers import child
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, replaced
 from modelica_ast.green import Node
@@ -19,7 +18,7 @@ from modelica_ast.library.conversion.file_work import FileWork, Place, one_line
 from modelica_ast.library.conversion.modifying import Replaced
 from modelica_ast.library.conversion.names import Meaning
 from modelica_ast.library.conversion.rules import ConvertModifiers, FullName
-from modelica_ast.shape import make_node
+from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
 
 _BY_HAND = "a person has to convert it"

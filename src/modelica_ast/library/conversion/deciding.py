@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from modelica_ast.edit.modifiers import child
 from modelica_ast.green import symbol
 from modelica_ast.lexer import kind_of, token_text
 from modelica_ast.library.conversion.called_things import convert_arguments
@@ -16,7 +15,7 @@ from modelica_ast.library.conversion.modified_things import ModifiedThings
 from modelica_ast.library.conversion.names import Meaning
 from modelica_ast.library.conversion.writing import is_global, names_of
 from modelica_ast.library.conversion.written_names import WrittenNames
-from modelica_ast.shape import accepted, leaf_rule, place_code, symbols_at
+from modelica_ast.shape import accepted, child, leaf_rule, place_code, symbols_at
 from modelica_ast.tables import KINDS, NUMBER
 
 _IDENT: Final = "IDENT"

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from modelica_ast.edit.clauses import type_parts
 from modelica_ast.edit.occurrences import Opened, offset_of
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, first_leaf_path, replaced, with_prefix
@@ -19,6 +18,7 @@ from modelica_ast.library.conversion.report import Change, Note
 from modelica_ast.library.conversion.rules import ConvertMessage, FullName, Rule, Verdict
 from modelica_ast.library.conversion.writing import is_global, names_of, rewritten
 from modelica_ast.reading import read
+from modelica_ast.semantics.clauses import type_parts
 from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.occurrences import LOCAL, Occurrence
 from modelica_ast.source import Source

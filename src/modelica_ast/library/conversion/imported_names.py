@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from modelica_ast.edit.modifiers import child
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, insert_after, prefix_of, replaced, with_prefix
 from modelica_ast.edit.trivia import Prefix
@@ -14,7 +13,7 @@ from modelica_ast.lexer import token_text
 from modelica_ast.library import import_clauses
 from modelica_ast.library.conversion.file_work import FileWork, Place, one_line
 from modelica_ast.library.conversion.rules import ConvertMessage, FullName, Rule
-from modelica_ast.shape import make_node
+from modelica_ast.shape import child, make_node
 
 
 def convert_import(work: FileWork, place: Place) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from modelica_ast.edit.working import split_name
+from modelica_ast.identifiers import split_name
 from modelica_ast.library.conversion.rules import ConvertMessage, Rule, Rules
 
 _IDENT: Final = r"(?:[A-Za-z_][A-Za-z_0-9]*|'[^'\"]+')"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from modelica_ast.edit.lists import item_places
-from modelica_ast.edit.modifiers import argument_name, child, get_in_arguments
+from modelica_ast.edit.modifiers import argument_name, get_in_arguments
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, replaced
 from modelica_ast.edit.values import parsed
@@ -25,6 +25,7 @@ from modelica_ast.library.conversion.names import Meaning, Outside
 from modelica_ast.library.conversion.rules import ConvertClassIf, ConvertModifiers, FullName, OldModifier, Verdict
 from modelica_ast.library.conversion.writing import is_global, names_of
 from modelica_ast.semantics.definitions import Target
+from modelica_ast.shape import child
 from modelica_ast.tables import KINDS
 
 _LITERALS: Final = frozenset({"UNSIGNED_NUMBER", "STRING", "TRUE", "FALSE"})

@@ -7,14 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from modelica_ast.edit.lists import item_places, remove_bracketed, with_item
-from modelica_ast.edit.modifiers import (
-    argument_name,
-    child,
-    get_in_arguments,
-    set_in_arguments,
-    with_child,
-    without_argument,
-)
+from modelica_ast.edit.modifiers import argument_name, get_in_arguments, set_in_arguments, with_child, without_argument
 from modelica_ast.edit.occurrences import leaf_paths
 from modelica_ast.edit.style import modifier_style
 from modelica_ast.edit.surgery import at, prefix_of, replaced, with_prefix
@@ -23,7 +16,7 @@ from modelica_ast.green import Green, Node, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.library.conversion.rules import ConvertModifiers, FullName, OldModifier
 from modelica_ast.library.conversion.simplifying import is_primary, simplified
-from modelica_ast.shape import make_node
+from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
 
 _OLD_VALUE: Final = re.compile(r"%([^%]+)%")

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from modelica_ast.edit.clauses import clauses_of, import_words, imported_name, type_parts
 from modelica_ast.edit.index import composition_path
 from modelica_ast.edit.surgery import at
 from modelica_ast.green import Node
@@ -19,6 +18,7 @@ from modelica_ast.lexer import token_text
 from modelica_ast.library.class_files import LibraryFiles, trees_of
 from modelica_ast.library.conversion.rules import FullName, Rules
 from modelica_ast.library.libraries import Libraries
+from modelica_ast.semantics.clauses import clauses_of, import_words, imported_name, type_parts
 from modelica_ast.semantics.definitions import NOT_OPEN, Absence, Definition, Target
 from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.tables import KINDS

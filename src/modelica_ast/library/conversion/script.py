@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-from modelica_ast.edit.working import split_name
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Node, first_leaf, render
+from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import trivia_length
 from modelica_ast.library.conversion.rules import (
     ConvertClass,

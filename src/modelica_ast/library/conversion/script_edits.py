@@ -8,8 +8,8 @@ from typing import Any, Final
 from modelica_ast.edit.lists import item_places
 from modelica_ast.edit.occurrences import leaf_paths
 from modelica_ast.edit.surgery import at, replaced
-from modelica_ast.edit.working import split_name
 from modelica_ast.green import tokens
+from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.library.conversion.rules import ConvertClass, ConvertElement, FullName, Rule
 from modelica_ast.library.conversion.script import parse_script, script_green, script_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from modelica_ast.edit.modifiers import child
 from modelica_ast.green import Node, tokens
 from modelica_ast.lexer import token_text
+from modelica_ast.shape import child
 from modelica_ast.tables import KINDS
 
 
@@ -29,11 +29,6 @@ def imported_name(clause: Node, name: str) -> list[str] | None:
     return dotted if dotted[-1] == name else None
 
 
-def brings_all_names(clause: Node) -> bool:
-    """Is it `import P.*`? Every other import goes before it, wherever they stand (5.3.1)."""
-    return import_words(clause)[-1:] in ([".*"], ["*"])
-
-
 def import_words(clause: Node) -> list[str]:
     """The tokens of an import behind its keyword, up to its description and annotation; a list of names left out."""
     others = [child(clause, "description_string"), child(clause, "annotation_clause")]
@@ -47,6 +42,13 @@ def type_parts(node: Any) -> tuple[list[str], bool]:
     assert found is not None
     words = tokens(found[1])
     return [word for word in words if word != "."], words[0] == "."
+
+
+def modifier_parts(argument: Node) -> list[str]:
+    """The name of a modifier, in its parts."""
+    found = child(argument, "name")
+    assert found is not None
+    return [word for word in tokens(found[1]) if word != "."]
 
 
 def within_parts(root: Node) -> list[str]:
