@@ -128,9 +128,10 @@ def _imports(check: ClassCheck) -> None:
     for clause in check.definition.import_clauses:
         for _, parts in imported_names(clause):
             meaning = check.lookup.along(check.lookup.top(parts[0]), parts)
-            if meaning.absence is NOT_OPEN:
+            is_outside = check.known.is_expected(parts[0]) or not check.known.are_libraries_open
+            if meaning.absence is NOT_OPEN and is_outside:
                 check.known.findings.add_missing_library(parts[0], clause)
-            elif meaning.absence is MISSING:
+            elif meaning.absence in {MISSING, NOT_OPEN}:
                 message, hint = check.where(meaning, tuple(parts))
                 check.add("unknown-import", clause, message, hint)
 

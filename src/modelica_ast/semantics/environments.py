@@ -544,9 +544,11 @@ class Environment:
                     brought = current.imported(name)
                     if not isinstance(brought, Absence) or brought is AMBIGUOUS:
                         return brought
-                    if name in imports.named:  # one that leads nowhere is an error of its own
-                        return UNKNOWN if brought is MISSING else brought
-                    found = brought if found is MISSING else found
+                    # An import that leads nowhere is an error of its own, and one that leads into a library that is not
+                    # open says nothing about a library of this name.
+                    if name in imports.named:
+                        return UNKNOWN
+                    found = UNKNOWN if brought is not MISSING else found
                 if found is not MISSING:
                     if is_strict:
                         return found
