@@ -610,8 +610,182 @@ def test_a_constructor_has_the_defaults_of_its_own_record(tmp_path: Path) -> Non
     assert (found["k1"], found["k2"], found["k3"]) == (10, 20, 8)
 
 
-def test_a_member_of_an_array_of_components_is_not_taken_for_one_of_them(tmp_path: Path) -> None:
+def test_a_member_of_an_array_of_components_is_an_array(tmp_path: Path) -> None:
     (tmp_path / "P.mo").write_text(RECORDS)
     found = {name: each.value for name, each in instance(Libraries([tmp_path / "P.mo"]), "P.M").components.items()}
-    assert (found["all"], found["total"]) == (None, None)  # each of them may have another one
+    assert (found["all"], found["total"]) == ([6, 6, 6], 18)
     assert found["sizes"] == [2, 3]
+
+
+# ---------------------------------------------------------------- values of items, arrays and functions
+
+
+def values(folder: Path, body: str) -> dict[str, object]:
+    return {path: found.value for path, found in ((c.path, c) for c in one_package(folder, body).walk())}
+
+
+def test_each_item_of_an_array_of_components_has_its_own_value(tmp_path: Path) -> None:
+    found = values(
+        tmp_path,
+        "model A parameter Integer n = 1; parameter Real k[n] = fill(3, n); parameter Real s = sum(k); end A;\n"
+        "model B A one[2](each n=n); parameter Integer n = 4; A two[2](n={n, 5}); end B;\n"
+        "A a[2](n={2, 3}); A same[3](each n=2); B b[3](n={7, 8, 9}); B c[2];\n"
+        "parameter Real second = a[2].s; parameter Real last = a[end].s; parameter Real every[2] = a[:].s;\n"
+        "parameter Real equal[3] = same.s; parameter Real deep = b[2].one[1].s; parameter Real far = b[3].two[2].n;\n"
+        "parameter Real outside = a[3].s; parameter Real item = a[2].k[3]; parameter Real none = a[2].k[4];",
+    )
+    assert (found["a.s"], found["second"], found["last"], found["every"]) == ([6, 9], 9, 9, [6, 9])
+    assert (found["same.s"], found["equal"]) == (6, [6, 6, 6])
+    assert (found["b.one.s"], found["deep"], found["far"]) == ([21, 24, 27], 24, 5)
+    assert (found["b.two.n"], found["c.two.s"]) == ([[7, 5], [8, 5], [9, 5]], [12, 15])
+    assert (found["outside"], found["item"], found["none"]) == (None, 3, None)
+
+
+def test_a_value_that_is_for_unclear_items_is_used_for_none(tmp_path: Path) -> None:
+    found = values(
+        tmp_path,
+        "model A parameter Real x = 0; parameter Real y = 2*x; end A;\nmodel B A a[2]; end B;\n"
+        "B b[2](a(each x={1, 2})); parameter Real z = b[1].a[2].x;",
+    )
+    assert (found["b.a.y"], found["z"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("[1, 2; 3, 4]", [[1, 2], [3, 4]]),
+        ("[v, v]", [[1, 1], [2, 2], [3, 3]]),
+        ("[zeros(0, 1); v]", [[1], [2], [3]]),
+        ("[1, v]", None),
+        ("cat(1, v, {4})", [1, 2, 3, 4]),
+        ("cat(2, m, m)", [[1, 2, 1, 2], [3, 4, 3, 4]]),
+        ("transpose(m)", [[1, 3], [2, 4]]),
+        ("m * {1, 1}", [3, 7]),
+        ("{1, 1} * m", [4, 6]),
+        ("m * m", [[7, 10], [15, 22]]),
+        ("m .* m", [[1, 4], [9, 16]]),
+        ("m * v", None),
+        ("v .* {1, 2}", None),
+        ("cross({1, 0, 0}, {0, 1, 0})", [0, 0, 1]),
+        ("skew({1, 2, 3})", [[0, -3, 2], [3, 0, -1], [-2, 1, 0]]),
+        ("outerProduct({1, 2}, {3, 4})", [[3, 4], [6, 8]]),
+        ("diagonal({1, 2})", [[1, 0], [0, 2]]),
+        ("v[2:end]", [2, 3]),
+        ("v[{3, 1}]", [3, 1]),
+        ("m[:, 2]", [2, 4]),
+        ("m[end, end]", 4),
+        ("v[4]", None),
+        ("size(m)", [2, 2]),
+        ("size([v, v], 2)", 2),
+        ("size(open, 1)", 2),
+        ("{i^2 for i in 1:3}", [1, 4, 9]),
+        ("{10*i + j for i in 1:2, j in 1:3}", [[11, 21], [12, 22], [13, 23]]),
+        ("sum(i*v[i] for i in 1:3)", 14),
+        ("max(i for i in {2, 5, 3})", 5),
+        ("sin({0, 0})", [0, 0]),
+        ("max({1, 2}, {3})", 3),
+        ("noEvent(2) + smooth(0, 3)", 5),
+        ("Integer(Colour.blue)", 2),
+        ("(v)[2]", 2),
+        ("1e308 * 10", None),
+        ("i", 7),
+        ("{k for i in 1:2}", [7, 7]),
+    ],
+)
+def test_arrays(tmp_path: Path, expression: str, value: object) -> None:
+    found = one_package(
+        tmp_path,
+        "type Colour = enumeration(red, blue); constant Integer i = 7; constant Integer k = i;\n"
+        "constant Real v[3] = {1, 2, 3}; constant Real m[2, 2] = [1, 2; 3, 4]; constant Real open[:] = {1, 2};\n"
+        f"constant Real x = {expression};",
+    ).find("x")
+    assert found.value == (value if value is None else pytest.approx(value) if isinstance(value, float) else value)
+
+
+FUNCTIONS = """\
+record R Real x = 1; Real y = 2*x; Real z[2]; end R;
+partial function Base input Real u; output Real y; end Base;
+function twice extends Base; algorithm y := 2*u; end twice;
+function squares input Integer n; output Real y[n]; algorithm for i in 1:n loop y[i] := i*i; end for; end squares;
+function steps input Real u; input Integer most = 100; output Integer n = 0; protected Real x = u;
+algorithm while x > 1 loop x := x/2; n := n + 1; if n == most then break; end if; end while; end steps;
+function both input Real u; output Real a; output Real b; algorithm a := u; b := 2*u; end both;
+function second input Real u; output Real y; protected Real a; algorithm (a, y) := both(u); end second;
+function made input Real u; output R r; algorithm r.x := u; r.y := 7; r.z := {u, u}; end made;
+function checked input Real u; output Real y; algorithm assert(u > 0, "negative"); y := sqrt(u); end checked;
+function early input Real u; output Real y = 1; algorithm if u > 0 then return; end if; y := 2; end early;
+function endless input Real u; output Real y; algorithm y := u; while true loop y := y + 1; end while; end endless;
+function itself input Real u; output Real y; algorithm y := itself(u + 1); end itself;
+function factorial input Integer n; output Integer y; algorithm y := if n <= 1 then 1 else n*factorial(n - 1);
+end factorial;
+function foreign input Real u; output Real y; external "C" y = f(u); end foreign;
+function root input Real u; output Real y; external "builtin" y = sqrt(u); end root;
+impure function moody input Real u; output Real y; algorithm y := u; end moody;
+function partly input Real u; output Real y[2]; algorithm y[1] := u; end partly;
+function scale input Real u; input Real k = 10; output Real y; algorithm y := k*u; end scale;
+function short = scale(k=3);
+function given input R r; output Real y; algorithm y := r.x + r.z[2]; end given;
+constant R r(x=5, z={1, 2});
+constant Real unknown;
+"""
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("twice(4)", 8),
+        ("twice({1, 2})", [2, 4]),
+        ("twice(u=3)", 6),
+        ("squares(3)", [1, 4, 9]),
+        ("squares(unknown)", None),
+        ("steps(100)", 7),
+        ("steps(100, 3)", 3),
+        ("second(3)", 6),
+        ("made(3).y", 7),
+        ("made(3).z", [3, 3]),
+        ("R(x=4, z={1, 2}).y", 8),
+        ("R(4, 9, {1, 2}).y", 9),
+        ("given(r)", 7),
+        ("given(R(z={0, 4}))", 5),
+        ("checked(4)", 2),
+        ("checked(-4)", None),
+        ("checked(unknown)", None),
+        ("early(1)", 1),
+        ("early(-1)", 2),
+        ("endless(1)", None),
+        ("itself(1)", None),
+        ("factorial(5)", 120),
+        ("foreign(1)", None),
+        ("root(9)", 3),
+        ("moody(1)", None),
+        ("partly(1)", None),
+        ("scale(2)", 20),
+        ("short(2)", 6),
+        ("short(2, k=4)", 8),
+    ],
+)
+def test_functions(tmp_path: Path, expression: str, value: object) -> None:
+    assert one_package(tmp_path, f"{FUNCTIONS}constant Real result = {expression};").find("result").value == value
+
+
+def test_an_answer_does_not_depend_on_what_was_asked_before(tmp_path: Path) -> None:
+    (tmp_path / "P.mo").write_text(
+        "package P\n"
+        "function slow input Integer n; output Real y = 0; algorithm for i in 1:n loop y := y + i; end for; end slow;\n"
+        "constant Real a = slow(1000); constant Real b = slow(1000) + slow(1000) + slow(1000) + slow(1000);\n"
+        "end P;\n"
+    )
+    first, second = (instance(Libraries([tmp_path / "P.mo"]), "P") for _ in range(2))
+    assert second.find("a").value == 500500
+    assert first.find("b").value == second.find("b").value
+
+
+def test_an_outer_class_is_the_inner_one_of_the_instance(tmp_path: Path) -> None:
+    found = one_package(
+        tmp_path,
+        "model A constant Integer id = 1; end A;\nmodel B constant Integer id = 2; end B;\n"
+        "model User outer model T = A; T t; end User;\n"
+        "model M inner model T = B; User user; end M;\nM m; User alone;",
+    )
+    assert (found.find("m.user.t").type_name, found.find("m.user.t.id").value) == ("P.M.T", 2)
+    assert found.find("alone.t.id").value == 1

@@ -7,14 +7,10 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-Value = Any  # bool | int | float | str | Reference | list[Value]
+from modelica_ast.semantics import arrays
+from modelica_ast.semantics.arrays import Value, is_number, of_all
 
-_MOST_ITEMS: Final = 100_000  # of an array that is built: `fill(0, 1000000000)` is no answer to wait for
-
-
-def is_number(value: Value) -> bool:
-    """Is it an Integer or a Real?"""
-    return isinstance(value, int | float) and not isinstance(value, bool)
+_MOST_DIGITS: Final = 1000  # binary ones, of a whole number: products of products are no answer to wait for
 
 
 def binary(sign: str, left: Value, right: Value) -> Value:
@@ -24,7 +20,7 @@ def binary(sign: str, left: Value, right: Value) -> Value:
             return None
         return (left and right) if sign == "and" else (left or right)
     if sign in _RELATIONS:
-        if isinstance(left, list) or isinstance(right, list) or _sort(left) != _sort(right):
+        if isinstance(left, list | dict) or _sort(left) != _sort(right):
             return None
         if sign not in ("==", "<>") and not (is_number(left) or isinstance(left, str | bool)):
             return None
@@ -54,43 +50,40 @@ def _arithmetic(sign: str, left: Value, right: Value) -> Value:
     if is_number(left) and is_number(right):
         return _of_numbers(bare, left, right)
     if isinstance(left, list) and isinstance(right, list):
+        if bare == "*" and not is_elementwise:
+            return arrays.product(left, right)
         if len(left) != len(right) or not (is_elementwise or bare in "+-"):
-            return _product(left, right) if bare == "*" else None
-        return _all([_arithmetic(sign, a, b) for a, b in zip(left, right, strict=True)])
+            return None
+        return of_all([_arithmetic(sign, a, b) for a, b in zip(left, right, strict=True)])
     # An array and a number.
     if isinstance(left, list) and is_number(right) and (is_elementwise or bare in "*/"):
-        return _all([_arithmetic(sign, item, right) for item in left])
+        return of_all([_arithmetic(sign, item, right) for item in left])
     if isinstance(right, list) and is_number(left) and (is_elementwise or bare == "*"):
-        return _all([_arithmetic(sign, left, item) for item in right])
+        return of_all([_arithmetic(sign, left, item) for item in right])
     return None
-
-
-def _product(left: list[Value], right: list[Value]) -> Value:
-    """The scalar product of two vectors; matrices are left alone."""
-    if len(left) != len(right) or not all(map(is_number, (*left, *right))):
-        return None
-    return sum(a * b for a, b in zip(left, right, strict=True))
 
 
 def _of_numbers(sign: str, left: Any, right: Any) -> Value:
     try:
         match sign:
             case "+":
-                return left + right
+                result = left + right
             case "-":
-                return left - right
+                result = left - right
             case "*":
-                return left * right
+                result = left * right
             case "/":
-                return left / right
+                result = left / right
             case "^":
                 # `^` gives a Real, so nothing grows without bound.
                 result = float(left) ** float(right)
-                return result if isinstance(result, float) else None
             case _:
                 return None
     except (ZeroDivisionError, OverflowError):
         return None
+    if isinstance(result, int):
+        return result if result.bit_length() <= _MOST_DIGITS else None
+    return result if isinstance(result, float) and math.isfinite(result) else None
 
 
 def unary(sign: str, value: Value) -> Value:
@@ -98,71 +91,10 @@ def unary(sign: str, value: Value) -> Value:
     if sign == "not":
         return (not value) if isinstance(value, bool) else None
     if isinstance(value, list):
-        return _all([unary(sign, item) for item in value])
+        return of_all([unary(sign, item) for item in value])
     if not is_number(value):
         return None
     return -value if sign.lstrip(".") == "-" else +value
-
-
-def _all(values: list[Value]) -> Value:
-    return None if any(value is None for value in values) else values
-
-
-def shape(value: Value) -> list[int]:
-    """The sizes of an array."""
-    found = []
-    while isinstance(value, list):
-        found.append(len(value))
-        value = value[0] if value else None
-    return found
-
-
-def spread(start: Value, step: Value, stop: Value) -> Value:
-    """`start : step : stop`."""
-    if not all(map(is_number, (start, step, stop))) or step == 0 or (stop - start) / step > _MOST_ITEMS:
-        return None
-    count = max(0, math.floor((stop - start) / step + 1e-9) + 1)
-    return [start + number * step for number in range(count)]
-
-
-def _filled(value: Value, sizes: Sequence[Value]) -> Value:
-    if not all(isinstance(size, int) and not isinstance(size, bool) and size >= 0 for size in sizes):
-        return None
-    if math.prod(max(1, size) for size in sizes) > _MOST_ITEMS:
-        return None
-    for size in reversed(sizes):
-        value = [value] * size
-    return value
-
-
-def _flat(values: Sequence[Value]) -> list[Value]:
-    found: list[Value] = []
-    todo = list(reversed(values))
-    while todo:
-        value = todo.pop()
-        if isinstance(value, list):
-            todo += reversed(value)
-        else:
-            found.append(value)
-    return found
-
-
-def _extreme(choose: Callable[[list[Any]], Any], values: Sequence[Value]) -> Value:
-    flat = _flat(values)
-    return choose(flat) if flat and all(map(is_number, flat)) else None
-
-
-def _linspace(first: Value, last: Value, count: Value) -> Value:
-    if not (is_number(first) and is_number(last) and isinstance(count, int) and 2 <= count <= _MOST_ITEMS):  # noqa: PLR2004
-        return None
-    return [first + (last - first) * number / (count - 1) for number in range(count)]
-
-
-def _identity(size: Value) -> Value:
-    rows = _filled(0, [size, size])
-    for index, row in enumerate(rows or []):
-        rows[index] = [*row[:index], 1, *row[index + 1 :]]
-    return rows
 
 
 _OF_NUMBERS: Final[Mapping[str, Callable[..., Any]]] = {
@@ -189,33 +121,23 @@ _OF_NUMBERS: Final[Mapping[str, Callable[..., Any]]] = {
     "log": math.log,
     "log10": math.log10,
 }
-_OF_ARRAYS: Final[Mapping[str, Callable[..., Any]]] = {
-    "min": lambda *values: _extreme(min, values),
-    "max": lambda *values: _extreme(max, values),
-    "sum": lambda value: _extreme(sum, [value]) if _flat([value]) else 0,
-    "product": lambda value: _extreme(math.prod, [value]) if _flat([value]) else 1,
-    "zeros": lambda *sizes: _filled(0, sizes),
-    "ones": lambda *sizes: _filled(1, sizes),
-    "fill": lambda value, *sizes: _filled(value, sizes),
-    "identity": _identity,
-    "linspace": _linspace,
-    "scalar": lambda value: flat[0] if len(flat := _flat([value])) == 1 else None,
-    "vector": lambda value: _flat([value]),
-    "ndims": lambda value: len(shape(value)),
-}
 
 
 def call(name: str, arguments: Sequence[Value]) -> Value:
     """A predefined function of known values; None for other functions."""
     function = _OF_NUMBERS.get(name)
-    if function is not None:
-        if not all(map(is_number, arguments)):
-            return None
-    else:
-        function = _OF_ARRAYS.get(name)
-    if function is None:
-        return None
     try:
-        return function(*arguments)
+        return arrays.call(name, arguments) if function is None else _for_each(function, arguments)
     except (ArithmeticError, ValueError, TypeError):  # outside of its domain, or another number of arguments
         return None
+
+
+def _for_each(function: Callable[..., Any], arguments: Sequence[Value]) -> Value:
+    """A function of numbers; of arrays it gives an array (12.4.6)."""
+    if not any(isinstance(argument, list) for argument in arguments):
+        return function(*arguments) if all(map(is_number, arguments)) else None
+    lengths = {len(argument) for argument in arguments if isinstance(argument, list)}
+    if len(lengths) > 1:
+        return None
+    columns = [argument if isinstance(argument, list) else [argument] * max(lengths) for argument in arguments]
+    return of_all([_for_each(function, items) for items in zip(*columns, strict=True)])

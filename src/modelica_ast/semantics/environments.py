@@ -519,8 +519,12 @@ class Environment:
     def names_record(self, parts: Sequence[str], *, is_global: bool) -> bool:
         """Does a dotted name stand for a record?"""
         found = self.find_class(parts, is_global=is_global)
-        parents = found.ancestry() if found is not None else ()
-        return any(part.written is not None and part.written.kind == "record" for part in parents)
+        return found is not None and found.is_record
+
+    @Remembered
+    def is_record(self) -> bool:
+        """Is it a record, or does it inherit from one?"""
+        return any(part.written is not None and part.written.kind == "record" for part in self.ancestry())
 
     def look(self, name: str, *, own_only: bool = False, is_strict: bool = False) -> Member | Environment | Absence:
         """What a simple name stands for, from this class outwards; `own_only` leaves out what this one inherits.
@@ -769,7 +773,10 @@ class Member:
         return self.owner.classes
 
     def _environment(self) -> Environment | None:
-        return self._class(0) if self.is_class else self._type()
+        if not self.is_class:
+            return self._type()
+        inner = self.inner() if "outer" in self.prefixes else None
+        return self._class(0) if inner is None or inner is self else inner.environment
 
     def _class(self, number: int) -> Environment | None:
         more = number < len(self.redeclarations)

@@ -19,7 +19,7 @@ from typing import Any, Final
 from modelica_ast.errors import NotFoundError
 from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.record import Record
-from modelica_ast.semantics.arithmetic import Value
+from modelica_ast.semantics.arrays import Value
 from modelica_ast.semantics.definitions import Target, constraint_of, element_around, file_of, place_of
 from modelica_ast.semantics.environments import Environment, Member
 from modelica_ast.semantics.evaluation import Evaluation, subscripts_of
