@@ -63,8 +63,12 @@ class Meanings:
             if isinstance(found, Absence):
                 is_sure = is_certain and inside.is_certain
                 return Meaning(None, found if is_sure else UNKNOWN, number, symbol)
-            # What a class declares itself, it has whatever it inherits.
-            is_own = isinstance(found, Member) and found.owner is inside.symbol
+            # What a class declares itself, it has whatever it inherits; in an expandable connector it is only proposed.
+            is_own = (
+                isinstance(found, Member)
+                and found.owner is inside.symbol
+                and not (found.owner.written is not None and found.owner.written.is_expandable)
+            )
             symbol, is_certain = found, is_certain and (is_own or inside.is_certain) and not is_replaceable(found)
         return Meaning(symbol, is_certain=is_certain)
 
