@@ -11,13 +11,13 @@ from modelica_ast.edit.surgery import at
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import token_text
 from modelica_ast.library.class_files import classes_of, lookup_of
-from modelica_ast.library.derived_classes import derived_classes, with_inner
+from modelica_ast.library.derived_classes import derived_classes
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.progress import Tally
 from modelica_ast.library.references import Uses, declared_as
 from modelica_ast.library.relinking import Looker, Name, full_name, names_in, opened_fully
-from modelica_ast.semantics.definitions import Target
+from modelica_ast.semantics.definitions import Target, with_inner
 from modelica_ast.semantics.environments import Environment, Member
 from modelica_ast.semantics.lookup import Found
 from modelica_ast.semantics.meanings import is_replaceable

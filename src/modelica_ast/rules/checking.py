@@ -28,7 +28,7 @@ from modelica_ast.rules.connections import check_connections
 from modelica_ast.rules.context import ClassCheck, Findings, Known
 from modelica_ast.rules.cycles import check_cycles
 from modelica_ast.rules.duplicates import check_duplicates
-from modelica_ast.rules.extended import Extended, ExtendedAnywhere, with_inner
+from modelica_ast.rules.extended import Extended, ExtendedAnywhere
 from modelica_ast.rules.findings import Finding
 from modelica_ast.rules.modifiers import check_modifiers
 from modelica_ast.rules.names import check_names
@@ -36,7 +36,7 @@ from modelica_ast.rules.suppressing import without_suppressed
 from modelica_ast.rules.syntax import obsolete_findings, syntax_findings
 from modelica_ast.rules.table import RULES
 from modelica_ast.rules.unused import Words, check_unused
-from modelica_ast.semantics.definitions import Definition
+from modelica_ast.semantics.definitions import Definition, with_inner
 from modelica_ast.semantics.environments import Classes
 from modelica_ast.semantics.lone import LoneFile
 from modelica_ast.semantics.meanings import Meanings

@@ -258,6 +258,15 @@ def definitions_of(views: Iterable[ClassDefinition]) -> list[Definition]:
     return [Definition(view, None) for view in views]
 
 
+def with_inner(tops: Iterable[Definition]) -> Iterator[Definition]:
+    """Some classes, each followed by all those inside it."""
+    todo = list(tops)[::-1]
+    while todo:
+        definition = todo.pop()
+        yield definition
+        todo += list(definition.inner_classes)[::-1]
+
+
 def place_of(view: View) -> Target:
     """A view as the path to it in the tree of its file."""
     return Target(view.root.file, view.path)
