@@ -780,6 +780,22 @@ def test_an_answer_does_not_depend_on_what_was_asked_before(tmp_path: Path) -> N
     assert first.find("b").value == second.find("b").value
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        (
+            "function f input Real u; output Real y; algorithm for i in 1:1 loop if u > 0 then while u > 0 loop\n"
+            "y := f(u + 1); return; end while; end if; end for; end f;\nconstant Real x = f(3);"
+        ),
+        "model A parameter Real p = 0; parameter Real x = p; end A;\n"
+        + "".join(f"A a{i}[2, 2](p=a{i + 1}[:, :].x);\n" for i in range(200))
+        + "A a200[2, 2](p={{1, 2}, {3, 4}}); parameter Real x = a0[1, 1].x;",
+    ],
+)
+def test_questions_that_wait_for_each_other_end(tmp_path: Path, body: str) -> None:
+    assert one_package(tmp_path, body).find("x").value is None
+
+
 def test_an_outer_class_is_the_inner_one_of_the_instance(tmp_path: Path) -> None:
     found = one_package(
         tmp_path,

@@ -45,7 +45,7 @@ from modelica_ast.views.expressions import (
 )
 from modelica_ast.views.names import ComponentReference, Subscripts
 
-_DEEPEST: Final = 60  # of expressions and of parameters that depend on parameters; deeper ones are not decided
+_DEEPEST: Final = 80  # of expressions and of parameters that depend on parameters; deeper ones are not decided
 _MOST_ITEMS: Final = 1000  # of arrays of components that are looked at one by one
 _MOST_STEPS: Final = 10_000  # expressions inside of functions and loops: what needs more is no answer to wait for
 _MOST_RESULTS: Final = 100  # of one function that are kept
@@ -127,11 +127,11 @@ class Evaluation:
         key = (id(found), items, 0 if frame is None else frame.number)
         if key in self._known:
             return self._known[key][1]
-        if key in self._asked:
+        if key in self._asked or self._depth > _DEEPEST:
             return _UNKNOWN
         self._asked.add(key)
         try:
-            with self._elsewhere():
+            with self._elsewhere(), self.deeper():
                 answer = self._by_item(found, [holder for holder in around if holder not in self._chosen])
         finally:
             self._asked.discard(key)
@@ -189,7 +189,8 @@ class Evaluation:
             return answers((*done, here))
 
         try:
-            return answers(())
+            with self.deeper():
+                return answers(())
         finally:
             self._chosen.pop(holder, None)
             if before is not None:
@@ -322,11 +323,22 @@ class Evaluation:
         self._deepest = max(self._deepest, self._depth)
         if self._depth > _DEEPEST or self._steps > _MOST_STEPS:
             return None
+        with self.deeper():
+            return self._value(expression, scope)
+
+    @contextmanager
+    def deeper(self) -> Iterator[None]:
+        """One question inside of another: they wait on Python's stack, which is short."""
         self._depth += 1
         try:
-            return self._value(expression, scope)
+            yield
         finally:
             self._depth -= 1
+
+    @property
+    def is_deep(self) -> bool:
+        """Do too many questions wait?"""
+        return self._depth > _DEEPEST
 
     def _value(self, expression: Expression, scope: Environment) -> Value:  # noqa: PLR0911  (one for each kind)
         match expression:
@@ -539,7 +551,7 @@ class Evaluation:
         before = {scope: self._frames.get(scope) for scope in signature.scopes}
         self._frames.update(dict.fromkeys(signature.scopes, frame))
         try:
-            with self._elsewhere():
+            with self._elsewhere(), self.deeper():
                 for name in signature.members:
                     self.local(frame, name)
                 if signature.is_record:

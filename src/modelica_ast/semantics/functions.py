@@ -7,6 +7,7 @@ answer; a variable without a value may be one that nothing depends on.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Final, NamedTuple, Protocol
 
 from modelica_ast.semantics.arrays import Index, Value, is_whole, replaced, shape
@@ -27,7 +28,6 @@ from modelica_ast.views.equations import (
 from modelica_ast.views.expressions import Call, CallArguments, ForIndex
 from modelica_ast.views.names import ComponentReference, Subscripts
 
-_DEEPEST: Final = 30  # of statements inside of statements
 _MOST_ROUNDS: Final = 10_000  # of one loop
 
 
@@ -123,6 +123,13 @@ class Frame:
 class Evaluator(Protocol):
     """What finds the values of expressions."""
 
+    @property
+    def is_deep(self) -> bool:
+        """Do too many questions wait?"""
+
+    def deeper(self) -> AbstractContextManager[None]:
+        """One question inside of another."""
+
     def value(self, expression: Expression, scope: Environment) -> Value:
         """The value of an expression."""
 
@@ -153,21 +160,17 @@ class _Run:
         self._evaluator = evaluator
         self._frame = frame
         self._scope = scope
-        self._depth = 0
 
     def all(self, statements: Sequence[Statement]) -> str:
         """Run some statements; why they ended early: `break`, `return`, or ''."""
-        if self._depth > _DEEPEST:
+        if self._evaluator.is_deep:
             raise Undecided
-        self._depth += 1
-        try:
+        with self._evaluator.deeper():
             for statement in statements:
                 ended = self._one(statement)
                 if ended:
                     return ended
             return ""
-        finally:
-            self._depth -= 1
 
     def _one(self, statement: Statement) -> str:
         match statement:
