@@ -15,7 +15,7 @@ from modelica_ast.library.derived_classes import derived_classes
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.progress import Tally
-from modelica_ast.library.references import Uses, declared_as
+from modelica_ast.library.references import Uses, declared_as, is_called_by_language
 from modelica_ast.library.relinking import Looker, Name, full_name, names_in, opened_fully
 from modelica_ast.semantics.definitions import Target, with_inner
 from modelica_ast.semantics.environments import Environment, Member
@@ -33,6 +33,8 @@ def refuse_bound(libraries: Libraries, name: str, package: str) -> None:
     class_ = _class(declared_as(libraries, name))
     written = class_.written
     assert written is not None
+    if is_called_by_language(libraries, name):
+        raise LibraryError(f"'{name}' can't be moved: the language looks for it where it is")
     words = [word for word in _BINDING if word in written.prefixes]
     if words or written.is_class_extends:
         how = f"it is declared '{words[0]}'" if words else "it extends the class that is inherited under its name"

@@ -26,7 +26,7 @@ from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.moves import Moves
 from modelica_ast.library.placing import move_files
 from modelica_ast.library.progress import Progress, Tally
-from modelica_ast.library.references import Found, Uses, declared_as, target_of
+from modelica_ast.library.references import Found, Uses, declared_as, is_called_by_language, target_of
 from modelica_ast.library.structure import put_inside_renamed
 from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.environments import Environment, Member
@@ -50,7 +50,8 @@ def rename(libraries: Libraries, name: str, new: str, *, progress: Progress | No
         # Tools find a library by the name of its folder, which is not ours to rename: it may be a checkout.
         raise LibraryError(f"'{name}' is a library: its folder or file has its name, and would not be found any more")
     _refuse_known(libraries, parent, written)
-    _refuse_fixed(libraries, name)
+    if is_called_by_language(libraries, name):
+        raise LibraryError(f"'{name}' can't be renamed: the language calls it by this name")
     tally = Tally(progress)
     with libraries.transaction():
         moves = Moves(libraries, name, f"{parent}.{written}") if is_class else None
@@ -81,19 +82,6 @@ def _move_files(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
 def _refuse_known(libraries: Libraries, parent: str, name: str) -> None:
     if lookup_of(libraries).inside(declared_as(libraries, parent), name) is not None:
         raise LibraryError(f"there is a '{name}' in '{parent}' already")
-
-
-def _refuse_fixed(libraries: Libraries, name: str) -> None:
-    """Some names are the language's: tools find these classes by them."""
-    found = declared_as(libraries, name)
-    class_ = found.environment if isinstance(found, Member) and found.is_class else found
-    if not isinstance(class_, Environment) or class_.written is None:
-        return
-    around = class_.around
-    is_external = around is not None and around.end is not None and around.end.predefined == "ExternalObject"
-    kind = class_.written.view.class_kind
-    if (is_external and class_.name in ("constructor", "destructor")) or kind in ("operator", "operator function"):
-        raise LibraryError(f"'{name}' can't be renamed: the language calls it by this name")
 
 
 def _refuse_in_derived(libraries: Libraries, name: str, old: str, new: str) -> None:
