@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ import jsonschema
 import pytest
 
 from conftest import FIXTURES
+from modelica_ast.cli import main
 
 COMMAND = shutil.which("modelica-patch", path=str(Path(sys.executable).parent)) or "modelica-patch is not installed"
 
@@ -326,3 +328,9 @@ def test_a_closed_pipe_is_no_error(msl: Path) -> None:
     ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
     assert ran.stdout == "{\n"
     assert ran.stderr == ""
+
+
+def test_a_program_that_calls_the_command_line_keeps_its_signals(tmp_path: Path) -> None:
+    before = signal.getsignal(signal.SIGPIPE), signal.getsignal(signal.SIGTERM)
+    assert main(["show", str(tmp_path / "none.mo")]) != 0
+    assert (signal.getsignal(signal.SIGPIPE), signal.getsignal(signal.SIGTERM)) == before

@@ -14,7 +14,7 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast import parse, reading
-from modelica_ast.library import ParseCache
+from modelica_ast.library import Libraries, ParseCache, instance, references
 
 CODE = """
 import sys, threading, pathlib, modelica_ast
@@ -42,6 +42,33 @@ def test_processes_and_threads_at_once() -> None:
         output, _ = process.communicate(timeout=120)
         assert process.returncode == 0
         assert output == "failed []\n"
+
+
+def test_threads_ask_one_library_about_names(tmp_path: Path) -> None:
+    classes = "".join(
+        f"model A{i} extends A{i + 1}(x{i + 1} = {i}); Real x{i} = x{(i * 7) % 40}; end A{i};\n" for i in range(40)
+    )
+    (tmp_path / "P.mo").write_text(f"package P\n{classes}model A40 Real x40; end A40;\nend P;\n", encoding="utf-8")
+    libraries = Libraries([tmp_path / "P.mo"])
+    names = [f"P.A{i}.x{i}" for i in range(41)]
+    barrier = threading.Barrier(6)
+    found: list[list[object]] = []
+
+    def work(number: int) -> None:
+        barrier.wait()
+        order = [*names[number * 5 :], *names[: number * 5]]
+        answers: dict[str, object] = {name: len(references(libraries, name)) for name in order}
+        answers |= {name: sorted(instance(libraries, name.rpartition(".")[0]).components) for name in order}
+        found.append([answers[name] for name in names])
+
+    threads = [threading.Thread(target=work, args=[number]) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 6
+    assert all(each == found[0] for each in found)
+    assert found[0][0] == [f"x{i}" for i in sorted(range(41), key=str)]
 
 
 @pytest.mark.parametrize("is_on", [True, False])

@@ -58,8 +58,9 @@ An address is FILE.mo::Package.Class.component.modifier, or FOLDER::Name for a l
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `modelica-patch show … | head` ends quietly
+    if arguments is None and hasattr(signal, "SIGPIPE"):
+        # `modelica-patch show … | head` ends quietly. A program that calls this function has pipes of its own.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     open_missing_streams()
     write_all_characters()
     words = list(sys.argv[1:] if arguments is None else arguments)

@@ -115,7 +115,8 @@ class Names:
         return self._imported(definition, name)
 
     def _imported(self, definition: Target, name: str) -> First | None:
-        for clause in self._imports(definition):
+        # A qualified import goes before `import P.*`, wherever they stand.
+        for clause in sorted(self._imports(definition), key=_brings_all_names):
             parts = imported_name(clause, name)
             if parts is None:
                 continue
@@ -123,7 +124,7 @@ class Names:
             if not isinstance(meaning, Outside):
                 if meaning is not None:
                     return First(meaning)
-            elif import_words(clause)[-1] not in (".*", "*"):
+            elif not _brings_all_names(clause):
                 return First(meaning, meaning.name, is_alias=True)
             elif self.rules.know(meaning.name):
                 return First(meaning, meaning.name[:-1])
@@ -232,3 +233,7 @@ class Names:
             outside = [Outside((*base, name)) for base in self.inherited(around[-2])]
             found += [each for each in outside if self.rules.know(each.name)]
         return found
+
+
+def _brings_all_names(clause: Node) -> bool:
+    return import_words(clause)[-1] in (".*", "*")
