@@ -9,7 +9,15 @@ from modelica_ast.rules.class_text import holder_of, type_of_holder
 from modelica_ast.rules.context import ClassCheck
 from modelica_ast.semantics.definitions import MISSING, Absence, Definition
 from modelica_ast.semantics.environments import Environment, Member, identity_of
-from modelica_ast.semantics.meanings import Meaning, Meanings, Symbol, ancestry, attributes_of, is_replaceable
+from modelica_ast.semantics.meanings import (
+    Meaning,
+    Meanings,
+    Symbol,
+    ancestry,
+    attributes_of,
+    is_replaceable,
+    is_replaceable_still,
+)
 from modelica_ast.semantics.predefined import ENUMERATION_ATTRIBUTES
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import LongClassSpecifier, ShortClassSpecifier
@@ -164,7 +172,8 @@ def _redeclaration(check: ClassCheck, item: ElementRedeclaration | ElementReplac
     elif isinstance(found, Member):
         new_type = declared.type if isinstance(declared, ComponentClause1) else None
         new = None if new_type is None else check.type_named(new_type).symbol
-        _must_be_replaceable(check, item, found, new)
+        if not is_replaceable(found):
+            _must_be_replaceable(check, item, found, new)
 
 
 def _redeclared_elements(check: ClassCheck) -> None:
@@ -181,7 +190,7 @@ def _redeclared_elements(check: ClassCheck) -> None:
 
 def _must_be_replaceable(check: ClassCheck, view: View, old: Member, new: Symbol | None) -> None:
     """Only what is replaceable gets a new type; with the type that it has, anything may be declared again."""
-    if is_replaceable(old):
+    if is_replaceable_still(old):
         return
     if not old.is_class:
         before = check.lookup.class_of(old).symbol

@@ -6,7 +6,7 @@ from modelica_ast.rules.builtins import tool_hint
 from modelica_ast.rules.context import ClassCheck
 from modelica_ast.semantics.definitions import AMBIGUOUS, MISSING, NOT_OPEN, UNKNOWN, Absence, imported_names
 from modelica_ast.semantics.environments import Environment, Member, identity_of
-from modelica_ast.semantics.meanings import Builtin, Meaning, Symbol, ancestry, is_replaceable
+from modelica_ast.semantics.meanings import Builtin, Meaning, Symbol, ancestry, is_replaceable, is_replaceable_still
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import ClassDefinition, DerClassSpecifier, ShortClassSpecifier
 from modelica_ast.views.expressions import Call, CallArguments, NamedArgument
@@ -83,7 +83,7 @@ def _way_to_replaceable(check: ClassCheck, base: Name) -> tuple[str, ...]:
             if found is None or isinstance(found, Builtin) or (isinstance(found, Member) and not found.is_class):
                 break
             way = (*before, ".".join(name.parts[:length]))
-            if is_replaceable(found):
+            if is_replaceable_still(found) if isinstance(found, Member) else is_replaceable(found):
                 return way
             inside = check.lookup.class_of(found).symbol
             if identity_of(found) not in seen and isinstance(inside, Environment):

@@ -188,6 +188,13 @@ def is_replaceable(symbol: Symbol) -> bool:
         return symbol.written is not None and symbol.written.is_replaceable
     if isinstance(symbol, Builtin):
         return False
+    # Tools let what was replaceable at first be redeclared again, whatever redeclared it meanwhile.
+    element = symbol.element
+    return (element is not None and "replaceable" in element.prefixes) or is_replaceable_still(symbol)
+
+
+def is_replaceable_still(symbol: Member) -> bool:
+    """May it be replaced from outside, by the declaration that counts?"""
     current = symbol.current
     if isinstance(current.parent, ElementRedeclaration | ElementReplaceable):
         return current.parent.replaceable is not None
