@@ -237,3 +237,25 @@ def test_old_spellings_say_the_new_one(
     said = capfd.readouterr().err.rstrip()
     assert said.endswith(new)
     assert "is now one address" in said
+
+
+@pytest.mark.parametrize("command", ["set", "fmi shell"])
+def test_a_bare_name_changes_no_installed_library(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    library = tmp_path / "installed" / "Arms.mo"
+    library.parent.mkdir()
+    library.write_text("package Arms\n  model Arm\n    parameter Real m = 1;\n  end Arm;\nend Arms;\n")
+    before = library.read_bytes()
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setenv("MODELICAPATH", str(library.parent))
+    words = {"set": ["set", "Arms.Arm.m", "2", "-i"], "fmi shell": ["fmi", "shell", "Arms.Arm", "--in-place"]}[command]
+    assert main(words) == 4
+    assert f"to change it, name its place, '{library}::" in capfd.readouterr().err
+    assert library.read_bytes() == before
+    assert main(["set", "Arms.Arm.m", "2"]) == 0  # a look at what would be
+    assert main(["set", f"{library}::Arms.Arm.m", "2", "-i"]) == 0
+    monkeypatch.chdir(library.parent)
+    assert main(["set", "Arms.Arm.m", "3", "-i"]) == 0
+    assert b"m = 3;" in library.read_bytes()

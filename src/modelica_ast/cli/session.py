@@ -34,6 +34,7 @@ class Session:
         self._libraries: dict[Path, Libraries] = {}
         self._also = tuple(also)  # libraries that use those of the addresses, and follow their changes
         self.standard_input: Document | None = None
+        self._installed: set[Path] = set()  # libraries that a bare name has led to, somewhere on this machine
 
     # ------------------------------------------------------------ opening
 
@@ -148,7 +149,21 @@ class Session:
         """An address as it is written, or a name in the file that the whole call is about."""
         if self._place is not None and "::" not in text:
             text = f"{self._place}::{text}"
-        return resolved(parse_address(text), self._named)
+        found = resolved(parse_address(text), self._named)
+        if found.is_bare:
+            path = Path(found.place).resolve()
+            if not any(path.is_relative_to(Path(each).resolve()) for each in (".", *self._named)):
+                self._installed.add(path)
+        return found
+
+    def refuse_installed(self) -> None:
+        """CommandError if what is written would be an installed library, which nobody has named by its place."""
+        for path in self._installed:
+            raise CommandError(
+                f"{path.name.partition(' ')[0]} is an installed library, in {path}: its name alone is enough to look at "
+                f"it; to change it, name its place, '{path}::…', or copy what you need",
+                EXIT_UNREADABLE,
+            )
 
     def find_class(self, address: Address) -> ClassHandle:
         """The class that an address leads to; CommandError if it is something else."""
@@ -235,6 +250,7 @@ class Session:
         writes = list(self._writes())
         if not writes:
             return
+        self.refuse_installed()
         with writing():
             if len(self._libraries) == 1 and not self._documents:
                 (libraries,) = self._libraries.values()

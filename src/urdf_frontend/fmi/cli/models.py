@@ -31,4 +31,6 @@ def given_model(options: argparse.Namespace) -> OpenModel:
     session = Session(libraries=options.library)
     quiet = getattr(options, "quiet", False)
     libraries, name = session.open_class(options.address, names=[STANDARD_LIBRARY], quiet=quiet)
+    if getattr(options, "in_place", False):
+        session.refuse_installed()
     return OpenModel(libraries, name)
