@@ -160,7 +160,7 @@ class Session:
         """CommandError if what is written would be an installed library, which nobody has named by its place."""
         for path in self._installed:
             raise CommandError(
-                f"{path.name.partition(' ')[0]} is an installed library, in {path}: its name alone is enough to look at "
+                f"{path.name.partition(' ')[0]} is an installed library, in {path}: its name is enough to look at "
                 f"it; to change it, name its place, '{path}::…', or copy what you need",
                 EXIT_UNREADABLE,
             )
