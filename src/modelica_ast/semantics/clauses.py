@@ -10,25 +10,6 @@ from modelica_ast.shape import child
 from modelica_ast.tables import KINDS
 
 
-def imported_name(clause: Node, name: str) -> list[str] | None:
-    """The full name that a simple name stands for by an import clause; None if it does not bring this name."""
-    renamed = child(clause, "name")
-    if renamed is not None:  # as in `import C = A.B`
-        return [word for word in tokens(renamed[1]) if word != "."] if token_text(clause[2]) == name else None
-    words = import_words(clause)
-    dotted = [word for word in words if word not in (".", ".*", "*", "{", "}")]
-    listed = child(clause, "import_list")
-    if listed is not None:
-        for item in listed[1][1:]:
-            alias = [token_text(part) for part in item[1:]] if type(item) is tuple else [token_text(item)]
-            if alias[0] == name:
-                return [*dotted, alias[-1]]
-        return None
-    if words[-1] in (".*", "*"):
-        return [*dotted, name]
-    return dotted if dotted[-1] == name else None
-
-
 def import_words(clause: Node) -> list[str]:
     """The tokens of an import behind its keyword, up to its description and annotation; a list of names left out."""
     others = [child(clause, "description_string"), child(clause, "annotation_clause")]
@@ -57,10 +38,3 @@ def within_parts(root: Node) -> list[str]:
         if type(part) is tuple and KINDS[part[0]] == "within_clause":
             return [word for word in tokens(part)[1:-1] if word != "."]
     return []
-
-
-def clauses_of(composition: Node, kind: str) -> list[Node]:
-    """All clauses of a kind that stand in the elements of a body."""
-    parts = [[part] if KINDS[part[0]] == "element" else part[1:] for part in composition[1:]]
-    elements = [e for group in parts for e in group if type(e) is tuple and KINDS[e[0]] == "element"]
-    return [e[1] for e in elements if type(e[1]) is tuple and KINDS[e[1][0]] == kind]

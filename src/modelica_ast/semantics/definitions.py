@@ -6,7 +6,6 @@ A `Definition` belongs to one tree and never changes, so it is kept as long as i
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from enum import Enum
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -37,6 +36,7 @@ from modelica_ast.views.components import (
 from modelica_ast.views.modifications import ElementRedeclaration, ElementReplaceable
 from modelica_ast.views.names import Name
 
+FullName = tuple[str, ...]
 # In the body of a class, or in a modifier.
 Declared = Component | ComponentClause1 | ClassDefinition | ShortClassDefinition
 
@@ -48,19 +48,46 @@ class Target(NamedTuple):
     path: tuple[int, ...]
 
 
-class Absence(Enum):
+class Absence:
     """Why a name stands for nothing that is known."""
 
-    MISSING = "it is surely not there"
-    NOT_OPEN = "it would be the top of a library that is not open"
-    AMBIGUOUS = "two imports of all names of a package bring it"
-    UNKNOWN = "too little is known: a base class is not found, or a file does not parse"
+    __slots__ = ("reason",)
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.reason}>"
 
 
-MISSING: Final = Absence.MISSING
-NOT_OPEN: Final = Absence.NOT_OPEN
-AMBIGUOUS: Final = Absence.AMBIGUOUS
-UNKNOWN: Final = Absence.UNKNOWN
+MISSING: Final = Absence("it is surely not there")
+NOT_OPEN: Final = Absence("it would be the top of a library that is not open")
+AMBIGUOUS: Final = Absence("two imports of all names of a package bring it")
+UNKNOWN: Final = Absence("too little is known: a base class is not found, or a file does not parse")
+
+
+class Outside(Absence):
+    """Something of a library that is not looked into, by its full name: a class, an element of one, or an instance.
+
+    A name that is written in some class goes on from `anchor`, a full name that is not written: the base class that it
+    is inherited from, the package of a `.*`, nothing for a full name. What an import gives a name to is its own anchor.
+    """
+
+    __slots__ = ("anchor", "name")
+
+    def __init__(self, name: FullName, anchor: FullName = ()) -> None:
+        super().__init__(f"'{'.'.join(name)}' is of a library that is not looked into")
+        self.name = name
+        self.anchor = anchor
+
+    @property
+    def is_alias(self) -> bool:
+        """Is the written name one that an import gives it?"""
+        return self.anchor == self.name
+
+    def member(self, name: str) -> Outside:
+        """What is inside it."""
+        return Outside((*self.name, name), self.name)
 
 
 class Imports(NamedTuple):

@@ -13,7 +13,7 @@ to one thread.
 from __future__ import annotations
 
 # ruff: noqa: SLF001  (environments look into each other)
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from modelica_ast.semantics.definitions import (
@@ -23,6 +23,8 @@ from modelica_ast.semantics.definitions import (
     Absence,
     Declared,
     Definition,
+    FullName,
+    Outside,
     Target,
     component_name,
     constraint_of,
@@ -74,6 +76,17 @@ class Files(Protocol):
 
     def root(self, tree: Hashable) -> Any:
         """The green tree of a file."""
+
+
+class Outsiders(Protocol):
+    """What is known of libraries that are not looked into: some full names."""
+
+    @property
+    def roots(self) -> Collection[str]:
+        """The top classes of these libraries."""
+
+    def know(self, name: FullName) -> bool:
+        """Is there something of this full name?"""
 
 
 class Base(NamedTuple):
@@ -542,11 +555,11 @@ class Environment:
             else:
                 member = current.member(name)
                 found = current.absence(name) if member is None else member
-            if isinstance(found, Absence):
+            if isinstance(found, Absence) and not isinstance(found, Outside):
                 imports = None if written is None else written.imports
                 if imports is not None:
                     brought = current.imported(name)
-                    if not isinstance(brought, Absence) or brought is AMBIGUOUS:
+                    if not isinstance(brought, Absence) or brought is AMBIGUOUS or isinstance(brought, Outside):
                         return brought
                     # An import that leads nowhere is an error of its own, and one that leads into a library that is not
                     # open says nothing about a library of this name.
@@ -564,7 +577,8 @@ class Environment:
             if current.around is None:
                 if current.outside is None:
                     found = self.classes.top_or_predefined(name)
-                    return doubt or found if isinstance(found, Absence) else found
+                    is_found = isinstance(found, Outside) or not isinstance(found, Absence)
+                    return found if is_found else doubt or found
                 return self.classes.predefined(name) or current.outside  # an Absence
             current = current.around
 
@@ -578,7 +592,40 @@ class Environment:
             in_file = self.classes.files.classes_in(self.written).get(name)
             if isinstance(in_file, Absence):
                 return in_file
-        return MISSING if self.is_complete else UNKNOWN
+        if self.is_complete:
+            return MISSING
+        known = (base for base in self.outside_bases if self.classes.knows((*base, name)))
+        return next((Outside((*base, name), base) for base in known), UNKNOWN)
+
+    @property
+    def outside_bases(self) -> list[FullName]:
+        """The classes of libraries that are not looked into, of which it inherits at first or second hand."""
+        if self.classes.outside is None:
+            return []
+        known: list[FullName] | None = self.__dict__.get("_outside_bases")
+        if known is None:
+            absent = [part._absent_base(base) for part in self.ancestry() for base in part.bases]
+            known = list(dict.fromkeys(answer.name for answer in absent if isinstance(answer, Outside)))
+            if self._is_settled:
+                self.__dict__["_outside_bases"] = known
+        return known
+
+    def _absent_base(self, base: Base) -> Absence | None:
+        """Why a base class is not found."""
+        written = self.written
+        if base.environment is not None or written is None:
+            return None
+        if written.is_class_extends and base.type.parent is written.specifier:
+            return None if self.around is None else self.around.absence(written.name)
+        parts = base.type.parts
+        if base.type.is_global:
+            first: Member | Environment | Absence = self.classes.top_or_predefined(parts[0])
+        elif written.is_short:
+            first = self.classes.top_or_predefined(parts[0]) if self.around is None else self.around.look(parts[0])
+        else:
+            first = self.look_for_base(parts[0])
+        found = self.classes.along(first, parts)
+        return found if isinstance(found, Absence) else None
 
     @property
     def is_complete(self) -> bool:
@@ -619,9 +666,10 @@ class Environment:
         self.classes.importing.add(key)
         try:
             if name in imports.named:
-                return self.classes.member_at(imports.named[name])
-            answers = [self.classes.member_at((*package, name)) for package in dict.fromkeys(imports.packages)]
-            found = [answer for answer in answers if not isinstance(answer, Absence)]
+                answer = self.classes.member_at(imports.named[name])
+                return Outside(answer.name, answer.name) if isinstance(answer, Outside) else answer
+            answers = [self._of_package(package, name) for package in dict.fromkeys(imports.packages)]
+            found = [answer for answer in answers if isinstance(answer, Outside) or not isinstance(answer, Absence)]
             if len(found) > 1:
                 return AMBIGUOUS
             # One that is not known may bring it too; then the text would be wrong, so what is found counts.
@@ -629,6 +677,11 @@ class Environment:
             return next(iter(found), None) or next(unsure, MISSING)
         finally:
             self.classes.importing.discard(key)
+
+    def _of_package(self, package: FullName, name: str) -> Member | Environment | Absence:
+        """What `import P.*` brings under a name."""
+        found = self.classes.member_at((*package, name))
+        return MISSING if isinstance(found, Outside) and not self.classes.knows(found.name) else found
 
 
 class Member:
@@ -806,6 +859,17 @@ class Member:
         found = scope.find_class(name.parts, is_global=name.is_global)
         return None if found is None else found.applied(self.modifiers, self)
 
+    @property
+    def absent_type(self) -> Outside | None:
+        """The class of a component, if it is of a library that is not looked into."""
+        declared, scope = self.variant(0)
+        if self.classes.outside is None or not isinstance(declared, Component | ComponentClause1):
+            return None
+        name = declared.type
+        first = self.classes.top_or_predefined(name.parts[0]) if name.is_global else scope.look(name.parts[0])
+        found = self.classes.along(first, name.parts)
+        return found if isinstance(found, Outside) else None
+
     def inner(self) -> Member | None:
         """The `inner` element that an `outer` one stands for; None if there is none around."""
         holder = self.owner.whole.holder
@@ -821,8 +885,9 @@ class Member:
 class Classes:
     """All classes of some files in one state: those that nothing is around, the predefined ones, each as written."""
 
-    def __init__(self, files: Files) -> None:
+    def __init__(self, files: Files, outside: Outsiders | None = None) -> None:
         self.files = files
+        self.outside = outside
         self.importing: set[tuple[Definition, str]] = set()  # the imports that are being followed
         self._environments: dict[Definition, Environment] = {}
         self._tops: dict[str, Environment | Absence] = {}
@@ -837,10 +902,17 @@ class Classes:
         """The top class of a library."""
         found = self._tops.get(name)
         if found is None:
-            definition = self.files.top(name)
+            definition = Outside((name,)) if self._is_outside(name) else self.files.top(name)
             found = definition if isinstance(definition, Absence) else self.environment(definition, None)
             self._tops[name] = found
         return found
+
+    def _is_outside(self, name: str) -> bool:
+        return self.outside is not None and name in self.outside.roots
+
+    def knows(self, name: FullName) -> bool:
+        """Is there something of this full name in the libraries that are not looked into?"""
+        return self.outside is not None and self.outside.know(name)
 
     def top_or_predefined(self, name: str) -> Environment | Absence:
         """The top class of a library, or a predefined type."""
@@ -853,16 +925,25 @@ class Classes:
 
     def member_at(self, parts: Sequence[str]) -> Member | Environment | Absence:
         """What a full name stands for, as an import has it."""
-        found: Member | Environment | Absence = self.top_or_predefined(parts[0])
+        return self.along(self.top_or_predefined(parts[0]), parts)
+
+    def along(self, first: Member | Environment | Absence, parts: Sequence[str]) -> Member | Environment | Absence:
+        """What a dotted name stands for, from what its first part does."""
+        found = first
         for part in parts[1:]:
-            inside = found.environment if isinstance(found, Member) else found
-            if inside is None:
-                return UNKNOWN
-            if isinstance(inside, Absence):
-                return inside
-            member = inside.member(part)
-            found = inside.absence(part) if member is None else member
+            found = self.step(found, part)
         return found
+
+    def step(self, owner: Member | Environment | Absence, name: str) -> Member | Environment | Absence:
+        """A member of something."""
+        if isinstance(owner, Absence):
+            return owner.member(name) if isinstance(owner, Outside) else owner
+        inside = owner.environment if isinstance(owner, Member) else owner
+        if inside is not None:
+            member = inside.member(name)
+            return inside.absence(name) if member is None else member
+        outside = owner.absent_type if isinstance(owner, Member) else None
+        return outside.member(name) if outside is not None and self.knows((*outside.name, name)) else UNKNOWN
 
     def find(self, parts: Sequence[str]) -> Environment | None:
         """The class of a full name."""

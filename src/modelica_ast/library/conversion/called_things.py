@@ -17,7 +17,8 @@ from modelica_ast.lexer import token_text
 from modelica_ast.library.conversion.file_work import FileWork, Place, one_line
 from modelica_ast.library.conversion.modifying import Replaced
 from modelica_ast.library.conversion.names import Meaning
-from modelica_ast.library.conversion.rules import ConvertModifiers, FullName
+from modelica_ast.library.conversion.rules import ConvertModifiers
+from modelica_ast.semantics.definitions import FullName
 from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
 

@@ -11,10 +11,10 @@ from modelica_ast.edit.annotation import set_annotation
 from modelica_ast.edit.occurrences import Opened
 from modelica_ast.edit.working import Working
 from modelica_ast.green import Node
-from modelica_ast.library.class_files import lookup_of
+from modelica_ast.library.class_files import LibraryFiles, lookup_of, trees_of
 from modelica_ast.library.conversion.deciding import decide
 from modelica_ast.library.conversion.file_work import FileWork
-from modelica_ast.library.conversion.names import Names, UserFiles
+from modelica_ast.library.conversion.names import Names
 from modelica_ast.library.conversion.report import Change, Note, Report
 from modelica_ast.library.conversion.rules import Rules
 from modelica_ast.library.conversion.versions import Conversions, conversions_of, rules_of, used_libraries, used_version
@@ -119,7 +119,7 @@ def _converted(libraries: Libraries, todo: list[Library], rules: Rules, aim: Aim
     used, version = aim
     opened = _opened(libraries, todo, rules, tally)
     roots: dict[Path, Node] = {path: each.root for path, each in opened.items()}
-    users = Lookup(Classes(UserFiles(libraries, rules.roots, roots)))
+    users = Lookup(Classes(LibraryFiles(libraries, trees_of(roots)), outside=rules))
     names = Names(users, rules, lookup_of(libraries))
     report = Report()
     tally.expect(len(opened))

@@ -118,7 +118,7 @@ class _Walk:
     def _clashes(self, place: Place) -> None:
         """A class may declare a name of its own that something inherited gets now."""
         target = self._work.target(place.path)
-        for base in self._names.inherited(target):
+        for base in self._names.outside_of(target):
             for rule in self._work.rules.elements.get(base, ()):
                 own = self._names.lookup.member_place(target, rule.new[0])
                 if own is not None and rule.new != rule.old and not self._names.lookup.is_redeclared(own):

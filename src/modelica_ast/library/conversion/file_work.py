@@ -15,11 +15,11 @@ from modelica_ast.edit.surgery import at, first_leaf_path, replaced, with_prefix
 from modelica_ast.green import Green, render, symbol
 from modelica_ast.library.conversion.names import Meaning, Names
 from modelica_ast.library.conversion.report import Change, Note
-from modelica_ast.library.conversion.rules import ConvertMessage, FullName, Rule, Verdict
+from modelica_ast.library.conversion.rules import ConvertMessage, Rule, Verdict
 from modelica_ast.library.conversion.writing import is_global, names_of, rewritten
 from modelica_ast.reading import read
 from modelica_ast.semantics.clauses import type_parts
-from modelica_ast.semantics.definitions import Target
+from modelica_ast.semantics.definitions import FullName, Target
 from modelica_ast.semantics.occurrences import LOCAL, Occurrence
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS

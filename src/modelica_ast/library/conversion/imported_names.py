@@ -12,7 +12,8 @@ from modelica_ast.green import Node
 from modelica_ast.lexer import token_text
 from modelica_ast.library import import_clauses
 from modelica_ast.library.conversion.file_work import FileWork, Place, one_line
-from modelica_ast.library.conversion.rules import ConvertMessage, FullName, Rule
+from modelica_ast.library.conversion.rules import ConvertMessage, Rule
+from modelica_ast.semantics.definitions import FullName
 from modelica_ast.shape import child, make_node
 
 

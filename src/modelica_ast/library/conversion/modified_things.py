@@ -21,10 +21,10 @@ from modelica_ast.library.conversion.modifying import (
     has_modifier,
     with_arguments,
 )
-from modelica_ast.library.conversion.names import Meaning, Outside
-from modelica_ast.library.conversion.rules import ConvertClassIf, ConvertModifiers, FullName, OldModifier, Verdict
+from modelica_ast.library.conversion.names import Meaning
+from modelica_ast.library.conversion.rules import ConvertClassIf, ConvertModifiers, OldModifier, Verdict
 from modelica_ast.library.conversion.writing import is_global, names_of
-from modelica_ast.semantics.definitions import Target
+from modelica_ast.semantics.definitions import FullName, Outside, Target
 from modelica_ast.shape import child
 from modelica_ast.tables import KINDS
 

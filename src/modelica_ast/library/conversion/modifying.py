@@ -14,8 +14,9 @@ from modelica_ast.edit.surgery import at, prefix_of, replaced, with_prefix
 from modelica_ast.edit.values import parsed
 from modelica_ast.green import Green, Node, tokens
 from modelica_ast.lexer import token_text
-from modelica_ast.library.conversion.rules import ConvertModifiers, FullName, OldModifier
+from modelica_ast.library.conversion.rules import ConvertModifiers, OldModifier
 from modelica_ast.library.conversion.simplifying import is_primary, simplified
+from modelica_ast.semantics.definitions import FullName
 from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
 

@@ -14,13 +14,14 @@ from modelica_ast.edit.values import parsed
 from modelica_ast.edit.working import Working
 from modelica_ast.green import render
 from modelica_ast.identifiers import split_name
-from modelica_ast.library.conversion.rules import ConvertClass, ConvertElement, FullName
+from modelica_ast.library.conversion.rules import ConvertClass, ConvertElement
 from modelica_ast.library.conversion.script_edits import with_entries
 from modelica_ast.library.conversion.versions import conversion_arguments, conversions_of, script_place, version_of
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
 from modelica_ast.reading import open_annotation, read
+from modelica_ast.semantics.definitions import FullName
 from modelica_ast.shape import child
 from modelica_ast.source import Source
 from modelica_ast.strings import quote

@@ -10,9 +10,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from modelica_ast.record import Record
+from modelica_ast.semantics.definitions import FullName
 from modelica_ast.strings import quote
-
-FullName = tuple[str, ...]
 
 
 class Rule(Record):

@@ -22,7 +22,6 @@ from modelica_ast.library.conversion.rules import (
     ConvertElement,
     ConvertMessage,
     ConvertModifiers,
-    FullName,
     OldModifier,
     Rule,
     Rules,
@@ -31,6 +30,7 @@ from modelica_ast.library.errors import LibraryError
 from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.parse import view_of_fragment
 from modelica_ast.reading import read
+from modelica_ast.semantics.definitions import FullName
 from modelica_ast.source import Source
 from modelica_ast.views.base import View
 from modelica_ast.views.equations import AlgorithmSection, CallStatement

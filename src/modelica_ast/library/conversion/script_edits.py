@@ -11,8 +11,9 @@ from modelica_ast.edit.surgery import at, replaced
 from modelica_ast.green import tokens
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf, token_text
-from modelica_ast.library.conversion.rules import ConvertClass, ConvertElement, FullName, Rule
+from modelica_ast.library.conversion.rules import ConvertClass, ConvertElement, Rule
 from modelica_ast.library.conversion.script import parse_script, script_green, script_of
+from modelica_ast.semantics.definitions import FullName
 from modelica_ast.strings import quote, unquote
 from modelica_ast.tables import KINDS
 

@@ -11,10 +11,10 @@ from modelica_ast.edit.surgery import at, replaced
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.library.conversion.file_work import Around, FileWork, Place, one_line
 from modelica_ast.library.conversion.links import converted_links
-from modelica_ast.library.conversion.names import Meaning, Outside
-from modelica_ast.library.conversion.rules import ConvertMessage, FullName, Verdict
+from modelica_ast.library.conversion.names import Meaning
+from modelica_ast.library.conversion.rules import ConvertMessage, Verdict
 from modelica_ast.library.conversion.writing import is_global, names_of, rewritten
-from modelica_ast.semantics.definitions import Target
+from modelica_ast.semantics.definitions import FullName, Outside, Target
 from modelica_ast.tables import KINDS
 
 _MACRO: Final = re.compile(r"(?P<mark>%\{?)(?P<name>[A-Za-z_][A-Za-z_0-9]*)")
@@ -43,15 +43,15 @@ class WrittenNames:
         written = names_of(place.green)
         first = self._names.top(written[0]) if is_global(place.green) else self._names.first(place.around, written[0])
         is_reference = kind == "component_reference"
-        if first.meaning is None:
+        if first is None:
             if is_reference and self._may_be_renamed(written[1:]) and not self._work.is_local(place):
                 self._work.undecided(place, written, written[0])
-        elif isinstance(first.meaning, Target):
-            member = self._member(first.meaning, written[1:], place)
+        elif isinstance(first, Target):
+            member = self._member(first, written[1:], place)
             if member is not None:
                 self._write(place, kind, member.verdict, written[: member.kept + 1], member.anchor)
         else:
-            full = (*first.meaning.name, *written[1:])
+            full = (*first.name, *written[1:])
             verdict = self._work.fates.get(place.path) or self._rules.convert(full)
             if verdict.rule is None or (is_reference and self._work.is_local(place)):
                 self._check(place, full)
@@ -104,7 +104,7 @@ class WrittenNames:
 
     def _means_another(self, place: Place, name: str, new: FullName) -> bool:
         """Does a simple name stand for something else than it shall?"""
-        meaning = self._names.first(place.around, name).meaning
+        meaning = self._names.first(place.around, name)
         return meaning is not None and not (
             isinstance(meaning, Outside) and self._rules.convert(meaning.name).new == new
         )
@@ -115,7 +115,7 @@ class WrittenNames:
 
     def _is_hidden(self, place: Place, root: str) -> bool:
         """Does something of the user have the name of the library that a full name starts with?"""
-        meaning = self._names.first(place.around, root).meaning
+        meaning = self._names.first(place.around, root)
         return (
             isinstance(meaning, Target) and meaning != self._names.lookup.resolve_places((), [root], is_global=True)[0]
         )
@@ -160,7 +160,7 @@ class WrittenNames:
     def inherited_name(self, path: TreePath, around: Around) -> None:
         """The name of a declaration that replaces an inherited one."""
         name = token_text(at(self._work.root, path))
-        for base in self._names.inherited(around[-1]) if around else ():
+        for base in self._names.outside_of(around[-1]) if around else ():
             if self._rules.know((*base, name)):
                 self.member_token(path, Outside(base), around)
                 return
