@@ -31,6 +31,7 @@ class _Modified(NamedTuple):
     environment: Environment
     is_certain: bool
     finals: Mapping[str, str]  # name -> what makes it final
+    redeclared: Environment | None = None  # the class in this use, if the arguments themselves redeclare parts of it
 
 
 def check_modifiers(check: ClassCheck) -> None:
@@ -55,7 +56,20 @@ def _modified_by(check: ClassCheck, holder: View) -> _Modified | None:
         isinstance(holder, ShortClassSpecifier) and holder.parent == check.definition.view
     )
     meaning = check.lookup.base_named(check.environment, name) if is_own_base else check.type_named(name)
-    return None if _is_component(meaning) else _inside(check.lookup, meaning)
+    found = None if _is_component(meaning) else _inside(check.lookup, meaning)
+    used = _in_this_use(check, holder)
+    return found if found is None or used is None else found._replace(redeclared=used)
+
+
+def _in_this_use(check: ClassCheck, holder: View) -> Environment | None:
+    """The class that arguments modify with all that reaches it, if it is redeclared in parts; None if not."""
+    used: Environment | None = None
+    if isinstance(holder, ExtendsClause):
+        used = next((base.environment for base in check.environment.bases if base.type == holder.type), None)
+    elif isinstance(holder, Component):
+        member = check.environment.member(holder.name)
+        used = member.environment if member is not None and member.declared == holder else None
+    return used if used is not None and used.has_redeclarations else None
 
 
 def _is_component(meaning: Meaning) -> bool:
@@ -140,7 +154,8 @@ def _follow(check: ClassCheck, item: ElementModification, around: _Modified) -> 
                 check.add("final-modified", item, f"'{part}' is declared final in '{found.owner.name}'")
             finals = dict.fromkeys(_final_in(found.declared.arguments), found.name)
         is_fixed = isinstance(found, Environment | Member) and not is_replaceable(found)
-        current = _inside(check.lookup, Meaning(found, is_certain=current.is_certain and is_fixed), finals)
+        symbol = current.redeclared.member(part) if current.redeclared is not None else None
+        current = _inside(check.lookup, Meaning(symbol or found, is_certain=current.is_certain and is_fixed), finals)
     return current
 
 
