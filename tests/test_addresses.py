@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -259,3 +260,65 @@ def test_a_bare_name_changes_no_installed_library(
     monkeypatch.chdir(library.parent)
     assert main(["set", "Arms.Arm.m", "3", "-i"]) == 0
     assert b"m = 3;" in library.read_bytes()
+
+
+# ---------------------------------------------------------------- commands that take files
+
+
+TWO = """package Two
+  model Good
+    parameter Real k = 1;
+  end Good;
+  model Bad
+    parameter Real k = 1;
+    Real r(unt="m");
+  end Bad;
+end Two;
+"""
+
+
+def test_one_class_of_a_file_is_checked_searched_rewritten_and_formatted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = Path("Two.mo")
+    file.write_text(TWO, encoding="utf-8")
+    for good, bad in [("Two.mo::Two.Good", "Two.mo::Two.Bad"), ("Two.Good", "Two.Bad")]:
+        assert main(["check", good]) == 0
+        assert main(["check", bad]) == 1
+        assert "Two.mo:7:12: error" in capfd.readouterr().out
+        assert main(["check", good, "Two.mo"]) == 1, "the whole file is named too"
+        capfd.readouterr()
+        assert main(["grep", "parameter Real $k = $v", good]) == 0
+        assert capfd.readouterr().out.count("\n") == 1
+    assert main(["rewrite", "parameter Real $k = $v", "parameter Real $k = 2", "Two.Bad", "-i"]) == 0
+    assert file.read_text(encoding="utf-8") == TWO.replace("k = 1;\n    Real r", "k = 2;\n    Real r")
+    assert main(["format", "Two.mo::Two.Good", "-i"]) == 0
+    changed = TWO.replace("k = 1;\n    Real r", "k = 2;\n    Real r").replace("k = 1;", "k=1;")
+    assert file.read_text(encoding="utf-8") == changed
+    capfd.readouterr()
+    assert main(["check", "Two.Bod"]) != 0
+    assert "no class 'Bod' in 'Two'; did you mean 'Bad'?" in capfd.readouterr().err
+
+
+def test_a_package_of_a_library_is_all_of_its_files(anywhere: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    told = {}
+    for address in ("Modelica.Thermal.HeatTransfer", anywhere / "Thermal/HeatTransfer"):
+        assert main(["grep", "extends $T", str(address), "--json", "-q"]) == 0
+        matches = json.loads(capfd.readouterr().out)["matches"]
+        told[address] = sorted((match["file"], match["line"], match["text"]) for match in matches)
+    first, second = told.values()
+    assert first == second
+    assert len(first) > 20
+    # What is installed is looked at by its name, and changed only by its place.
+    before = (anywhere / "Thermal/HeatTransfer/package.mo").read_bytes()
+    assert main(["rewrite", "extends $T", "extends $T(k=1)", "Modelica.Thermal.HeatTransfer", "-i"]) != 0
+    assert "is an installed library" in capfd.readouterr().err
+    assert (anywhere / "Thermal/HeatTransfer/package.mo").read_bytes() == before
+
+
+@pytest.mark.usefixtures("anywhere")
+def test_types_of_patterns_are_looked_up_in_what_is_installed(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("A.mo").write_text("model A\n  Modelica.Units.SI.Length l;\n  Real x;\nend A;\n", encoding="utf-8")
+    assert main(["grep", "$T $x", "A.mo", "--where", "x : Modelica.Units.SI.Length"]) == 0
+    assert capfd.readouterr().out == "A.mo:2:3: Modelica.Units.SI.Length l;\n"

@@ -11,13 +11,15 @@ from functools import partial
 from pathlib import Path
 
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError
-from modelica_ast.cli.files import modelica_files
+from modelica_ast.cli.files import modelica_parts
 from modelica_ast.cli.findings import Finding as Shown
 from modelica_ast.cli.findings import add_format_option, write_findings
 from modelica_ast.cli.places import shortened
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.searches import add_library_option, opened
+from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import complain, printable, tell
+from modelica_ast.edit.document import Document
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.library.batch import map_files
 from modelica_ast.library.errors import LibraryError
@@ -27,7 +29,7 @@ from modelica_ast.library.shelf import STANDARD_LIBRARY, Shelf, library_around
 from modelica_ast.parse import parse_source
 from modelica_ast.rules import RULES, Finding, check_document, check_libraries
 from modelica_ast.rules.builtins import TOOL_NAMES
-from modelica_ast.source import Source
+from modelica_ast.source import Source, Span
 from modelica_ast.views.files import StoredDefinition
 
 DESCRIPTION = """\
@@ -44,6 +46,7 @@ simulation tool knows, as 'simulateModel' of Dymola, is nowhere unless --tool na
 EXAMPLES = """\
   modelica-patch check Arm.mo                                one file
   modelica-patch check MyLib/                                a library, all of its files
+  modelica-patch check MyLib::MyLib.Drives                   a package of it, or one class
   modelica-patch check MyLib/ --library ../Parts             a library, or a folder of them, to look into
   modelica-patch check MyLib/ --ignore unused-import,graphics
   modelica-patch check MyLib/ --select syntax,duplicate-name
@@ -51,11 +54,12 @@ EXAMPLES = """\
   modelica-patch check MyLib/ --format sarif > check.sarif   for the review on a code host
   modelica-patch check --rules                               all rules with their codes
 """
+_PATHS = "a .mo file, a library, a folder with files, or the address of a class"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `check`."""
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="a .mo file, a library, or a folder with files")
+    parser.add_argument("paths", nargs="*", metavar="PATH", help=_PATHS)
     add_format_option(parser)
     parser.add_argument("--select", metavar="CODES", help="only these rules, with commas between them")
     parser.add_argument("--ignore", metavar="CODES", help="all rules but these")
@@ -126,6 +130,7 @@ class _Job:
         self.files = 0
         self.notes: dict[str, None] = {}
         self._told: set[str] = set()  # a library that is not open is noted once
+        self._extents: dict[Path, list[Span]] = {}  # of the classes that are meant in some files
 
     def check(self) -> None:
         """All paths, libraries first."""
@@ -133,16 +138,30 @@ class _Job:
         for folder, files in libraries.items():
             self._check_library(folder, files)
         self._check_alone(alone)
+        self.findings = [finding for finding in self.findings if self._is_meant(finding)]
+
+    def _is_meant(self, finding: Finding) -> bool:
+        extents = self._extents.get(finding.path.resolve()) if finding.path is not None else None
+        if extents is None or not finding.offset:  # some know the line only
+            return extents is None or any(span.start.line <= finding.line <= span.end.line for span in extents)
+        return any(span.start.offset <= finding.offset < span.end.offset for span in extents)
 
     def _sorted(self) -> tuple[dict[Path, set[Path] | None], list[Path]]:
         """Libraries with the files of theirs that are meant, None for all of them; and files that stand alone."""
         libraries: dict[Path, set[Path] | None] = {}
         alone: list[Path] = []
+        all_of: set[Path] = set()
         for name in self._options.paths:
-            files, complaints = modelica_files([name])
+            parts, complaints = modelica_parts([name], Session(libraries=self._options.library))
             self.complaints += complaints
             whole = Path(name).resolve() if Path(name).is_dir() else None
-            for file in files:
+            for part in parts:
+                file = part.path
+                if part.class_:
+                    span = Document.open(file).find_class(part.class_).view.span
+                    self._extents.setdefault(file.resolve(), []).append(span)
+                else:
+                    all_of.add(file.resolve())
                 folder = library_around(file)
                 if folder is None:
                     alone.append(file)
@@ -152,6 +171,7 @@ class _Job:
                     known = libraries.setdefault(folder, set())
                     if known is not None:
                         known.add(file.resolve())
+        self._extents = {path: extents for path, extents in self._extents.items() if path not in all_of}
         return libraries, list(dict.fromkeys(alone))
 
     # ------------------------------------------------------------ libraries

@@ -9,7 +9,7 @@ from pathlib import Path
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.progress import Progress
-from modelica_ast.cli.searches import settle
+from modelica_ast.cli.searches import add_library_option, settle
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import tell
 from modelica_ast.errors import ModelicaError
@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--uses", metavar="NAME", required=True, help="the library whose newer version it shall use")
     parser.add_argument("--version", metavar="VERSION", help="that version; the newest that is installed if not given")
     parser.add_argument("--script", metavar="FILE.mos", action="append", default=[], help="take the rules from here")
+    add_library_option(parser)
     add_write_options(parser)
 
 
@@ -57,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         with Progress("converting", quiet=options.quiet) as progress:
             report = convert(libraries, Rules(rules), options.uses, options.version, progress=progress)
     else:
-        newer = find_library(options.uses, options.version)
+        newer = find_library(options.uses, options.version, named=options.library)
         settle([newer])
         libraries = session.libraries(options.place, read_only=[newer])
         with Progress("converting", quiet=options.quiet) as progress:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
-from modelica_ast.cli.address import STANDARD_STREAM
+from modelica_ast.cli.address import STANDARD_STREAM, refuse_old_spelling
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, CommandError
-from modelica_ast.cli.files import some_modelica_files
+from modelica_ast.cli.files import FILES_HELP, Part, some_modelica_parts
 from modelica_ast.cli.output import add_write_options, finish, write_diff
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.session import Session
@@ -26,16 +27,16 @@ EXAMPLES = """
   modelica-patch format Arm.mo Lib/ -i                write it, for a file and all files of a folder
   modelica-patch format Lib/ --check                  list what is not formatted, and exit with 1
   modelica-patch format Lib/ --check --diff           and show how it would be
-  modelica-patch format Arm.mo --class Arm.Joint -i   one class only; all else stays as it is
+  modelica-patch format Arm.mo::Arm.Joint -i          one class only; all else stays as it is
   modelica-patch format --width 80 - < Arm.mo         from standard input to standard output
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `format` takes."""
-    parser.add_argument("names", nargs="+", metavar="FILE", help="files and folders; - is standard input")
+    parser.add_argument("names", nargs="+", metavar="FILE", help=FILES_HELP)
     parser.add_argument("--check", action="store_true", help="only list the files that are not formatted; exit code 1")
-    parser.add_argument("--class", dest="class_", metavar="NAME", help="format only this class of the one FILE")
+    parser.add_argument("--class", dest="old_class", help=argparse.SUPPRESS)
     parser.add_argument("--width", type=int, default=Options().width, help="of lines (%(default)s)")
     parser.add_argument("--indent", type=int, default=Options().indent, help="blanks for each level (%(default)s)")
     add_write_options(parser)
@@ -47,26 +48,28 @@ def run(options: argparse.Namespace) -> int:
     Options(**layout)  # what is wrong with them is said before anything is read
     if options.check and (options.in_place or options.output is not None):
         raise CommandError("--check writes nothing: leave --in-place and --output away")
-    places = _places(options.names)
-    if options.class_ is not None and len(places) != 1:
-        raise CommandError(f"--class takes one FILE, and this is about {len(places)}")
+    if options.old_class is not None:
+        first = options.names[0]
+        refuse_old_spelling(f"{first} --class {options.old_class}", first, options.old_class)
     session = Session()
+    parts = _parts(options.names, session)
     with Progress("formatting", quiet=options.quiet) as progress:
-        for place in progress.over(places):
-            document = session.document(place)
-            if options.class_ is not None:
-                format_class(document, options.class_, **layout)
+        for part in progress.over(parts):
+            document = session.document(str(part.path))
+            if part.class_:
+                format_class(document, part.class_, **layout)
             else:
                 format_document(document, **layout)
-    return _checked(session, options, len(places)) if options.check else finish(session, options)
+    files = len({part.path for part in parts})
+    return _checked(session, options, files) if options.check else finish(session, options)
 
 
-def _places(names: list[str]) -> list[str]:
+def _parts(names: list[str], session: Session) -> list[Part]:
     if STANDARD_STREAM not in names:
-        return [str(path) for path in some_modelica_files(names, for_writing=True)]
+        return some_modelica_parts(names, session, for_writing=True)
     if len(names) > 1:
         raise CommandError("standard input and files can't be formatted in one call")
-    return names
+    return [Part(Path(STANDARD_STREAM))]
 
 
 def _checked(session: Session, options: argparse.Namespace, files: int) -> int:

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, cannot_read
-from modelica_ast.cli.files import some_modelica_files
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError
+from modelica_ast.cli.files import FILES_HELP, some_modelica_parts
 from modelica_ast.cli.progress import Progress
+from modelica_ast.cli.searches import add_library_option, opened
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import complain, count, printable, printable_error, source_text, styled, tell, write_json
 from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.identifiers import split_name
 
 if TYPE_CHECKING:
     from modelica_ast.library import Libraries
@@ -29,6 +31,7 @@ Exit code 1 if nothing is found.
 EXAMPLES = """
   modelica-patch grep 'connect($A.flange_a, $B)' Lib/          connections of such a flange, either way round
   modelica-patch grep 'parameter Real $p = $v' Arm.mo          parameters with a value
+  modelica-patch grep 'parameter Real $p = $v' Arm.mo::Arm.Joint
   modelica-patch grep 'Modelica.Blocks.Math.Gain $g(k=$k, $$rest)' Lib/ --json
   modelica-patch grep '$x = $y' Arm.mo --kind equation         not the modifiers, which look alike
   modelica-patch grep '$T $x' Lib/ --where 'x ~ ^motor' --where 'T is name'
@@ -41,7 +44,7 @@ USAGE = "modelica-patch grep PATTERN [FILE or FOLDER ...] [options]"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `grep` takes."""
     parser.add_argument("pattern", metavar="PATTERN", help="what to look for; in single quotes, for the shell")
-    parser.add_argument("places", nargs="*", metavar="FILE", help="files and folders; - is standard input (default)")
+    parser.add_argument("places", nargs="*", metavar="FILE", help=FILES_HELP + " (default)")
     add_pattern_options(parser)
     parser.add_argument("-l", "--files", action="store_true", help="only the names of files with a match")
     parser.add_argument("--json", action="store_true", help="matches with their captures, as JSON")
@@ -58,9 +61,7 @@ def add_pattern_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="'x ~ regex', 'x !~ regex', 'x is number', 'x : type' (repeatable)",
     )
-    parser.add_argument(
-        "--library", metavar="FOLDER", action="append", default=[], help="where types are looked up (repeatable)"
-    )
+    add_library_option(parser)
     parser.add_argument("--annotations", action="store_true", help="look into annotations, too")
 
 
@@ -73,9 +74,9 @@ def run(options: argparse.Namespace) -> int:
     data: list[dict[str, Any]] = []
     total = files = 0
     unread: list[Path] = []
-    for name, tree in _trees(options, pattern, unread):
+    for name, tree, classes in _trees(options, pattern, unread):
         libraries = lookup(options, tree.file, where)
-        found = pattern.find(tree, where=where, libraries=libraries, annotations=options.annotations)
+        found = pattern.find(tree, where=where, libraries=libraries, annotations=options.annotations, classes=classes)
         total += len(found)
         files += bool(found)
         if options.json:
@@ -95,34 +96,43 @@ def run(options: argparse.Namespace) -> int:
 
 
 def lookup(options: argparse.Namespace, file: Path | None, where: dict[str, dict[str, str]]) -> Libraries | None:
-    """Where types are looked up: the libraries that were named, and the one that a file is in."""
-    if not any("type" in constraint for constraint in where.values()):
+    """Where types are looked up: the library that a file is in, and all that are at hand and named."""
+    types = [constraint["type"] for constraint in where.values() if "type" in constraint]
+    if not types:
         return None
-    from modelica_ast.library import Libraries  # noqa: PLC0415  (PERF: only for constraints on types)
+    from modelica_ast.library import LibraryError  # noqa: PLC0415  (PERF: only for constraints on types)
+    from modelica_ast.library.shelf import Shelf  # noqa: PLC0415
 
     own = Session().library_around(str(file)) if file is not None else None
-    key = (own, *options.library)
-    known: dict[Any, Libraries] = options.__dict__.setdefault("lookups", {})
-    if key not in known:
-        places = {Path(place).resolve() for place in options.library} | ({own} if own is not None else set())
+    place = own or (Path() if file is None else file.parent)
+    known: dict[Path, Libraries] = options.__dict__.setdefault("lookups", {})
+    if place not in known:
+        names = [split_name(name.strip().removeprefix("."))[0] for name in types]
         try:
-            known[key] = Libraries([], read_only=sorted(places))
-        except OSError as error:
-            raise cannot_read(" ".join(options.library), error) from None
-    return known[key]
+            shelf = Shelf(options.library, around=[place])
+            known[place] = opened(lambda: shelf.open([] if own is None else [own], names=names))
+        except LibraryError as error:
+            raise CommandError(str(error), EXIT_UNREADABLE) from None
+    return known[place]
 
 
-def _trees(options: argparse.Namespace, pattern: Pattern, unread: list[Path]) -> Iterator[tuple[str, Root]]:
-    """The trees that may have a match; the others are not parsed. A file that can't be read is told of, and noted."""
+def _trees(
+    options: argparse.Namespace, pattern: Pattern, unread: list[Path]
+) -> Iterator[tuple[str, Root, list[str] | None]]:
+    """The trees that may have a match, with the classes that are meant; None is all of them.
+
+    The others are not parsed. A file that can't be read is told of, and noted.
+    """
     from modelica_ast.parse import parse_source  # noqa: PLC0415  (PERF: see run)
     from modelica_ast.source import Source  # noqa: PLC0415
 
     if options.places in ([], ["-"]):
-        yield "<standard input>", Session().document("-").tree
+        yield "<standard input>", Session().document("-").tree, None
         return
-    files = some_modelica_files(options.places)
+    parts = some_modelica_parts(options.places, Session(libraries=options.library))
+    files = {part.path: [each.class_ for each in parts if each.path == part.path] for part in parts}
     with Progress("searching", quiet=options.quiet) as progress:
-        for number, file in enumerate(files, 1):
+        for number, (file, classes) in enumerate(files.items(), 1):
             try:
                 source = Source.read(file)
                 tree = parse_source(source) if pattern.may_match(source.text) else None
@@ -135,7 +145,8 @@ def _trees(options: argparse.Namespace, pattern: Pattern, unread: list[Path]) ->
                 unread.append(file)
                 continue
             if tree is not None:
-                yield str(file), tree
+                within = f"{tree.within}." if tree.within else ""
+                yield str(file), tree, None if classes == [""] else [within + name for name in classes]
             progress(number, len(files))
 
 

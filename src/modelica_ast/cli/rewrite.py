@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from modelica_ast.cli.address import STANDARD_STREAM
 from modelica_ast.cli.exits import cannot_read
-from modelica_ast.cli.files import some_modelica_files
+from modelica_ast.cli.files import FILES_HELP, Part, some_modelica_parts
 from modelica_ast.cli.grep import add_pattern_options, lookup
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.progress import Progress
@@ -35,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `rewrite` takes."""
     parser.add_argument("pattern", metavar="PATTERN", help="what to look for; in single quotes, for the shell")
     parser.add_argument("replacement", metavar="REPLACEMENT", help="what stands there instead; '' removes it")
-    parser.add_argument("places", nargs="+", metavar="FILE", help="files and folders; - is standard input")
+    parser.add_argument("places", nargs="+", metavar="FILE", help=FILES_HELP)
     add_pattern_options(parser)
     add_write_options(parser)
 
@@ -51,9 +52,12 @@ def run(options: argparse.Namespace) -> int:
     session = Session()
     total = 0
     is_stream = options.places == [STANDARD_STREAM]
-    names = [STANDARD_STREAM] if is_stream else list(map(str, some_modelica_files(options.places, for_writing=True)))
+    parts = [Part(Path(STANDARD_STREAM))]
+    if not is_stream:
+        parts = some_modelica_parts(options.places, session, for_writing=True)
     with Progress("rewriting", quiet=options.quiet) as progress:
-        for number, name in enumerate(names, 1):
+        for number, part in enumerate(parts, 1):
+            name = str(part.path)
             if is_stream or pattern.may_match(_text(name)):
                 document = session.document(name)
                 libraries = lookup(options, None if is_stream else document.path, where)
@@ -64,8 +68,9 @@ def run(options: argparse.Namespace) -> int:
                     where=where,
                     libraries=libraries,
                     annotations=options.annotations,
+                    classes=[".".join(filter(None, [document.within, part.class_]))] if part.class_ else None,
                 )
-            progress(number, len(names))
+            progress(number, len(parts))
     if not is_stream:
         tell(f"{count(total, 'match', 'matches')} rewritten", quiet=options.quiet or options.json)
     return finish(session, options, rewritten=total)

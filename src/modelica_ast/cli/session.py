@@ -183,6 +183,22 @@ class Session:
             return None
         return self.libraries(str(folder)), self._full_name(address)
 
+    def files_of_class(self, text: str) -> list[tuple[Path, str]]:
+        """The files of a class by its address, those of its folder too; or its file and its name there."""
+        address = self.address(text)
+        if address.annotation is not None:
+            raise CommandError(f"'{address}' is no class")
+        library = self.library_of(address)
+        if library is None:
+            document = self.document(address.place)
+            name = address.name.removeprefix(f"{document.within}.")
+            return [(Path(address.place), document.find_class(name).name)]
+        libraries, full_name = library
+        _, entry, rest = libraries.entry_of(full_name)
+        if not rest:
+            return sorted((each.path, "") for each in entry.walk())
+        return [(entry.path, libraries.find_class(full_name).name)]
+
     def is_class_of_library(self, address: Address) -> bool:
         """Does an address lead to a class that is in a library?"""
         library = self.library_of(address)

@@ -227,10 +227,16 @@ def open_with_uses(
     return Shelf(also, around=own, search=search).open(own, file=uses)
 
 
-def find_library(name: str, version: str | None = None) -> Path:
-    """The newest installed library of a name, or the one of a version; LibraryError says where it was looked for."""
-    shelf = Shelf()
-    every = shelf.all_of(name)
+def find_library(name: str, version: str | None = None, *, named: Iterable[_AnyPath] = ()) -> Path:
+    """The newest installed library of a name, or the one of a version; LibraryError says where it was looked for.
+
+    What is `named`, a library or a folder of libraries, goes before those that are installed.
+    """
+    own = Shelf(named, search=False)
+    first = own.find(name, version or "")
+    if first is not None and not own.notes:
+        return first
+    every = Shelf().all_of(name)
     fitting = [found for found in every if version is None or found.version == version]
     if fitting:
         return max(fitting, key=lambda found: version_key(found.version)).path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -132,3 +132,11 @@ def class_names_around(root: Any, path: Path) -> Iterator[str]:
         if KINDS[node[0]] == "class_definition" and node is not root:
             yield class_name(node)
         node = node[index]
+
+
+def is_inside(searched: SearchedText, found: Found, classes: Collection[str] | None) -> bool:
+    """Is a match in one of some classes, or in one inside them? All matches are, if None is asked for."""
+    if classes is None:
+        return True
+    names = list(class_names_around(searched.root, found.place.path))
+    return any(".".join(names[:length]) in classes for length in range(len(names) + 1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -15,7 +15,7 @@ from modelica_ast.patterns.annotations import opened
 from modelica_ast.patterns.captures import State
 from modelica_ast.patterns.constraints import Constraint, Where, constraints
 from modelica_ast.patterns.errors import PatternError
-from modelica_ast.patterns.matches import Match, SearchedText
+from modelica_ast.patterns.matches import Match, SearchedText, is_inside
 from modelica_ast.patterns.metavariables import ANONYMOUS
 from modelica_ast.patterns.places import Place
 from modelica_ast.patterns.reading import Tree, read_pattern
@@ -66,9 +66,11 @@ class Pattern:
         where: Where | None = None,
         libraries: Libraries | None = None,
         annotations: bool = False,
+        classes: Collection[str] | None = None,
     ) -> list[Match]:
         """All matches in source order, the outermost where one lies inside another.
 
+        `classes` are the full names of the classes that are looked into, with those inside them; None is all.
         `where` constrains what metavariables stand for; `libraries` are where types are looked up. Annotations are
         looked into if the pattern is about them, or if `annotations` says so.
         """
@@ -76,7 +78,7 @@ class Pattern:
         searched, found = self.search(
             root.green, root.file, where=where, libraries=libraries, annotations=annotations, source=root.source
         )
-        return [Match(one.tree.kind, one, searched) for one in found]
+        return [Match(one.tree.kind, one, searched) for one in found if is_inside(searched, one, classes)]
 
     def search(
         self,

@@ -17,7 +17,7 @@ from modelica_ast.library.libraries import Libraries
 from modelica_ast.patterns.annotations import closed
 from modelica_ast.patterns.constraints import Where
 from modelica_ast.patterns.errors import PatternError
-from modelica_ast.patterns.matches import Match, SearchedText, class_names_around
+from modelica_ast.patterns.matches import Match, SearchedText, is_inside
 from modelica_ast.patterns.pattern import Pattern
 from modelica_ast.patterns.reading import Tree, read_named_argument, read_replacement
 from modelica_ast.patterns.replacing import NewText, new_text
@@ -93,15 +93,10 @@ def rewrite(
         searched, found = new.pattern.search(
             root, document.path, where=where, libraries=libraries, annotations=annotations
         )
-        return searched, [one for one in found if classes is None or _is_inside(searched, one, classes)]
+        return searched, [one for one in found if is_inside(searched, one, classes)]
 
     count: int = document.edit(_rewrite, find, new)
     return count
-
-
-def _is_inside(searched: SearchedText, found: Found, classes: Collection[str]) -> bool:
-    names = list(class_names_around(searched.root, found.place.path))
-    return any(".".join(names[:length]) in classes for length in range(len(names) + 1))
 
 
 _SHOWN: Final = 60  # characters of a match that a message shows

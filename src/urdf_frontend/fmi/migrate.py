@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -45,17 +46,17 @@ class Migration:
             raise FmiError(f"{what}, which is newer than {self.version}")
 
 
-def migration_to(version: str | None) -> Migration:
-    """How to get to a version, or to the newest that is installed; FmiError if the scripts are not there."""
+def migration_to(version: str | None, *, named: Sequence[str] = ()) -> Migration:
+    """How to get to a version, or to the newest that is named or installed; FmiError if the scripts are not there."""
     if version is not None and not _VERSION.fullmatch(version):
         raise FmiError(f"'{version}' is no version of the Standard Library, such as 4.0.0")
     try:
-        return Migration(version, find_library(STANDARD_LIBRARY, version))
+        return Migration(version, find_library(STANDARD_LIBRARY, version, named=named))
     except LibraryError as wrong:
         reason = wrong
     if version is not None:
         try:
-            newest = find_library(STANDARD_LIBRARY)
+            newest = find_library(STANDARD_LIBRARY, named=named)
         except LibraryError as wrong:
             reason = wrong
         else:

@@ -9,7 +9,7 @@ from typing import Final
 
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
 from modelica_ast.cli.output import add_write_options, finish
-from modelica_ast.cli.searches import settle
+from modelica_ast.cli.searches import add_library_option, settle
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import tell
 from modelica_ast.library import library_around
@@ -37,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--msl", metavar="VERSION", help="of the Standard Library; the newest that is installed if not given"
     )
+    add_library_option(parser)
     add_write_options(parser)
 
 
@@ -45,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     for place in options.places:
         if not Path(place).exists():
             raise CommandError(f"{place}: no such file or folder", EXIT_UNREADABLE)
-    migration = migration_to(options.msl)
+    migration = migration_to(options.msl, named=options.library)
     settle([migration.library])
     session = Session()
     notes: list[Note] = []
