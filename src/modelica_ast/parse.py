@@ -108,8 +108,4 @@ def view_of_fragment(green: Green, start: str) -> View:
 
 
 def _root(cls: type[_R], reading: Reading, source: Source) -> _R:
-    root = cls(reading.green)
-    root.file = source.path
-    root.encoding = source.encoding
-    root.errors = reading.errors
-    return root
+    return cls.over(reading.green, file=source.path, encoding=source.encoding, errors=reading.errors)

@@ -145,6 +145,22 @@ def range_of(number: int, name: str) -> tuple[int, int]:
 
 
 @cache
+def list_items(name: str) -> tuple[str, str | None]:
+    """(item, terminal between two of them or None) of one of the grammar's lists."""
+    first = [symbols for _, symbols in _expansions()[name] if symbols[:1] != (name,)]
+    item = next((symbols for symbols in first if len(symbols) == 2), first[0])  # noqa: PLR2004  (a comma and an item)
+    return item[-1], item[0] if len(item) > 1 else None
+
+
+@cache
+def separators_of(kind: str) -> tuple[str, ...]:
+    """The terminals that stand between the items of the lists of a node kind."""
+    names = {name for number in productions_of(kind) for name in production(number).symbols if name in LISTS}
+    found = {list_items(name)[1] for name in sorted(names)}
+    return tuple(sorted(each for each in found if each is not None and each != "DOT"))
+
+
+@cache
 def productions_of(kind: str) -> tuple[int, ...]:
     """All productions of a node kind."""
     return tuple(number for number, name in enumerate(KINDS) if name == kind)

@@ -13,6 +13,8 @@ SYMBOLS: Final = tuple(_table.SYMBOLS.split())
 NUMBER: Final = {name: number for number, name in enumerate(SYMBOLS)}
 TERMINALS: Final = _table.TERMINALS  # symbols below this number are terminals; the next is $END
 LITERALS: Final = _table.LITERALS
+# Terminal -> its text, for those that have one.
+TEXTS: Final = {name: text for text, name in LITERALS.items()} | {"INITIAL_SECTION": "initial", "END": "end"}
 PATTERNS: Final = _table.PATTERNS
 KEYWORDS: Final = frozenset(text for text in LITERALS if text.isalpha())
 EOF: Final = NUMBER["$END"]

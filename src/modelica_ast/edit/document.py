@@ -12,6 +12,7 @@ from modelica_ast.edit import classes, patch
 from modelica_ast.edit.class_handle import ClassHandle
 from modelica_ast.edit.diffs import unified_diff
 from modelica_ast.edit.editable import Where
+from modelica_ast.edit.editor import Editor
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.index import Index
 from modelica_ast.edit.replacing import patch_between
@@ -91,11 +92,7 @@ class Document:
     @property
     def tree(self) -> StoredDefinition:
         """The tree as it is now. It does not change: later edits make other trees."""
-        root = StoredDefinition(self._work.root)
-        root.file = self._path
-        root.encoding = self._encoding
-        root.errors = ()
-        return root
+        return StoredDefinition.over(self._work.root, file=self._path, encoding=self._encoding)
 
     # ------------------------------------------------------------ what has changed
 
@@ -139,10 +136,13 @@ class Document:
         self._steps.changes = changes
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Several edits as one step: all of them, or none if one is refused."""
+    def transaction(self) -> Iterator[Editor]:
+        """Several edits as one step: all of them, or none if one is refused.
+
+        The editor that it gives changes what views show; verbs of handles can be used beside it.
+        """
         with self._steps.transaction(self):
-            yield
+            yield Editor(self)
 
     def apply(self, operations: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Carry out a patch, a list of operations as data, as one step; see `modelica_ast.edit.patch`.
@@ -260,7 +260,7 @@ class Document:
 
     def edit(self, verb: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         """Carry out a verb, a function of the working tree, as one step; refused, it changes nothing."""
-        with self.transaction():
+        with self._steps.transaction(self):
             try:
                 return verb(self._work, *arguments, **options)
             except EditError:

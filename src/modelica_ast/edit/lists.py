@@ -11,7 +11,6 @@ from modelica_ast.lexer import kind_of, split_leaf
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS, NUMBER
 
-_COMMA = NUMBER["COMMA"]
 _BRACKETS = frozenset({NUMBER["LPAR"], NUMBER["LBRACE"], NUMBER["RPAR"], NUMBER["RBRACE"]})
 
 
@@ -19,44 +18,64 @@ def _is(green: Green, terminals: frozenset[int]) -> bool:
     return isinstance(green, str) and kind_of(green) in terminals
 
 
-def item_places(node: Node) -> list[int]:
-    """The indices of the items between the commas (and inside the brackets, if the node has them)."""
-    commas = [i for i in range(1, len(node)) if _is(node[i], frozenset({_COMMA}))]
+def item_places(node: Node, separator: str = "COMMA", *, near: int | None = None) -> list[int]:
+    """The indices of the items between the commas (and inside the brackets, if the node has them).
+
+    Another separator is that of the rows of a matrix. `near` is an item, for lists that have one only.
+    """
+    commas = [i for i in range(1, len(node)) if _is(node[i], frozenset({NUMBER[separator]}))]
     if commas:
         return [commas[0] - 1, *(i + 1 for i in commas)]
+    if near is not None:
+        return [near]
     inside = [i for i in range(1, len(node)) if not _is(node[i], _BRACKETS)]
     # Without a comma there is one item at most: behind the opening bracket, or at the end of a clause.
     return inside[-1:]
 
 
-def with_item(node: Node, item: Green, place: int | None = None) -> Node:
-    """The node with one more item before the item number `place`, or at the end; laid out like the others."""
-    places = item_places(node)
+def with_item(
+    node: Node, item: Green, place: int | None = None, *, items: list[int] | None = None, separator: str = ","
+) -> Node:
+    """The node with one more item before the item number `place`, or at the end; laid out like the others.
+
+    `items` are the indices of those that are there.
+    """
+    places = item_places(node) if items is None else items
     kind = KINDS[node[0]]
     if not places:
         return make_node(kind, *node[1:-1], with_prefix(item, ""), node[-1])
     if place is not None and place < len(places):
         index = places[place]
-        first, old = prefix_of(node[index]), node[index]
-        between = _between(node, places)
-        children = [*node[1:index], with_prefix(item, first), ",", with_prefix(old, between), *node[index + 1 :]]
+        own, rest = _before(prefix_of(node[index]), _between(node, places))
+        old = with_prefix(node[index], rest)
+        children = [*node[1:index], with_prefix(item, own), separator, old, *node[index + 1 :]]
         return make_node(kind, *children)
     last = places[-1]
-    comma, own, behind = _around_new_last(node, places)
+    comma, own, behind = _around_new_last(node, places, separator)
     return make_node(kind, *node[1 : last + 1], comma, with_prefix(item, own), *behind)
 
 
-def _around_new_last(node: Node, places: list[int]) -> tuple[str, str, list[Green]]:
+def _before(prefix: str, between: str) -> tuple[str, str]:
+    """(prefix of a new item, prefix of the one that it stands before): comments about that one stay with it."""
+    if is_blank(prefix):
+        return prefix, between
+    found = Prefix.of(prefix)
+    if found.starts_line:
+        return found.head + found.kept + found.line_start, found.owned
+    return prefix[: len(prefix) - len(prefix.lstrip())], prefix if prefix[:1].isspace() else " " + prefix
+
+
+def _around_new_last(node: Node, places: list[int], separator: str) -> tuple[str, str, list[Green]]:
     """(comma, prefix of a new last item, what stands behind it): a comment behind the old last item stays with it."""
     between = _between(node, places)
     behind: list[Green] = list(node[places[-1] + 1 :])
     closing = Prefix.of(prefix_of(behind[0])) if behind else Prefix("", ())
     if not behind or is_blank(closing.head):
-        return ",", between, behind
+        return separator, between, behind
     behind[0] = with_prefix(behind[0], closing.below)
     if closing.starts_line:  # a comment to the end of the line stands behind the comma
-        return ",", closing.head + (Prefix.of(between).line_start or closing.line_start + "  "), behind
-    return closing.head.rstrip() + ",", between, behind
+        return separator, closing.head + (Prefix.of(between).line_start or closing.line_start + "  "), behind
+    return closing.head.rstrip() + separator, between, behind
 
 
 def _between(node: Node, places: list[int]) -> str:
@@ -69,9 +88,9 @@ def _between(node: Node, places: list[int]) -> str:
     return " "
 
 
-def without_item(node: Node, place: int) -> tuple[list[Green], str]:
+def without_item(node: Node, place: int, *, items: list[int] | None = None) -> tuple[list[Green], str]:
     """The children without an item and its comma, and a comment that the token behind the list must take."""
-    places = item_places(node)
+    places = item_places(node) if items is None else items
     index = places[place]
     gone = Prefix.of(prefix_of(node[index]))
     if len(places) == 1:

@@ -11,11 +11,7 @@ from modelica_ast.views.modifications import Annotation, ElementModification
 
 def view_at(work: Working, path: Path) -> View:
     """The view of the node at a path."""
-    root = StoredDefinition(work.root)
-    root.file = None
-    root.encoding = "utf-8"
-    root.errors = ()
-    view: View = root
+    view: View = StoredDefinition.over(work.root)
     for index in path:
         node = view.node
         assert isinstance(node, tuple), "a path leads through nodes"

@@ -269,15 +269,16 @@ def _traits(element: Node) -> tuple[str, str, str]:
 
 def take_out(work: Working, path: Path) -> None:
     """Remove an element, equation or statement; a section that it leaves empty goes too, unless a comment is in it."""
-    holder = at(work.root, path[:-1])
-    words = [part for part in holder[1:] if type(part) is str]
-    is_alone = KINDS[holder[0]] in _SECTION_KINDS and len(holder) == len(words) + 2
-    texts = [prefix_of(at(work.root, path)), *(prefix_of(word) for word in words[1:])]
-    if is_alone and all(is_blank(text) for text in texts) and not _has_comment_behind(work, path):
-        path = path[:-1]
+    path = holder_or_section(work.root, path)
     work.changed(remove(work.root, path), path[:-1])
 
 
-def _has_comment_behind(work: Working, path: Path) -> bool:
-    following = next_leaf_path(work.root, path)
-    return following is not None and not is_blank(Prefix.of(prefix_of(at(work.root, following))).head)
+def holder_or_section(root: Any, path: Path) -> Path:
+    """What goes when an element, equation or statement goes: itself, or the section that it leaves empty."""
+    holder = at(root, path[:-1])
+    words = [part for part in holder[1:] if type(part) is str]
+    is_alone = KINDS[holder[0]] in _SECTION_KINDS and len(holder) == len(words) + 2
+    texts = [prefix_of(at(root, path)), *(prefix_of(word) for word in words[1:])]
+    following = next_leaf_path(root, path)
+    is_followed = following is not None and not is_blank(Prefix.of(prefix_of(at(root, following))).head)
+    return path[:-1] if is_alone and all(map(is_blank, texts)) and not is_followed else path

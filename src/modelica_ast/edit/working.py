@@ -120,11 +120,11 @@ class Unproved(Working):
         self.root = root
 
 
-def prove(green: Node, start: str) -> None:
+def prove(green: Node, start: str, *, lazy: bool = True) -> None:
     """EditError unless the text of a subtree parses, and parses to that subtree."""
     text = render(green)
     try:
-        reading = read(Source(text), start=start)
+        reading = read(Source(text), start=start, lazy=lazy)
     except ModelicaSyntaxError as error:
         raise EditError(f"the edit would not be Modelica: {error.message} in '{_shortened(text)}'") from None
     found = reading.green if start == "stored_definition" else reading.green[1]

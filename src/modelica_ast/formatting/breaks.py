@@ -9,7 +9,7 @@ import attrs
 from modelica_ast.formatting.gaps import Gap, gap_of
 from modelica_ast.formatting.regions import Piece
 from modelica_ast.formatting.slots import CLOSING, OPENING, Slot
-from modelica_ast.formatting.spacing import Blanks, run_together
+from modelica_ast.spacing import Blanks, run_together
 
 # These never start a line, unless a comment before them ends one.
 _HUGS_LEFT: Final = CLOSING | {"SEMICOLON", "COMMA"}

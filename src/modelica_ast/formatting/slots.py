@@ -10,9 +10,9 @@ from typing import Any, Final
 import attrs
 
 from modelica_ast.formatting.outermost import stands_left
-from modelica_ast.formatting.spacing import Blanks, blanks_around
 from modelica_ast.green import Node, symbol
 from modelica_ast.lexer import split_leaf
+from modelica_ast.spacing import Blanks, blanks_around
 from modelica_ast.tables import KINDS
 
 OPENING: Final = frozenset({"LPAR", "LSQB", "LBRACE"})

@@ -10,7 +10,7 @@ from typing import Final
 
 from modelica_ast.formatting.breaks import Plan
 from modelica_ast.formatting.slots import CLOSING, OPENING, Slot
-from modelica_ast.formatting.spacing import Blanks
+from modelica_ast.spacing import Blanks
 
 _LISTS: Final = frozenset(
     {

@@ -54,11 +54,9 @@ class ParseCache:
             tree = parse_source(source)
             self._keep(name, cast("Node", tree.green))
             return tree
-        root = StoredDefinition(green)
-        root.file = source.path
-        root.encoding = source.encoding
-        root.errors = ()  # a text with errors gets no entry
-        return root
+        return StoredDefinition.over(
+            green, file=source.path, encoding=source.encoding
+        )  # a text with errors is not here
 
     def _load(self, name: str) -> Node | None:
         """The tree of an entry; None if there is none, or one that is damaged."""

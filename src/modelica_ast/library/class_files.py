@@ -269,11 +269,7 @@ def trees_of(roots: Mapping[Path, Any]) -> dict[Path, StoredDefinition]:
 
 
 def _tree(path: Path, root: Any) -> StoredDefinition:
-    tree = StoredDefinition(root)
-    tree.file = path
-    tree.encoding = "utf-8"
-    tree.errors = ()
-    return tree
+    return StoredDefinition.over(root, file=path)
 
 
 def _is_same(one: object, other: object) -> bool:

@@ -134,6 +134,7 @@ _TAKE: Final[dict[type[View], Callable[[ClassText, Any, Locals], None]]] = {
     Annotation: lambda text, view, _: text.annotations.append(view),
 }
 _LOOPS: Final = frozenset({ForEquation, ForStatement, ArrayComprehension, ReductionArguments})
+_NAMED_LEAVES: Final[frozenset[type[View]]] = frozenset({ComponentReference, Annotation})
 _LEFT_ALONE: Final[frozenset[type[View]]] = frozenset(
     {Name, Description, ImportClause, InheritanceModification, ClassDefinition}
 )
@@ -161,7 +162,7 @@ def _parts_backwards(view: View) -> list[View]:
         at_place = classes[index if index <= front else index - size if size - index <= back else 0]
         if at_place is not None:
             cls = at_place[kind_of(green)]
-            if cls is ComponentReference or cls is Annotation:
+            if cls in _NAMED_LEAVES:
                 found.append(cls(green, view, index))
     return found
 

@@ -258,7 +258,7 @@ class Environment:
             redeclared = self._redeclared_here()
             if written.is_class_extends:
                 own = from_arguments(specifier.arguments, self)
-                name = Name(specifier.identifier.green, specifier, specifier.identifier.index)
+                name = Name.of(specifier.identifier.green, specifier, specifier.identifier.index)
                 found = self.extended() if self.extended is not None else None
                 yield Base(name, self._as_base(found, [*redeclared, *own], None, is_protected=False))
             for clause in written.extends:

@@ -114,8 +114,4 @@ def lookup_in(tree: StoredDefinition, beside: Files | None = None) -> Lookup:
 
 def lookup_in_root(root: Any, beside: Files | None = None) -> Lookup:
     """What names stand for in a tree that belongs to no file."""
-    tree = StoredDefinition(root)
-    tree.file = None
-    tree.encoding = "utf-8"
-    tree.errors = ()
-    return lookup_in(tree, beside)
+    return lookup_in(StoredDefinition.over(root), beside)

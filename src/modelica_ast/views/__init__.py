@@ -4,8 +4,11 @@ They are imported when the first of them is asked for or made: parsing needs non
 only parses should start fast.
 """
 
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
+
+from modelica_ast.green import Green
 
 if TYPE_CHECKING:
     from modelica_ast.views.base import (
@@ -238,6 +241,24 @@ def import_all() -> None:
 
     for module in (base, names, expressions, modifications, equations, components, files, classes):
         globals().update({name: value for name, value in vars(module).items() if name in __all__})
+
+
+class _Making(Protocol):
+    """What makes views from fields."""
+
+    def made(self, cls: type["View"], fields: Mapping[str, object]) -> Green:
+        """The green tree of a new view."""
+
+    def changed(self, view: "View", fields: Mapping[str, object]) -> Green:
+        """The green tree of a view with some fields changed."""
+
+
+def maker() -> _Making:
+    """The module that makes views from fields; few programs need it."""
+    from modelica_ast.views import making as found  # noqa: PLC0415  (start-up time: see above)
+
+    import_all()
+    return found
 
 
 if not TYPE_CHECKING:  # or else no misspelled name would be found

@@ -2,13 +2,29 @@
 
 A view is three words: the green subtree, the view around it and its place in there. Its fields are found by
 their place in the grammar, so a view class is a list of names.
+
+A view can be made from its fields, too: `ForIndex(identifier="i", range=parse_expression("1:3"))`. The grammar chooses
+the production, and `dataclass_transform` lets type checkers know the fields of every class.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, cast, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    NoReturn,
+    Self,
+    TypeVar,
+    cast,
+    dataclass_transform,
+    overload,
+)
 
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import TOKEN_TEXTS, Green, Node, Offsets, first_leaf, render, width
@@ -33,6 +49,206 @@ if TYPE_CHECKING:
 T_co = TypeVar("T_co", covariant=True)
 
 
+class _FieldPlaces(dict[int, "int | None"]):
+    """Production -> the place of a field in it; None where it has none."""
+
+    __slots__ = ("name", "nth")
+
+    def __init__(self, name: str, nth: int) -> None:
+        super().__init__()
+        self.name = name
+        self.nth = nth
+
+    def __missing__(self, number: int) -> int | None:
+        self[number] = found = place_of(number, self.name, self.nth)
+        return found
+
+
+class Field(Generic[T_co]):
+    """One child by its name in the grammar; the descriptor's type says whether it can be missing."""
+
+    __slots__ = ("_places", "name", "nth")
+
+    def __init__(self, name: str, nth: int = 0, *, default: None = None) -> None:  # noqa: ARG002  (for type checkers)
+        self.name = name
+        self.nth = nth
+        self._places = _FieldPlaces(name, nth)
+
+    def __set__(self, view: View, value: T_co) -> NoReturn:  # type: ignore[misc]  # it takes what it gives
+        raise _read_only(view)
+
+    @overload
+    def __get__(self, view: None, owner: type) -> Field[T_co]: ...
+    @overload
+    def __get__(self, view: View, owner: type) -> T_co: ...
+    def __get__(self, view: View | None, owner: type) -> Any:
+        if view is None:
+            return self
+        node = view.green
+        if type(node) is not tuple:  # PERF: `node` is a property, and matters for what is a leaf only
+            node = view.node
+        if isinstance(node, str):
+            return None
+        place = self._places[node[0]]
+        if place is None:
+            return None
+        if place < 0:
+            place += len(node)
+        green = node[place]
+        if type(green) is tuple:
+            return NODE_CLASSES[green[0]](green, view, place)
+        return child_view(view, node, place)
+
+
+@cache
+def _numbers_of(name: str) -> tuple[frozenset[int], frozenset[int]]:
+    """The productions and the terminals that can stand where the grammar says `name`."""
+    wanted = accepted(name)
+    nodes = frozenset(number for number, kind in enumerate(KINDS) if can_be(kind, wanted))
+    return nodes, frozenset(number for number, symbol in enumerate(SYMBOLS) if can_be(symbol, wanted))
+
+
+class _ItemRanges(dict[int, tuple[int, int, frozenset[int], frozenset[int]]]):
+    """Production -> (start, stop) of the children among which the items are, and what these can be."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def __missing__(self, number: int) -> tuple[int, int, frozenset[int], frozenset[int]]:
+        self[number] = found = (*range_of(number, self.name), *_numbers_of(self.name))
+        return found
+
+
+class Items(Generic[T_co]):
+    """All children that the grammar calls by a name, without the punctuation between them."""
+
+    __slots__ = ("_ranges", "name")
+
+    def __init__(self, name: str, *, default: tuple[()] = ()) -> None:  # noqa: ARG002  (for type checkers)
+        self.name = name
+        self._ranges = _ItemRanges(name)
+
+    def __set__(self, view: View, value: Sequence[T_co]) -> NoReturn:
+        raise _read_only(view)
+
+    @overload
+    def __get__(self, view: None, owner: type) -> Items[T_co]: ...
+    @overload
+    def __get__(self, view: View, owner: type) -> list[T_co]: ...
+    def __get__(self, view: View | None, owner: type) -> Any:
+        if view is None:
+            return self
+        node = view.node
+        if isinstance(node, str):
+            return []
+        start, stop, nodes, terminals = self._ranges[node[0]]
+        found = []
+        for index in range(start, len(node) + stop):
+            green = node[index]
+            if type(green) is tuple:
+                if green[0] in nodes:
+                    found.append(NODE_CLASSES[green[0]](green, view, index))
+            elif kind_of(green) in terminals:
+                found.append(child_view(view, node, index))
+        return found
+
+
+class Child(Generic[T_co]):
+    """A child by its number, for productions that only differ in the names of their symbols."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __set__(self, view: View, value: T_co) -> NoReturn:  # type: ignore[misc]  # it takes what it gives
+        raise _read_only(view)
+
+    @overload
+    def __get__(self, view: None, owner: type) -> Child[T_co]: ...
+    @overload
+    def __get__(self, view: View, owner: type) -> T_co: ...
+    def __get__(self, view: View | None, owner: type) -> Any:
+        if view is None:
+            return self
+        node = view.node
+        assert type(node) is tuple
+        return child_view(view, node, self.number if self.number > 0 else len(node) + self.number)
+
+
+class Word(Field["Token"]):
+    """A token that must be there; a new one may be given by its text."""
+
+    __slots__ = ()
+
+    def __set__(self, view: View, value: Token | str) -> NoReturn:
+        raise _read_only(view)
+
+
+class Flag(Field["Token | None"]):
+    """A keyword that may be there; for a new one, True says so."""
+
+    __slots__ = ()
+
+    def __set__(self, view: View, value: Token | bool | None) -> NoReturn:  # noqa: FBT001  (a descriptor)
+        raise _read_only(view)
+
+
+class Words(Items["Token"]):
+    """Keywords; new ones may be given by their texts."""
+
+    __slots__ = ()
+
+    def __set__(self, view: View, value: Sequence[Token | str]) -> NoReturn:
+        raise _read_only(view)
+
+
+class Keyword(Field["Token | None"]):
+    """A token that follows from the rest: it is not given for a new view."""
+
+    __slots__ = ()
+
+    def __init__(self, name: str, *, init: Literal[False]) -> None:  # noqa: ARG002  (for type checkers)
+        super().__init__(name)
+
+
+class Operator(Child["Token"]):
+    """An operator; a new one may be given by its text."""
+
+    __slots__ = ()
+
+    def __set__(self, view: View, value: Token | str) -> NoReturn:
+        raise _read_only(view)
+
+
+class Written:
+    """The text of what has no fields: a name, a literal. A new one is made from it."""
+
+    __slots__ = ()
+
+    @overload
+    def __get__(self, view: None, owner: type) -> Written: ...
+    @overload
+    def __get__(self, view: View, owner: type) -> str: ...
+    def __get__(self, view: View | None, owner: type) -> Written | str:
+        return self if view is None else View.text.__get__(view)
+
+    def __set__(self, view: View, value: str) -> NoReturn:
+        raise _read_only(view)
+
+
+def _read_only(view: View) -> AttributeError:
+    return AttributeError(f"a {type(view).__name__} is read-only: with_changes() gives one that differs")
+
+
+@dataclass_transform(
+    kw_only_default=True,
+    eq_default=False,
+    field_specifiers=(Field, Items, Child, Word, Flag, Words, Keyword, Operator, Written),
+)
 class View:
     """A place in a tree: the green subtree there, the view around it, its index in there."""
 
@@ -44,10 +260,31 @@ class View:
     leaf_rules: ClassVar[tuple[str, ...]] = ()
     leaf_terminals: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, green: Green, parent: View | None = None, index: int = 0) -> None:
+    def __init__(self, green: Green = "", parent: View | None = None, index: int = 0, /, **fields: Any) -> None:
         self.green = green
         self.parent = parent
         self.index = index
+        if not green and parent is None:
+            self._make(fields)
+
+    @classmethod
+    def of(cls, green: Green, parent: View | None = None, index: int = 0) -> Self:
+        """The view of a green subtree; the constructor of a class with fields is for new ones."""
+        return cls(green, parent, index)
+
+    def _make(self, fields: dict[str, Any]) -> None:
+        from modelica_ast import views  # noqa: PLC0415  (PERF: few make views)
+
+        self.green = views.maker().made(type(self), fields)
+
+    def with_changes(self, **fields: Any) -> Self:
+        """A view like this one with some of its fields changed, by itself; None takes an optional one out.
+
+        What stays, stays with its blanks and comments, and the new view starts as this one does.
+        """
+        from modelica_ast import views  # noqa: PLC0415  (PERF: few make views)
+
+        return type(self).of(views.maker().changed(self, fields))
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -215,27 +452,40 @@ class Root(View):
     """The outermost view: it knows where the text came from, and where everything is in it."""
 
     __slots__ = ("_offsets", "_source", "encoding", "errors", "file")
-    file: Path | None
-    encoding: str
-    errors: tuple[ModelicaSyntaxError, ...]
-    _offsets: Offsets
-    _source: Source
+
+    @classmethod
+    def over(
+        cls,
+        green: Green,
+        *,
+        file: Path | None = None,
+        encoding: str = "utf-8",
+        errors: tuple[ModelicaSyntaxError, ...] = (),
+    ) -> Self:
+        """The view of a whole tree, with where its text came from."""
+        root = cls.of(green)
+        root._came_from(file, encoding, errors)  # noqa: SLF001  (its own)
+        return root
+
+    def _came_from(self, file: Path | None, encoding: str, errors: tuple[ModelicaSyntaxError, ...]) -> None:
+        self.file = file
+        self.encoding = encoding
+        self.errors = errors
+        self._offsets: Offsets | None = None
+        self._source: Source | None = None
 
     @property
     def source(self) -> Source:
         """The text of this tree with its lines. It is rendered when asked for: the tree is its text."""
-        try:
-            return self._source
-        except AttributeError:
+        if self._source is None:
             self._source = Source(render(self.green), self.file, self.encoding)
-            return self._source
+        return self._source
 
     def offset_of(self, view: View) -> int:
         """Where a view's text starts, its blanks and comments included."""
-        try:
-            offsets = self._offsets
-        except AttributeError:
-            offsets = self._offsets = Offsets()
+        if self._offsets is None:
+            self._offsets = Offsets()
+        offsets = self._offsets
         total = 0
         while view.parent is not None:
             total += offsets.before(view.parent.node, view.index)
@@ -331,124 +581,3 @@ def child_view(parent: View, node: Node, index: int) -> View:
     # The place as `shape.place_code` counts it.
     classes = leaves.classes[index if index <= leaves.front else index - size if size - index <= leaves.back else 0]
     return Token(green, parent, index) if classes is None else classes[kind_of(green)](green, parent, index)
-
-
-class _FieldPlaces(dict[int, "int | None"]):
-    """Production -> the place of a field in it; None where it has none."""
-
-    __slots__ = ("name", "nth")
-
-    def __init__(self, name: str, nth: int) -> None:
-        super().__init__()
-        self.name = name
-        self.nth = nth
-
-    def __missing__(self, number: int) -> int | None:
-        self[number] = found = place_of(number, self.name, self.nth)
-        return found
-
-
-class Field(Generic[T_co]):
-    """One child by its name in the grammar; the descriptor's type says whether it can be missing."""
-
-    __slots__ = ("_places", "name", "nth")
-
-    def __init__(self, name: str, nth: int = 0) -> None:
-        self.name = name
-        self.nth = nth
-        self._places = _FieldPlaces(name, nth)
-
-    @overload
-    def __get__(self, view: None, owner: type) -> Field[T_co]: ...
-    @overload
-    def __get__(self, view: View, owner: type) -> T_co: ...
-    def __get__(self, view: View | None, owner: type) -> Any:
-        if view is None:
-            return self
-        node = view.green
-        if type(node) is not tuple:  # PERF: `node` is a property, and matters for what is a leaf only
-            node = view.node
-        if isinstance(node, str):
-            return None
-        place = self._places[node[0]]
-        if place is None:
-            return None
-        if place < 0:
-            place += len(node)
-        green = node[place]
-        if type(green) is tuple:
-            return NODE_CLASSES[green[0]](green, view, place)
-        return child_view(view, node, place)
-
-
-@cache
-def _numbers_of(name: str) -> tuple[frozenset[int], frozenset[int]]:
-    """The productions and the terminals that can stand where the grammar says `name`."""
-    wanted = accepted(name)
-    nodes = frozenset(number for number, kind in enumerate(KINDS) if can_be(kind, wanted))
-    return nodes, frozenset(number for number, symbol in enumerate(SYMBOLS) if can_be(symbol, wanted))
-
-
-class _ItemRanges(dict[int, tuple[int, int, frozenset[int], frozenset[int]]]):
-    """Production -> (start, stop) of the children among which the items are, and what these can be."""
-
-    __slots__ = ("name",)
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.name = name
-
-    def __missing__(self, number: int) -> tuple[int, int, frozenset[int], frozenset[int]]:
-        self[number] = found = (*range_of(number, self.name), *_numbers_of(self.name))
-        return found
-
-
-class Items(Generic[T_co]):
-    """All children that the grammar calls by a name, without the punctuation between them."""
-
-    __slots__ = ("_ranges", "name")
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._ranges = _ItemRanges(name)
-
-    @overload
-    def __get__(self, view: None, owner: type) -> Items[T_co]: ...
-    @overload
-    def __get__(self, view: View, owner: type) -> list[T_co]: ...
-    def __get__(self, view: View | None, owner: type) -> Any:
-        if view is None:
-            return self
-        node = view.node
-        if isinstance(node, str):
-            return []
-        start, stop, nodes, terminals = self._ranges[node[0]]
-        found = []
-        for index in range(start, len(node) + stop):
-            green = node[index]
-            if type(green) is tuple:
-                if green[0] in nodes:
-                    found.append(NODE_CLASSES[green[0]](green, view, index))
-            elif kind_of(green) in terminals:
-                found.append(child_view(view, node, index))
-        return found
-
-
-class Child(Generic[T_co]):
-    """A child by its number, for productions that only differ in the names of their symbols."""
-
-    __slots__ = ("number",)
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-
-    @overload
-    def __get__(self, view: None, owner: type) -> Child[T_co]: ...
-    @overload
-    def __get__(self, view: View, owner: type) -> T_co: ...
-    def __get__(self, view: View | None, owner: type) -> Any:
-        if view is None:
-            return self
-        node = view.node
-        assert type(node) is tuple
-        return child_view(view, node, self.number if self.number > 0 else len(node) + self.number)

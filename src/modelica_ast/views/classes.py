@@ -8,7 +8,19 @@ from typing import Any, Final
 from modelica_ast.green import TOKEN_TEXTS, tokens
 from modelica_ast.lexer import kind_of
 from modelica_ast.tables import NUMBER
-from modelica_ast.views.base import Equation, Field, Items, Section, Specifier, Statement, Token, View
+from modelica_ast.views.base import (
+    Equation,
+    Field,
+    Flag,
+    Items,
+    Section,
+    Specifier,
+    Statement,
+    Token,
+    View,
+    Word,
+    Written,
+)
 from modelica_ast.views.components import Component, Element, ExtendsClause, ImportClause, TypePrefix, Unparsed
 from modelica_ast.views.equations import AlgorithmSection, EquationSection
 from modelica_ast.views.expressions import ExpressionList
@@ -24,7 +36,7 @@ class WithinClause(View):
 
     __slots__ = ()
     kinds = ("within_clause",)
-    name: Field[Name | None] = Field("name")
+    name: Field[Name | None] = Field("name", default=None)
 
 
 class StoredClass(View):
@@ -32,7 +44,7 @@ class StoredClass(View):
 
     __slots__ = ()
     kinds = ("stored_class",)
-    final: Field[Token | None] = Field("FINAL")
+    final: Flag = Flag("FINAL", default=None)
     definition: Field[ClassDefinition] = Field("class_definition")
 
 
@@ -79,7 +91,7 @@ class ClassDefinition(_Definition):
 
     __slots__ = ()
     kinds = ("class_definition",)
-    encapsulated: Field[Token | None] = Field("ENCAPSULATED")
+    encapsulated: Flag = Flag("ENCAPSULATED", default=None)
 
     @property
     def full_name(self) -> str:
@@ -193,6 +205,7 @@ class ClassPrefixes(View):
 
     __slots__ = ()
     kinds = ("class_prefixes",)
+    text: Written = Written()
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -205,12 +218,12 @@ class LongClassSpecifier(Specifier):
 
     __slots__ = ()
     kinds = ("long_class_specifier",)
-    extends: Field[Token | None] = Field("EXTENDS")
-    identifier: Field[Token] = Field("IDENT", 0)
-    arguments: Field[Arguments | None] = Field("class_modification")
-    description: Field[Description | None] = Field("description_string")
+    extends: Flag = Flag("EXTENDS", default=None)
+    identifier: Word = Word("IDENT", 0)
+    arguments: Field[Arguments | None] = Field("class_modification", default=None)
+    description: Field[Description | None] = Field("description_string", default=None)
     composition: Field[Composition] = Field("composition")
-    end_identifier: Field[Token] = Field("IDENT", 1)
+    end_identifier: Word = Word("IDENT", 1)
 
 
 class ShortClassSpecifier(Specifier):
@@ -218,13 +231,13 @@ class ShortClassSpecifier(Specifier):
 
     __slots__ = ()
     kinds = ("short_class_specifier",)
-    identifier: Field[Token] = Field("IDENT")
-    prefix: Field[TypePrefix | None] = Field("base_prefix")
+    identifier: Word = Word("IDENT")
+    prefix: Field[TypePrefix | None] = Field("base_prefix", default=None)
     type: Field[Name] = Field("type_specifier")
-    subscripts: Field[Subscripts | None] = Field("array_subscripts")
-    arguments: Field[Arguments | None] = Field("class_modification")
-    description: Field[Description | None] = Field("description_string")
-    annotation: Field[Annotation | None] = Field("annotation_clause")
+    subscripts: Field[Subscripts | None] = Field("array_subscripts", default=None)
+    arguments: Field[Arguments | None] = Field("class_modification", default=None)
+    description: Field[Description | None] = Field("description_string", default=None)
+    annotation: Field[Annotation | None] = Field("annotation_clause", default=None)
 
 
 class EnumerationClassSpecifier(Specifier):
@@ -232,11 +245,11 @@ class EnumerationClassSpecifier(Specifier):
 
     __slots__ = ()
     kinds = ("enumeration_class_specifier",)
-    identifier: Field[Token] = Field("IDENT")
-    enum_list: Field[EnumList | None] = Field("enum_list")
-    colon: Field[Token | None] = Field("COLON")
-    description: Field[Description | None] = Field("description_string")
-    annotation: Field[Annotation | None] = Field("annotation_clause")
+    identifier: Word = Word("IDENT")
+    enum_list: Field[EnumList | None] = Field("enum_list", default=None)
+    colon: Flag = Flag("COLON", default=None)
+    description: Field[Description | None] = Field("description_string", default=None)
+    annotation: Field[Annotation | None] = Field("annotation_clause", default=None)
 
     @property
     def literals(self) -> list[EnumerationLiteral]:
@@ -249,7 +262,7 @@ class EnumList(View):
 
     __slots__ = ()
     kinds = ("enum_list",)
-    items: Items[EnumerationLiteral] = Items("enumeration_literal")
+    items: Items[EnumerationLiteral] = Items("enumeration_literal", default=())
 
 
 class EnumerationLiteral(View):
@@ -257,9 +270,9 @@ class EnumerationLiteral(View):
 
     __slots__ = ()
     kinds = ("enumeration_literal",)
-    identifier: Field[Token] = Field("IDENT")
-    description: Field[Description | None] = Field("description_string")
-    annotation: Field[Annotation | None] = Field("annotation_clause")
+    identifier: Word = Word("IDENT")
+    description: Field[Description | None] = Field("description_string", default=None)
+    annotation: Field[Annotation | None] = Field("annotation_clause", default=None)
 
     @property
     def name(self) -> str:
@@ -272,10 +285,10 @@ class DerClassSpecifier(Specifier):
 
     __slots__ = ()
     kinds = ("der_class_specifier",)
-    identifier: Field[Token] = Field("IDENT")
+    identifier: Word = Word("IDENT")
     function: Field[Name] = Field("type_specifier")
-    description: Field[Description | None] = Field("description_string")
-    annotation: Field[Annotation | None] = Field("annotation_clause")
+    description: Field[Description | None] = Field("description_string", default=None)
+    annotation: Field[Annotation | None] = Field("annotation_clause", default=None)
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -289,15 +302,15 @@ class Composition(View):
 
     __slots__ = ()
     kinds = ("composition",)
-    elements: Items[Element | Unparsed] = Items("_element")
-    sections: Items[Section] = Items("_section")
+    elements: Items[Element | Unparsed] = Items("_element", default=())
+    sections: Items[Section] = Items("_section", default=())
 
 
 class ElementSection(Section):
     """Elements behind `public` or `protected`."""
 
     __slots__ = ()
-    elements: Items[Element | Unparsed] = Items("_element")
+    elements: Items[Element | Unparsed] = Items("_element", default=())
 
 
 class PublicSection(ElementSection):
@@ -320,9 +333,9 @@ class ClassAnnotation(Section):
     __slots__ = ()
     kinds = ("class_annotation",)
     annotation: Field[Annotation] = Field("annotation_clause")
-    equations: Items[Equation] = Items("_equation")
-    statements: Items[Statement] = Items("_statement")
-    elements: Items[Element | Unparsed] = Items("_element")
+    equations: Items[Equation] = Items("_equation", default=())
+    statements: Items[Statement] = Items("_statement", default=())
+    elements: Items[Element | Unparsed] = Items("_element", default=())
 
 
 class ExternalClause(Section):
@@ -330,9 +343,9 @@ class ExternalClause(Section):
 
     __slots__ = ()
     kinds = ("external_clause",)
-    language: Field[Token | None] = Field("STRING")
-    call: Field[ExternalFunctionCall | None] = Field("external_function_call")
-    annotation: Field[Annotation | None] = Field("annotation_clause")
+    language: Field[Token | None] = Field("STRING", default=None)
+    call: Field[ExternalFunctionCall | None] = Field("external_function_call", default=None)
+    annotation: Field[Annotation | None] = Field("annotation_clause", default=None)
 
 
 class ExternalFunctionCall(View):
@@ -340,9 +353,9 @@ class ExternalFunctionCall(View):
 
     __slots__ = ()
     kinds = ("external_function_call",)
-    result: Field[ComponentReference | None] = Field("component_reference")
-    identifier: Field[Token] = Field("IDENT")
-    arguments: Field[ExpressionList | None] = Field("expression_list")
+    result: Field[ComponentReference | None] = Field("component_reference", default=None)
+    identifier: Word = Word("IDENT")
+    arguments: Field[ExpressionList | None] = Field("expression_list", default=None)
 
     @property
     def name(self) -> str:

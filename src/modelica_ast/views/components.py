@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modelica_ast.green import TOKEN_TEXTS, tokens
-from modelica_ast.views.base import Expression, Field, Items, Token, View
+from modelica_ast.views.base import Expression, Field, Items, Token, View, Word, Words, Written
 from modelica_ast.views.modifications import Annotation, Arguments, Description, Modification
 from modelica_ast.views.names import Name, Subscripts
 
@@ -18,11 +18,12 @@ class Element(View):
 
     __slots__ = ()
     kinds = ("element",)
-    import_clause: Field[ImportClause | None] = Field("import_clause")
-    extends_clause: Field[ExtendsClause | None] = Field("extends_clause")
-    class_definition: Field[ClassDefinition | None] = Field("class_definition")
-    component_clause: Field[ComponentClause | None] = Field("component_clause")
-    constraint: Field[ConstrainingClause | None] = Field("constraining_clause")
+    import_clause: Field[ImportClause | None] = Field("import_clause", default=None)
+    extends_clause: Field[ExtendsClause | None] = Field("extends_clause", default=None)
+    class_definition: Field[ClassDefinition | None] = Field("class_definition", default=None)
+    component_clause: Field[ComponentClause | None] = Field("component_clause", default=None)
+    constraint: Field[ConstrainingClause | None] = Field("constraining_clause", default=None)
+    prefix_words: Words = Words("_element_prefix", default=())
 
     @property
     def prefixes(self) -> tuple[str, ...]:
@@ -48,6 +49,7 @@ class TypePrefix(View):
 
     __slots__ = ()
     kinds = ("type_prefix", "base_prefix")
+    text: Written = Written()
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -60,19 +62,19 @@ class ComponentClause(View):
 
     __slots__ = ()
     kinds = ("component_clause",)
-    prefix: Field[TypePrefix | None] = Field("type_prefix")
+    prefix: Field[TypePrefix | None] = Field("type_prefix", default=None)
     type: Field[Name] = Field("type_specifier")
-    subscripts: Field[Subscripts | None] = Field("array_subscripts")
-    declarations: Items[Component] = Items("component_declaration")
+    subscripts: Field[Subscripts | None] = Field("array_subscripts", default=None)
+    declarations: Items[Component] = Items("component_declaration", default=())
 
 
 class _Declaration(View):
     __slots__ = ()
-    identifier: Field[Token] = Field("IDENT")
-    subscripts: Field[Subscripts | None] = Field("array_subscripts")
-    modification: Field[Modification | None] = Field("modification")
-    description: Field[Description | None] = Field("description_string")
-    annotation: Field[Annotation | None] = Field("annotation_clause")
+    identifier: Word = Word("IDENT")
+    subscripts: Field[Subscripts | None] = Field("array_subscripts", default=None)
+    modification: Field[Modification | None] = Field("modification", default=None)
+    description: Field[Description | None] = Field("description_string", default=None)
+    annotation: Field[Annotation | None] = Field("annotation_clause", default=None)
 
     @property
     def name(self) -> str:
@@ -97,7 +99,7 @@ class Component(_Declaration):
 
     __slots__ = ()
     kinds = ("component_declaration",)
-    condition: Field[ConditionAttribute | None] = Field("condition_attribute")
+    condition: Field[ConditionAttribute | None] = Field("condition_attribute", default=None)
 
     @property
     def clause(self) -> ComponentClause:
@@ -141,9 +143,9 @@ class ComponentClause1(View):
 
     __slots__ = ()
     kinds = ("component_clause1",)
-    prefix: Field[TypePrefix | None] = Field("type_prefix")
+    prefix: Field[TypePrefix | None] = Field("type_prefix", default=None)
     type: Field[Name] = Field("type_specifier")
-    subscripts: Field[Subscripts | None] = Field("array_subscripts")
+    subscripts: Field[Subscripts | None] = Field("array_subscripts", default=None)
     declaration: Field[ComponentDeclaration1] = Field("component_declaration1")
 
 
@@ -160,9 +162,9 @@ class ExtendsClause(View):
     __slots__ = ()
     kinds = ("extends_clause",)
     type: Field[Name] = Field("type_specifier")
-    arguments: Field[Arguments | None] = Field("class_modification")
-    description: Field[Description | None] = Field("description_string")
-    annotation: Field[Annotation | None] = Field("annotation_clause")
+    arguments: Field[Arguments | None] = Field("class_modification", default=None)
+    description: Field[Description | None] = Field("description_string", default=None)
+    annotation: Field[Annotation | None] = Field("annotation_clause", default=None)
 
     @property
     def element(self) -> Element | None:
@@ -176,9 +178,9 @@ class ConstrainingClause(View):
     __slots__ = ()
     kinds = ("constraining_clause",)
     type: Field[Name] = Field("type_specifier")
-    arguments: Field[Arguments | None] = Field("class_modification")
-    description: Field[Description | None] = Field("description_string")
-    annotation: Field[Annotation | None] = Field("annotation_clause")
+    arguments: Field[Arguments | None] = Field("class_modification", default=None)
+    description: Field[Description | None] = Field("description_string", default=None)
+    annotation: Field[Annotation | None] = Field("annotation_clause", default=None)
 
 
 class ImportClause(View):
@@ -186,10 +188,10 @@ class ImportClause(View):
 
     __slots__ = ()
     kinds = ("import_clause",)
-    description: Field[Description | None] = Field("description_string")
-    annotation: Field[Annotation | None] = Field("annotation_clause")
-    _alias: Field[Name | None] = Field("name")
-    _list: Field[ImportList | None] = Field("import_list")
+    description: Field[Description | None] = Field("description_string", default=None)
+    annotation: Field[Annotation | None] = Field("annotation_clause", default=None)
+    _alias: Field[Name | None] = Field("name", default=None)
+    _list: Field[ImportList | None] = Field("import_list", default=None)
 
     @property
     def name(self) -> str:
@@ -231,7 +233,7 @@ class ImportList(View):
 
     __slots__ = ()
     kinds = ("import_list",)
-    items: Items[Token | ImportAlias] = Items("_import_item")
+    items: Items[Token | ImportAlias] = Items("_import_item", default=())
 
     @property
     def names(self) -> tuple[tuple[str, str], ...]:

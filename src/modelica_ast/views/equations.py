@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modelica_ast.views.base import Equation, Expression, Field, Items, Section, Statement, Token, View
+from modelica_ast.views.base import Equation, Expression, Field, Flag, Items, Keyword, Section, Statement, View
 from modelica_ast.views.expressions import Call, CallArguments, ForIndices, OutputExpressions
 from modelica_ast.views.modifications import Annotation, Description
 from modelica_ast.views.names import ComponentReference
@@ -10,8 +10,8 @@ from modelica_ast.views.names import ComponentReference
 
 class _Described(View):
     __slots__ = ()
-    description: Field[Description | None] = Field("description_string")
-    annotation: Field[Annotation | None] = Field("annotation_clause")
+    description: Field[Description | None] = Field("description_string", default=None)
+    annotation: Field[Annotation | None] = Field("annotation_clause", default=None)
 
 
 class EquationSection(Section):
@@ -19,9 +19,9 @@ class EquationSection(Section):
 
     __slots__ = ()
     kinds = ("equation_section",)
-    initial: Field[Token | None] = Field("INITIAL_SECTION")
-    keyword: Field[Token] = Field("EQUATION")
-    equations: Items[Equation] = Items("_equation")
+    initial: Flag = Flag("INITIAL_SECTION", default=None)
+    keyword: Keyword = Keyword("EQUATION", init=False)
+    equations: Items[Equation] = Items("_equation", default=())
 
 
 class AlgorithmSection(Section):
@@ -29,9 +29,9 @@ class AlgorithmSection(Section):
 
     __slots__ = ()
     kinds = ("algorithm_section",)
-    initial: Field[Token | None] = Field("INITIAL_SECTION")
-    keyword: Field[Token] = Field("ALGORITHM")
-    statements: Items[Statement] = Items("_statement")
+    initial: Flag = Flag("INITIAL_SECTION", default=None)
+    keyword: Keyword = Keyword("ALGORITHM", init=False)
+    statements: Items[Statement] = Items("_statement", default=())
 
 
 class SimpleEquation(Equation, _Described):
@@ -66,9 +66,9 @@ class IfEquation(Equation, _Described):
     __slots__ = ()
     kinds = ("if_equation",)
     condition: Field[Expression] = Field("expression")
-    equations: Items[Equation] = Items("_equation")
-    elseifs: Items[ElseifEquation] = Items("elseif_equation")
-    otherwise: Field[ElseEquation | None] = Field("else_equation")
+    equations: Items[Equation] = Items("_equation", default=())
+    elseifs: Items[ElseifEquation] = Items("elseif_equation", default=())
+    otherwise: Field[ElseEquation | None] = Field("else_equation", default=None)
 
 
 class ElseifEquation(View):
@@ -77,7 +77,7 @@ class ElseifEquation(View):
     __slots__ = ()
     kinds = ("elseif_equation",)
     condition: Field[Expression] = Field("expression")
-    equations: Items[Equation] = Items("_equation")
+    equations: Items[Equation] = Items("_equation", default=())
 
 
 class ElseEquation(View):
@@ -85,7 +85,7 @@ class ElseEquation(View):
 
     __slots__ = ()
     kinds = ("else_equation",)
-    equations: Items[Equation] = Items("_equation")
+    equations: Items[Equation] = Items("_equation", default=())
 
 
 class ForEquation(Equation, _Described):
@@ -94,7 +94,7 @@ class ForEquation(Equation, _Described):
     __slots__ = ()
     kinds = ("for_equation",)
     indices: Field[ForIndices] = Field("for_indices")
-    equations: Items[Equation] = Items("_equation")
+    equations: Items[Equation] = Items("_equation", default=())
 
 
 class WhenEquation(Equation, _Described):
@@ -103,8 +103,8 @@ class WhenEquation(Equation, _Described):
     __slots__ = ()
     kinds = ("when_equation",)
     condition: Field[Expression] = Field("expression")
-    equations: Items[Equation] = Items("_equation")
-    elsewhens: Items[ElsewhenEquation] = Items("elsewhen_equation")
+    equations: Items[Equation] = Items("_equation", default=())
+    elsewhens: Items[ElsewhenEquation] = Items("elsewhen_equation", default=())
 
 
 class ElsewhenEquation(View):
@@ -113,7 +113,7 @@ class ElsewhenEquation(View):
     __slots__ = ()
     kinds = ("elsewhen_equation",)
     condition: Field[Expression] = Field("expression")
-    equations: Items[Equation] = Items("_equation")
+    equations: Items[Equation] = Items("_equation", default=())
 
 
 class Assignment(Statement, _Described):
@@ -171,9 +171,9 @@ class IfStatement(Statement, _Described):
     __slots__ = ()
     kinds = ("if_statement",)
     condition: Field[Expression] = Field("expression")
-    statements: Items[Statement] = Items("_statement")
-    elseifs: Items[ElseifStatement] = Items("elseif_statement")
-    otherwise: Field[ElseStatement | None] = Field("else_statement")
+    statements: Items[Statement] = Items("_statement", default=())
+    elseifs: Items[ElseifStatement] = Items("elseif_statement", default=())
+    otherwise: Field[ElseStatement | None] = Field("else_statement", default=None)
 
 
 class ElseifStatement(View):
@@ -182,7 +182,7 @@ class ElseifStatement(View):
     __slots__ = ()
     kinds = ("elseif_statement",)
     condition: Field[Expression] = Field("expression")
-    statements: Items[Statement] = Items("_statement")
+    statements: Items[Statement] = Items("_statement", default=())
 
 
 class ElseStatement(View):
@@ -190,7 +190,7 @@ class ElseStatement(View):
 
     __slots__ = ()
     kinds = ("else_statement",)
-    statements: Items[Statement] = Items("_statement")
+    statements: Items[Statement] = Items("_statement", default=())
 
 
 class ForStatement(Statement, _Described):
@@ -199,7 +199,7 @@ class ForStatement(Statement, _Described):
     __slots__ = ()
     kinds = ("for_statement",)
     indices: Field[ForIndices] = Field("for_indices")
-    statements: Items[Statement] = Items("_statement")
+    statements: Items[Statement] = Items("_statement", default=())
 
 
 class WhileStatement(Statement, _Described):
@@ -208,7 +208,7 @@ class WhileStatement(Statement, _Described):
     __slots__ = ()
     kinds = ("while_statement",)
     condition: Field[Expression] = Field("expression")
-    statements: Items[Statement] = Items("_statement")
+    statements: Items[Statement] = Items("_statement", default=())
 
 
 class WhenStatement(Statement, _Described):
@@ -217,8 +217,8 @@ class WhenStatement(Statement, _Described):
     __slots__ = ()
     kinds = ("when_statement",)
     condition: Field[Expression] = Field("expression")
-    statements: Items[Statement] = Items("_statement")
-    elsewhens: Items[ElsewhenStatement] = Items("elsewhen_statement")
+    statements: Items[Statement] = Items("_statement", default=())
+    elsewhens: Items[ElsewhenStatement] = Items("elsewhen_statement", default=())
 
 
 class ElsewhenStatement(View):
@@ -227,4 +227,4 @@ class ElsewhenStatement(View):
     __slots__ = ()
     kinds = ("elsewhen_statement",)
     condition: Field[Expression] = Field("expression")
-    statements: Items[Statement] = Items("_statement")
+    statements: Items[Statement] = Items("_statement", default=())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modelica_ast.views.base import Child, Expression, Field, Items, Token, View
+from modelica_ast.views.base import Child, Expression, Field, Items, Operator, Token, View, Word, Written
 from modelica_ast.views.names import ComponentReference, Name, Subscripts
 
 
@@ -12,6 +12,7 @@ class NumberLiteral(Expression):
     __slots__ = ()
     leaf_rules = ("primary",)
     leaf_terminals = ("UNSIGNED_NUMBER",)
+    text: Written = Written()
 
     @property
     def is_integer(self) -> bool:
@@ -25,6 +26,7 @@ class StringLiteral(Expression):
     __slots__ = ()
     leaf_rules = ("primary",)
     leaf_terminals = ("STRING",)
+    text: Written = Written()
 
 
 class BooleanLiteral(Expression):
@@ -33,6 +35,7 @@ class BooleanLiteral(Expression):
     __slots__ = ()
     leaf_rules = ("primary",)
     leaf_terminals = ("TRUE", "FALSE")
+    text: Written = Written()
 
 
 class EndIndex(Expression):
@@ -41,6 +44,7 @@ class EndIndex(Expression):
     __slots__ = ()
     leaf_rules = ("primary",)
     leaf_terminals = ("END",)  # what the lexer calls it by itself
+    text: Written = Written()
 
     @property
     def kind(self) -> str:
@@ -54,7 +58,7 @@ class Binary(Expression):
     __slots__ = ()
     kinds = ("binary",)
     left: Child[Expression] = Child(1)
-    operator: Child[Token] = Child(2)
+    operator: Operator = Operator(2)
     right: Child[Expression] = Child(3)
 
 
@@ -63,7 +67,7 @@ class Unary(Expression):
 
     __slots__ = ()
     kinds = ("unary",)
-    operator: Child[Token] = Child(1)
+    operator: Operator = Operator(1)
     operand: Child[Expression] = Child(2)
 
 
@@ -90,7 +94,7 @@ class IfExpression(Expression):
     kinds = ("if_expression",)
     condition: Field[Expression] = Field("expression", 0)
     value: Field[Expression] = Field("expression", 1)
-    elseifs: Items[ElseifExpression] = Items("elseif_expression")
+    elseifs: Items[ElseifExpression] = Items("elseif_expression", default=())
     otherwise: Field[Expression] = Field("expression", 2)
 
 
@@ -122,7 +126,7 @@ class CallArguments(View):
 
     __slots__ = ()
     kinds = ("function_call_args",)
-    items: Items[Expression | NamedArgument | PartialApplication] = Items("_function_argument")
+    items: Items[Expression | NamedArgument | PartialApplication] = Items("_function_argument", default=())
 
 
 class ReductionArguments(View):
@@ -139,7 +143,7 @@ class NamedArgument(View):
 
     __slots__ = ()
     kinds = ("named_argument",)
-    identifier: Field[Token] = Field("IDENT")
+    identifier: Word = Word("IDENT")
     value: Child[Expression | PartialApplication] = Child(-1)
 
     @property
@@ -154,7 +158,7 @@ class PartialApplication(View):
     __slots__ = ()
     kinds = ("function_partial_application",)
     function: Field[Name] = Field("type_specifier")
-    arguments: Items[NamedArgument] = Items("named_argument")
+    arguments: Items[NamedArgument] = Items("named_argument", default=())
 
 
 class CallMember(Expression):
@@ -176,8 +180,8 @@ class Parenthesized(Expression):
     __slots__ = ()
     kinds = ("parenthesized",)
     expressions: Field[OutputExpressions] = Field("output_expression_list")
-    subscripts: Field[Subscripts | None] = Field("array_subscripts")
-    member: Field[Token | None] = Field("IDENT")
+    subscripts: Field[Subscripts | None] = Field("array_subscripts", default=None)
+    member: Field[Token | None] = Field("IDENT", default=None)
 
 
 class OutputExpressions(View):
@@ -185,7 +189,7 @@ class OutputExpressions(View):
 
     __slots__ = ()
     kinds = ("output_expression_list",)
-    items: Items[Expression] = Items("expression")
+    items: Items[Expression] = Items("expression", default=())
 
     @property
     def slots(self) -> list[Expression | None]:
@@ -204,7 +208,7 @@ class ExpressionList(View):
 
     __slots__ = ()
     kinds = ("expression_list",)
-    items: Items[Expression] = Items("expression")
+    items: Items[Expression] = Items("expression", default=())
 
 
 class Matrix(Expression):
@@ -212,7 +216,7 @@ class Matrix(Expression):
 
     __slots__ = ()
     kinds = ("matrix",)
-    rows: Items[ExpressionList] = Items("expression_list")
+    rows: Items[ExpressionList] = Items("expression_list", default=())
 
 
 class Array(Expression):
@@ -220,7 +224,7 @@ class Array(Expression):
 
     __slots__ = ()
     kinds = ("array",)
-    items: Items[Expression] = Items("expression")
+    items: Items[Expression] = Items("expression", default=())
 
 
 class ArrayComprehension(Expression):
@@ -237,7 +241,7 @@ class ForIndices(View):
 
     __slots__ = ()
     kinds = ("for_indices",)
-    items: Items[ForIndex] = Items("for_index")
+    items: Items[ForIndex] = Items("for_index", default=())
 
 
 class ForIndex(View):
@@ -245,8 +249,8 @@ class ForIndex(View):
 
     __slots__ = ()
     kinds = ("for_index",)
-    identifier: Field[Token] = Field("IDENT")
-    range: Field[Expression | None] = Field("expression")
+    identifier: Word = Word("IDENT")
+    range: Field[Expression | None] = Field("expression", default=None)
 
     @property
     def name(self) -> str:

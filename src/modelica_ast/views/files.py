@@ -16,9 +16,9 @@ class StoredDefinition(Root):
 
     __slots__ = ()
     kinds = ("stored_definition",)
-    within_clause: Field[WithinClause | None] = Field("within_clause")
-    stored_classes: Items[StoredClass | Unparsed] = Items("_stored_class")
-    within_clauses: Items[WithinClause] = Items("within_clause")
+    within_clause: Field[WithinClause | None] = Field("within_clause", default=None)
+    stored_classes: Items[StoredClass | Unparsed] = Items("_stored_class", default=())
+    within_clauses: Items[WithinClause] = Items("within_clause", default=())
 
     @property
     def within(self) -> str | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from modelica_ast.green import Green
 from modelica_ast.reading import open_annotation
 from modelica_ast.strings import unquote
-from modelica_ast.views.base import Argument, Child, Expression, Field, Items, Token, View
+from modelica_ast.views.base import Argument, Child, Expression, Field, Flag, Items, Keyword, Token, View, Written
 from modelica_ast.views.names import ComponentReference, Name
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ class Modification(View):
 
     __slots__ = ()
     kinds = ("modification",)
-    arguments: Field[Arguments | None] = Field("class_modification")
-    equals: Field[Token | None] = Field("EQUALS")
-    value: Field[Expression | Token | None] = Field("_modification_expression")  # the token is `break`
+    arguments: Field[Arguments | None] = Field("class_modification", default=None)
+    equals: Keyword = Keyword("EQUALS", init=False)
+    value: Field[Expression | Token | None] = Field("_modification_expression", default=None)  # the token is `break`
 
 
 class Arguments(View):
@@ -30,7 +30,7 @@ class Arguments(View):
 
     __slots__ = ()
     kinds = ("class_modification",)
-    items: Items[Argument] = Items("_argument")
+    items: Items[Argument] = Items("_argument", default=())
 
     def get(self, name: str) -> ElementModification | None:
         """The modifier of exactly this (dotted) name, or None."""
@@ -45,11 +45,11 @@ class ElementModification(Argument):
 
     __slots__ = ()
     kinds = ("element_modification",)
-    each: Field[Token | None] = Field("EACH")
-    final: Field[Token | None] = Field("FINAL")
+    each: Flag = Flag("EACH", default=None)
+    final: Flag = Flag("FINAL", default=None)
     name: Field[Name] = Field("name")
-    modification: Field[Modification | None] = Field("modification")
-    description: Field[Description | None] = Field("description_string")
+    modification: Field[Modification | None] = Field("modification", default=None)
+    description: Field[Description | None] = Field("description_string", default=None)
 
     @property
     def arguments(self) -> Arguments | None:
@@ -66,11 +66,11 @@ class ElementModification(Argument):
 
 class _Replacing(Argument):
     __slots__ = ()
-    each: Field[Token | None] = Field("EACH")
-    final: Field[Token | None] = Field("FINAL")
-    replaceable: Field[Token | None] = Field("REPLACEABLE")
+    each: Flag = Flag("EACH", default=None)
+    final: Flag = Flag("FINAL", default=None)
+    replaceable: Flag = Flag("REPLACEABLE", default=None)
     declared: Field[ShortClassDefinition | ComponentClause1] = Field("_redeclared")
-    constraint: Field[ConstrainingClause | None] = Field("constraining_clause")
+    constraint: Field[ConstrainingClause | None] = Field("constraining_clause", default=None)
 
 
 class ElementRedeclaration(_Replacing):
@@ -78,7 +78,7 @@ class ElementRedeclaration(_Replacing):
 
     __slots__ = ()
     kinds = ("element_redeclaration",)
-    redeclare: Field[Token] = Field("REDECLARE")
+    redeclare: Keyword = Keyword("REDECLARE", init=False)
 
 
 class ElementReplaceable(_Replacing):
@@ -93,9 +93,9 @@ class InheritanceModification(Argument):
 
     __slots__ = ()
     kinds = ("inheritance_modification",)
-    identifier: Field[Token | None] = Field("IDENT")
-    left: Field[ComponentReference | None] = Field("component_reference", 0)
-    right: Field[ComponentReference | None] = Field("component_reference", 1)
+    identifier: Field[Token | None] = Field("IDENT", default=None)
+    left: Field[ComponentReference | None] = Field("component_reference", 0, default=None)
+    right: Field[ComponentReference | None] = Field("component_reference", 1, default=None)
 
 
 class Description(View):
@@ -104,6 +104,7 @@ class Description(View):
     __slots__ = ()
     kinds = ("description_string",)
     leaf_rules = ("description_string",)
+    text: Written = Written()
 
     @property
     def value(self) -> str:
@@ -119,7 +120,7 @@ class Annotation(View):
     __slots__ = ()
     kinds = ("annotation_clause",)
     leaf_rules = ("annotation_clause",)
-    keyword: Child[Token] = Child(1)
+    keyword: Keyword = Keyword("ANNOTATION", init=False)
     arguments: Child[Arguments] = Child(2)
 
     @property

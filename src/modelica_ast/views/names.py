@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from modelica_ast.green import TOKEN_TEXTS, tokens
-from modelica_ast.views.base import Expression, Items, Token, View
+from modelica_ast.views.base import Expression, Items, Token, View, Written
 
 
 class Name(View):
@@ -12,6 +12,7 @@ class Name(View):
     __slots__ = ()
     kinds = ("name", "type_specifier")
     leaf_rules = ("name", "type_specifier")
+    text: Written = Written()
 
     @property
     def is_global(self) -> bool:
@@ -35,6 +36,7 @@ class ComponentReference(Expression):
     __slots__ = ()
     kinds = ("component_reference",)
     leaf_rules = ("component_reference",)
+    text: Written = Written()
 
     @property
     def is_global(self) -> bool:
@@ -68,7 +70,7 @@ class Subscripts(View):
 
     __slots__ = ()
     kinds = ("array_subscripts",)
-    items: Items[Expression | Token] = Items("_subscript")
+    items: Items[Expression | Token] = Items("_subscript", default=())
 
     def __str__(self) -> str:
         return "".join(tokens(self.green))

@@ -1,0 +1,420 @@
+"""New nodes from the fields of a view: the grammar chooses the production, so no tree is made that it does not allow.
+
+Where nobody has written a blank yet, there are those that the Standard Library has: elements and equations stand on
+lines of their own, two blanks further in. An edit lays out what it puts in as its neighbours are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from modelica_ast.green import Green, Node, first_leaf, leaves, render, symbol
+from modelica_ast.lexer import lex, split_leaf, token_text
+from modelica_ast.reading import read
+from modelica_ast.shape import LISTS, accepted, can_be, find_production, make_node, productions_of
+from modelica_ast.shape import list_items as items_of_list
+from modelica_ast.source import Source
+from modelica_ast.spacing import Blanks, blanks_around, run_together
+from modelica_ast.tables import FRAGMENTS, KINDS, TEXTS, production
+from modelica_ast.views.base import Child, Field, Items, Keyword, View, Written
+
+AnyField = Field[object] | Items[object] | Child[object] | Written
+# What stands on a line of its own, with the blanks that it is further in than what is around it.
+_LINES: Final = {
+    "_element": 2,
+    "_equation": 2,
+    "_statement": 2,
+    "_section": 0,
+    "_stored_class": 0,
+    "elseif_equation": 0,
+    "else_equation": 0,
+    "elsewhen_equation": 0,
+    "elseif_statement": 0,
+    "else_statement": 0,
+    "elsewhen_statement": 0,
+}
+_STRANGE: Final = frozenset({"ASSIGN", "EXTENDS", "DOT"})  # there is another way to write it that most prefer
+_FLUSH: Final = frozenset({"composition", "stored_definition"})  # whose items start a line even if they are the first
+_FIELDS: Final[dict[type[View], dict[str, AnyField]]] = {}  # a memo of pure facts
+_LINE: Final = re.compile(r"\r?\n([ \t]*)(?=(\r?\n)?)")
+_LINE_END: Final = re.compile(r"\n(?=([^\n]?))")
+
+
+class _Misfit(Exception):  # noqa: N818  (the next production may fit)
+    """A production has no place for a field, or lacks one."""
+
+
+def made(cls: type[View], fields: Mapping[str, object]) -> Green:
+    """The green tree of a view class with these fields; TypeError for wrong ones, ValueError if they don't fit."""
+    given = _checked(cls, fields)
+    if "text" in given:
+        return _of_text(cls, str(given["text"]))
+    return _chosen(cls, given, None)
+
+
+def changed(view: View, fields: Mapping[str, object]) -> Green:
+    """The green tree of a view with some fields changed; what stays keeps its blanks and comments."""
+    cls = type(view)
+    given = _checked(cls, fields)
+    if "text" in given:
+        return with_blanks(_of_text(cls, str(given["text"])), view.leading)
+    node = view.node
+    if isinstance(node, str):
+        raise TypeError(f"a {cls.__name__} that is one token has no fields to change")
+    before = {name: getattr(view, name) for name in _fields_of(cls)}
+    return with_blanks(_chosen(cls, before | given, node), view.leading)
+
+
+def _fields_of(cls: type[View]) -> dict[str, AnyField]:
+    """The fields of a class by their names, those that follow from the others left out."""
+    found = _FIELDS.get(cls)
+    if found is None:
+        found = _FIELDS[cls] = _find_fields(cls)
+    return found
+
+
+def _find_fields(cls: type[View]) -> dict[str, AnyField]:
+    every = {name: field for base in reversed(cls.__mro__) for name, field in vars(base).items()}
+    kinds = (Field, Items, Child, Written)
+    return {name: f for name, f in every.items() if isinstance(f, kinds) and not isinstance(f, Keyword)}
+
+
+def _checked(cls: type[View], fields: Mapping[str, object]) -> dict[str, object]:
+    known = _fields_of(cls)
+    for name in fields:
+        if name not in known:
+            raise TypeError(f"a {cls.__name__} has no field '{name}'; it has {', '.join(known) or 'none'}")
+    return dict(fields)
+
+
+# ---------------------------------------------------------------- texts
+
+
+def _of_text(cls: type[View], text: str) -> Green:
+    """What has no fields, from its text: names, literals, keywords."""
+    starts = [kind for kind in cls.kinds if kind in FRAGMENTS]
+    if starts:  # the last one takes the most: a type may start with a dot, another name may not
+        return with_blanks(read(Source(text), start=starts[-1], lazy=False).green[1], "")
+    parts = [leaf for leaf, _ in lex(text, lazy=False)]
+    parts = [part for part in parts if token_text(part)]
+    if len(parts) == 1 and cls.leaf_rules:
+        green: Green = token_text(parts[0])
+        if not cls.leaf_terminals or symbol(green) in cls.leaf_terminals:
+            return green
+    for kind in cls.kinds:
+        number = find_production(kind, tuple(map(symbol, parts)))
+        if number is not None:
+            return with_blanks((number, *parts), "")
+    raise ValueError(f"{text!r} is not the text of a {cls.__name__}")
+
+
+# ---------------------------------------------------------------- fields
+
+
+def _chosen(cls: type[View], given: Mapping[str, object], old: Node | None) -> Green:
+    """The node of the production that has a place for all that is given, and needs nothing else."""
+    fields = _fields_of(cls)
+    present = {name: value for name, value in given.items() if value is not None and value is not False and value != ()}
+    kinds = cls.kinds if old is None else (KINDS[old[0]],)
+    found: list[tuple[int, str, list[_Part]]] = []
+    for kind in kinds:
+        for number in productions_of(kind):
+            try:
+                parts = list(_children(number, fields, present, _Tokens(old)))
+            except _Misfit:
+                continue
+            strange = sum(part.symbol in _STRANGE for part in parts if part.is_new)
+            found.append((len(parts) + strange, kind, parts))
+    if found:
+        _, kind, parts = min(found, key=lambda each: each[0])
+        return _spaced(kind, parts, old)
+    told = ", ".join(present) or "nothing"
+    missing = [name for name in fields if name not in present]
+    hint = f"; it may need {' or '.join(missing)}" if missing else ""
+    raise ValueError(f"the grammar has no {cls.__name__} of {told}{hint}")
+
+
+class _Part:
+    """A child of the new node: which symbol of the grammar it is, and whether its blanks are the author's."""
+
+    __slots__ = ("green", "is_new", "symbol")
+
+    def __init__(self, symbol_: str, green: Green, *, is_new: bool) -> None:
+        self.symbol = symbol_
+        self.green = green
+        self.is_new = is_new
+
+
+class _Tokens:
+    """The tokens of the node that is changed: they are taken again, with their blanks, in their order."""
+
+    def __init__(self, old: Node | None) -> None:
+        self._left: dict[str, list[str]] = {}
+        for part in old[1:] if old is not None else ():
+            if isinstance(part, str):
+                self._left.setdefault(token_text(part), []).append(part)
+        self.kept = {id(part) for part in old[1:]} if old is not None else set()
+
+    def take(self, name: str) -> _Part:
+        text = TEXTS.get(name)
+        if text is None:
+            raise _Misfit
+        left = self._left.get(text)
+        return _Part(name, left.pop(0), is_new=False) if left else _Part(name, text, is_new=True)
+
+
+def _children(
+    number: int,
+    fields: Mapping[str, AnyField],
+    present: Mapping[str, object],
+    tokens: _Tokens,
+) -> Iterator[_Part]:
+    symbols = production(number).symbols
+    places, lists = _places(symbols, fields, present)
+    absent = {field.name for name, field in fields.items() if isinstance(field, Field) and name not in present}
+    for place, name in enumerate(symbols):
+        if place in places:
+            value = present[places[place]]
+            if isinstance(value, Sequence) and not isinstance(value, str):
+                raise TypeError(f"'{places[place]}' is one thing, not several")
+            yield _part(name, value, tokens)
+        elif name in LISTS or name in lists:
+            item, separator = items_of_list(name) if name in LISTS else (name, None)
+            queue = lists.get(item)
+            if not queue:
+                raise _Misfit
+            if separator is None and name in LISTS and place and lists.get(symbols[place - 1]):
+                raise _Misfit
+            count = len(queue) if name in LISTS else 1
+            for value in queue[:count]:
+                if separator is not None:
+                    yield tokens.take(separator)
+                yield _part(item, value, tokens)
+            del queue[:count]
+        elif name in absent:
+            raise _Misfit
+        else:
+            yield tokens.take(name)
+    if any(lists.values()):
+        raise _Misfit
+
+
+def _places(
+    symbols: tuple[str, ...],
+    fields: Mapping[str, AnyField],
+    present: Mapping[str, object],
+) -> tuple[dict[int, str], dict[str, list[object]]]:
+    """Place in the production -> field, and item -> what its list has; _Misfit if something given has no place."""
+    places: dict[int, str] = {}
+    lists: dict[str, list[object]] = {}
+    for name, value in present.items():
+        field = fields[name]
+        if isinstance(field, Items):
+            if isinstance(value, str | View) or not isinstance(value, Sequence):
+                raise TypeError(f"'{name}' is a list")
+            lists[field.name] = list(value)
+        elif isinstance(field, Child):
+            places[field.number - 1 if field.number > 0 else len(symbols) + field.number] = name
+        elif isinstance(field, Field):
+            hits = [place for place, each in enumerate(symbols) if each == field.name]
+            if len(hits) <= field.nth:
+                raise _Misfit
+            places[hits[field.nth]] = name
+    return places, {name: values for name, values in lists.items() if values}
+
+
+def _part(name: str, value: object, tokens: _Tokens) -> _Part:
+    if value is True:
+        return tokens.take(name)
+    if isinstance(value, str):
+        green: Green = _token(name, value)
+    elif isinstance(value, View):
+        green = value.green
+        if id(green) in tokens.kept:
+            return _Part(name, green, is_new=False)
+        if name != "composition":  # its first line is a line of its own
+            green = as_kind(without_blanks(green), type(value).kinds, name)
+    else:
+        raise TypeError(f"{value!r} is no view")
+    if not can_be(symbol(green), accepted(name)):
+        raise _Misfit
+    return _Part(name, green, is_new=True)
+
+
+def as_kind(green: Green, kinds: tuple[str, ...], name: str) -> Green:
+    """The same as the kind that the grammar has where it says `name`: a type and another name look alike."""
+    if isinstance(green, str) or can_be(symbol(green), accepted(name)):
+        return green
+    for kind in kinds:
+        if can_be(kind, accepted(name)):
+            number = find_production(kind, tuple(map(symbol, green[1:])))
+            if number is not None:
+                return (number, *green[1:])
+    return green
+
+
+def _token(name: str, text: str) -> str:
+    found = [leaf for leaf, _ in lex(text, lazy=False) if token_text(leaf)]
+    is_token = len(found) == 1 and found[0] == text
+    if name == "IDENT" and not (is_token and symbol(text) == name):
+        raise ValueError(f"{text!r} is not a name; one with other characters stands in single quotes")
+    if not is_token:
+        raise ValueError(f"{text!r} is not one token")
+    return text
+
+
+# ---------------------------------------------------------------- blanks
+
+
+def _spaced(kind: str, parts: list[_Part], old: Node | None) -> Node:
+    children: list[Green] = []
+    is_in_lines = any(part.symbol in _LINES for part in parts)
+    for number, part in enumerate(parts):
+        was_first = old is not None and len(old) > 1 and part.green is old[1]
+        if (not part.is_new and not (was_first and number)) or part.symbol == "composition":
+            children.append(part.green)
+            continue
+        inner = _LINES.get(part.symbol)
+        if inner is not None and (number or kind in _FLUSH):
+            is_first_of_file = kind == "stored_definition" and not number
+            children.append(with_blanks(shifted(part.green, inner), "" if is_first_of_file else "\n" + " " * inner))
+        elif not number:
+            children.append(part.green)
+        elif (is_in_lines or _has_body(children)) and part.symbol == "END":
+            children.append("\nend")
+        else:
+            children.append(with_blanks(part.green, gap(kind, children[-1], part.green, is_second=number == 1)))
+    return make_node(kind, *children)
+
+
+def _has_body(children: list[Green]) -> bool:
+    return any(type(child) is tuple and KINDS[child[0]] == "composition" for child in children)
+
+
+def gap(kind: str, before: Green, after: Green, *, is_second: bool = False) -> str:
+    """The blanks between two children of a node; `is_second` if nothing stands before the first of them."""
+    if kind == "annotation_clause":
+        return " "
+    end = leaves(before)[-1:] or [""]
+    start = first_leaf(after)
+    one, other = token_text(end[0]), token_text(start)
+    if not one or not other:
+        return ""
+    wishes = [
+        _sides(kind, before, end[0], is_first=is_second)[1] if isinstance(before, str) else None,
+        _sides(kind, after, start, is_first=isinstance(after, tuple))[0],
+    ]
+    if Blanks.NONE in wishes and Blanks.ONE not in wishes:
+        return " " if run_together(one, other) else ""
+    return " "
+
+
+def _sides(kind: str, green: Green, leaf: str, *, is_first: bool) -> tuple[Blanks | None, Blanks | None]:
+    """What the first token of a child wants around it."""
+    around = kind
+    while type(green) is tuple:
+        around, green = KINDS[green[0]], green[1] if len(green) > 1 else ""
+    return blanks_around(symbol(leaf), around, "", is_tight=False, is_first=is_first)
+
+
+def with_blanks(green: Green, prefix: str) -> Green:
+    """The same with other blanks and comments before its first token."""
+    if isinstance(green, str):
+        return prefix + token_text(green)
+    path: list[int] = []
+    spine: list[Node] = []
+    node: Green = green
+    while type(node) is tuple:
+        index = next((i for i in range(1, len(node)) if first_leaf(node[i])), 0)
+        if not index:
+            return green  # there is no token in it
+        spine.append(node)
+        path.append(index)
+        node = node[index]
+    new: Green = prefix + token_text(str(node))
+    for around, index in zip(reversed(spine), reversed(path), strict=True):
+        new = (*around[:index], new, *around[index + 1 :])
+    return new
+
+
+def without_blanks(green: Green) -> Green:
+    """The same without the blanks before it; comments stay."""
+    prefix = split_leaf(first_leaf(green))[0]
+    return with_blanks(green, "") if not prefix.strip() else green
+
+
+def shifted(green: Green, count: int) -> Green:
+    """The same with its lines further in, the first one left alone; strings and comments keep their lines."""
+    if not count or "\n" not in render(green):
+        return green
+    pad = " " * count
+
+    def moved(found: re.Match[str]) -> str:
+        return "\n" + pad if found[1].strip("\r") or not found[1] else "\n"
+
+    def of_leaf(leaf: str) -> str:
+        prefix, token = split_leaf(leaf)
+        return (_LINE_END.sub(moved, prefix) if "\n" in prefix else prefix) + token
+
+    if isinstance(green, str):
+        return of_leaf(green)
+    return relaid(green, of_leaf)
+
+
+def indentation_of(view: View) -> str:
+    """The blanks that the line starts with in which a view starts."""
+    lead = view.leading
+    if "\n" in lead:
+        last = lead.rpartition("\n")[2]
+        return last[: len(last) - len(last.lstrip(" \t"))]
+    if view.parent is None or "\n" not in render(view.green):
+        return ""
+    text, offset = view.root.source.text, view.position.offset
+    line = text[text.rfind("\n", 0, offset) + 1 : offset]
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def relined(green: Green, base: str, line_start: str) -> Green:
+    """The same with lines that start as `line_start` has it where they started with `base`; the first is left alone."""
+    if not line_start or "\n" not in render(green):
+        return green
+    end = "\r\n" if "\r\n" in line_start else "\n"
+    target = line_start.lstrip("\r\n")
+
+    def moved(found: re.Match[str]) -> str:
+        if found[2]:  # an empty line
+            return end
+        return end + target + found[1].removeprefix(base)
+
+    is_first = True
+
+    def of_leaf(leaf: str) -> str:
+        nonlocal is_first
+        prefix, token = split_leaf(leaf)
+        before, is_first = is_first, False
+        return leaf if before or "\n" not in prefix else _LINE.sub(moved, prefix) + token
+
+    return of_leaf(green) if isinstance(green, str) else relaid(green, of_leaf)
+
+
+def relaid(green: Node, of_leaf: Callable[[str], str]) -> Node:
+    """The same tree with every leaf as a function has it."""
+    # Without recursion: a tree may be deep.
+    stack: list[tuple[Node, list[Green | int]]] = [(green, [green[0]])]
+    while True:
+        node, done = stack[-1]
+        index = len(done)
+        if index < len(node):
+            child = node[index]
+            if isinstance(child, str):
+                done.append(of_leaf(child))
+            else:
+                stack.append((child, [child[0]]))
+            continue
+        stack.pop()
+        finished: Node = tuple(done)
+        if not stack:
+            return finished
+        stack[-1][1].append(finished)
