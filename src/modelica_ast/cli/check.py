@@ -25,7 +25,7 @@ from modelica_ast.library.batch import map_files
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.manifest import uses_of
-from modelica_ast.library.shelf import STANDARD_LIBRARY, Shelf, library_around
+from modelica_ast.library.shelf import Shelf, library_around
 from modelica_ast.parse import parse_source
 from modelica_ast.rules import RULES, Finding, check_document, check_libraries
 from modelica_ast.rules.builtins import TOOL_NAMES
@@ -242,7 +242,7 @@ def check_file(
     """Check a file that stands alone, and say what is to be noted; in a worker, so it takes and gives plain values."""
     tree = parse_source(Source.read(path), recover=True)
     libraries, notes = shelves.open(path.resolve().parent, tree)
-    return check_document(tree, libraries=libraries, rules=rules, tools=tools), notes
+    return check_document(tree, libraries=libraries, rules=rules, tools=tools, is_all=shelves.search), notes
 
 
 class _Shelves:
@@ -250,18 +250,23 @@ class _Shelves:
 
     def __init__(self, named: list[str], *, search: bool) -> None:
         self._named = named
-        self._search = search
-        self._opened: dict[tuple[Path, tuple[tuple[str, str], ...], bool], tuple[Libraries, list[str]]] = {}
+        self.search = search
+        self._shelves: dict[Path, Shelf] = {}
+        self._opened: dict[tuple[Path, tuple[tuple[str, str], ...], tuple[str, ...]], tuple[Libraries, list[str]]] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
-        return partial(_Shelves, search=self._search), (self._named,)  # each worker opens its own
+        return partial(_Shelves, search=self.search), (self._named,)  # each worker opens its own
 
     def open(self, folder: Path, tree: StoredDefinition) -> tuple[Libraries, list[str]]:
         """What a file uses, and what is to be noted about it."""
-        key = folder, tuple(sorted(uses_of(tree).items())), STANDARD_LIBRARY in tree.source.text
+        if folder not in self._shelves:
+            self._shelves[folder] = Shelf(self._named, around=[folder], search=self.search)
+        shelf = self._shelves[folder]
+        own = {each.name for each in tree.classes}
+        names = tuple(name for name in shelf.mentioned_in(tree.source.text) if name not in own) if self.search else ()
+        key = folder, tuple(sorted(uses_of(tree).items())), names
         if key not in self._opened:
-            shelf = Shelf(self._named, around=[folder], search=self._search)
-            self._opened[key] = opened(lambda: shelf.open(file=tree)), shelf.notes
+            self._opened[key] = opened(lambda: shelf.open(file=tree, names=names)), shelf.notes
         return self._opened[key]
 
 

@@ -52,12 +52,13 @@ def edits(options: argparse.Namespace, session: Session) -> None:
         address = session.address(text)
         if address.annotation is not None:
             raise CommandError("an annotation has no name of its own that could change")
-        library = None if options.only_file else session.library_of(address)
+        library = None if options.only_file else session.library_of(address) or session.lone_library_of(address)
         if library is not None:
             from modelica_ast.library import rename  # noqa: PLC0415  (PERF: most edits are of one file)
 
             libraries, full_name = library
-            tell(f"looking at all files of {', '.join(known.name for known in libraries)}", quiet=options.quiet)
+            if sum(len(known.files()) for known in libraries) > 1:
+                tell(f"looking at all files of {', '.join(known.name for known in libraries)}", quiet=options.quiet)
             with Progress("renaming", quiet=options.quiet) as progress:
                 rename(libraries, full_name, new, progress=progress)
             continue

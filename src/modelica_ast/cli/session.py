@@ -183,6 +183,19 @@ class Session:
             return None
         return self.libraries(str(folder)), self._full_name(address)
 
+    def lone_library_of(self, address: Address) -> tuple[Libraries, str] | None:
+        """Like `library_of`, for what is inside of a file that is a library by itself; None for its class."""
+        path = Path(address.place)
+        if address.place == STANDARD_STREAM or path.is_dir() or path.resolve() in self._documents:
+            return None
+        try:
+            document = Document.open(path)
+        except OSError as error:
+            raise cannot_read(address.place, error) from None
+        if document.within is not None or [each.name for each in document.classes] != [path.stem]:
+            return None
+        return None if address.name == path.stem else (self.libraries(address.place), address.name)
+
     def files_of_class(self, text: str) -> list[tuple[Path, str]]:
         """The files of a class by its address, those of its folder too; or its file and its name there."""
         address = self.address(text)

@@ -17,7 +17,7 @@ from modelica_ast.edit.placing import line_starts, put_in_body
 from modelica_ast.edit.surgery import Path, at, prefix_of, remove, replaced, with_prefix
 from modelica_ast.edit.trivia import Prefix
 from modelica_ast.edit.values import names, value_green
-from modelica_ast.edit.working import Working
+from modelica_ast.edit.working import Working, prove
 from modelica_ast.green import Green, Node, iter_leaves, render
 from modelica_ast.lexer import token_text
 from modelica_ast.reading import open_annotation, read
@@ -127,7 +127,8 @@ def _opened(annotation: Any) -> Node:
 
 
 def as_read(annotation: Node) -> Green:
-    """An annotation in the form that a parse gives: one leaf, unless it nests too deep."""
+    """An annotation in the form that a parse gives: one leaf, unless it nests too deep; EditError if it is none."""
+    prove(annotation, "annotation_clause", lazy=False)
     green: Green = read(Source(render(annotation)), start="annotation_clause").green[1]
     return green
 

@@ -33,7 +33,7 @@ from modelica_ast.edit.surgery import (
     with_prefix,
 )
 from modelica_ast.edit.trivia import Prefix, after_removal, is_blank
-from modelica_ast.edit.working import Working, prove
+from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, Node, symbol
 from modelica_ast.reading import open_annotation
 from modelica_ast.record import Record
@@ -252,9 +252,7 @@ class Editor:
             new_root = done.root
             where = done.new or done.shift.parent
             if annotation is not None and where[: len(annotation)] == annotation:
-                whole = at(new_root, annotation)
-                prove(whole, "annotation_clause", lazy=False)
-                new_root = replaced(new_root, annotation, as_read(whole))
+                new_root = replaced(new_root, annotation, as_read(at(new_root, annotation)))
                 where = annotation
             elif annotation is not None:
                 new_root = _closed(new_root, annotation)

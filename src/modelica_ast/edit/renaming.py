@@ -15,7 +15,8 @@ from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.lone import lookup_in_root
-from modelica_ast.semantics.occurrences import Occurrence
+from modelica_ast.semantics.lookup import is_called_by_language
+from modelica_ast.semantics.occurrences import LOCAL, Occurrence
 from modelica_ast.tables import KINDS
 
 _WORD: Final = re.compile(r"\w+")
@@ -55,6 +56,8 @@ def rename_class(work: Working, class_: str, name: str) -> None:
             work.root = _with_token(work.root, path, new)
         return
     _refuse_library_root(work, new)
+    if is_called_by_language(lookup_in_root(work.root).declared_at(Target(None, where))):
+        raise EditError(f"'{class_}' can't be renamed: the language calls it by this name")
     _rename(work, where, old, new)
 
 
@@ -83,9 +86,11 @@ def _rename(work: Working, where: Path, old: str, new: str, *, macros_in: Path |
     lookup = lookup_in_root(work.root)
     before = occurrences(lookup, opened.root, None, opened.places)
     root: Any = opened.root
-    target = lookup.place(lookup.declared_at(Target(None, where)))
+    target = lookup.place(lookup.declared_at(Target(None, where))) or Target(None, where)
+    declared = dict.fromkeys(meant for meant in before.values() if meant is not None and meant != LOCAL)
+    targets = lookup.bound_with(target, declared)
     for path, meant in before.items():
-        if meant == target and not Occurrence(lookup, opened.root, Target(None, path)).is_alias():
+        if meant in targets and not Occurrence(lookup, opened.root, Target(None, path)).is_alias():
             root = _with_token(root, path, new)
     after = occurrences(lookup_in_root(root), root, None, opened.places)
     changed = sorted(path for path in before if before[path] != after.get(path))

@@ -10,6 +10,7 @@ from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.files.pending import exists, is_file
 from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.library.errors import LibraryError
+from modelica_ast.library.folders import name_and_version
 from modelica_ast.library.layout import PACKAGE_FILE
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.shelf import Shelf, library_around
@@ -57,14 +58,14 @@ def _name_of_folder(place: Path, root: Path, name: str | None) -> str:
     if name is not None:
         return name
     inside = place.resolve().relative_to(root).parts
-    return ".".join([root.name.partition(" ")[0], *inside])
+    return ".".join([name_and_version(root)[0], *inside])
 
 
 def _name_in_file(place: Path, around: Path | None, name: str | None) -> str:
     """The full name of a class that is written from the file on, or from the top."""
     document = Document.open(place)
     classes = [found.name for found in document.classes]
-    if around is None and classes != [place.stem.partition(" ")[0]]:
+    if around is None and classes != [name_and_version(place)[0]]:
         there = ", ".join(classes) or "no class"
         raise LibraryError(
             f"{place} defines {there}: a file that is in no library has one class, and the file is called like it"

@@ -11,7 +11,7 @@ from typing import Final
 from modelica_ast.files.pending import is_file
 from modelica_ast.record import Record
 
-_VERSIONED: Final = re.compile(r"(?P<name>[A-Za-z_][A-Za-z_0-9]*)(?: (?P<version>.+))?")
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|'(?:[^'\\]|\\.)+'")
 
 
 class Found(Record):
@@ -40,9 +40,18 @@ def libraries_in(folder: Path) -> Iterator[Found]:
     for path in sorted(folder.iterdir()):
         is_package = _is_package(path)
         if is_package or (path.suffix == ".mo" and is_file(path) and path.name != "package.mo"):
-            found = _VERSIONED.fullmatch(path.name if is_package else path.stem)
-            if found is not None:
-                yield Found(found["name"], found["version"] or "", path)
+            name, version = name_and_version(path)
+            if _NAME.fullmatch(name):
+                yield Found(name, version, path)
+
+
+def name_and_version(place: Path) -> tuple[str, str]:
+    """The name of a library and its version by the name of its folder or file: `Modelica 4.1.0`, `'a b' 2`."""
+    text = place.stem if place.suffix == ".mo" and is_file(place) else place.name
+    quoted = _NAME.match(text) if text.startswith("'") else None
+    start = quoted.end() if quoted else 0
+    name, _, version = text[start:].partition(" ")
+    return text[:start] + name, version
 
 
 def _is_package(path: Path) -> bool:

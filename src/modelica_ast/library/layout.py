@@ -15,6 +15,7 @@ from modelica_ast.files.regular import read_regular
 from modelica_ast.identifiers import split_name
 from modelica_ast.library.errors import LibraryError, Problem, UnusableError
 from modelica_ast.library.file_names import is_class_name
+from modelica_ast.library.folders import name_and_version
 
 PACKAGE_FILE: Final = "package.mo"
 ORDER_FILE: Final = "package.order"
@@ -110,7 +111,7 @@ def scan(root: Path) -> tuple[FileEntry, list[Problem]]:
 
 
 def _scanned(root: Path) -> tuple[FileEntry, list[Problem]]:
-    name = (root.stem if is_file(root) else root.name).partition(" ")[0]
+    name = name_and_version(root)[0]
     if is_file(root):
         if root.suffix != ".mo":
             raise UnusableError(Problem(root, 0, "it is no Modelica library: its name does not end in .mo"))

@@ -15,11 +15,11 @@ from modelica_ast.library.derived_classes import derived_classes
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.progress import Tally
-from modelica_ast.library.references import Uses, declared_as, is_called_by_language
+from modelica_ast.library.references import Uses, declared_as
 from modelica_ast.library.relinking import Looker, Name, full_name, names_in, opened_fully
 from modelica_ast.semantics.definitions import Target, with_inner
 from modelica_ast.semantics.environments import Environment, Member
-from modelica_ast.semantics.lookup import Found
+from modelica_ast.semantics.lookup import Found, is_called_by_language
 from modelica_ast.semantics.meanings import is_replaceable
 from modelica_ast.semantics.occurrences import LOCAL, Occurrence
 from modelica_ast.tables import KINDS
@@ -33,7 +33,7 @@ def refuse_bound(libraries: Libraries, name: str, package: str) -> None:
     class_ = _class(declared_as(libraries, name))
     written = class_.written
     assert written is not None
-    if is_called_by_language(libraries, name):
+    if is_called_by_language(declared_as(libraries, name)):
         raise LibraryError(f"'{name}' can't be moved: the language looks for it where it is")
     words = [word for word in _BINDING if word in written.prefixes]
     if words or written.is_class_extends:

@@ -17,7 +17,6 @@ from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.record import Record
 from modelica_ast.semantics.definitions import Target
-from modelica_ast.semantics.environments import Environment, Member
 from modelica_ast.semantics.lookup import Found as Declared
 from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.source import Position, Source
@@ -105,18 +104,6 @@ def declared_as(libraries: Libraries, name: str) -> Declared:
     libraries.find_class(".".join(parts[: max(1, sum(part is not None for part in found))]))
     known = list(lookup.names_in(found[-2])) if len(found) > 1 and found[-2] is not None else []
     raise NotFoundError(f"there is no '{parts[-1]}' in '{'.'.join(parts[:-1])}'{nearest(parts[-1], known)}")
-
-
-def is_called_by_language(libraries: Libraries, name: str) -> bool:
-    """Is it a class that the language finds by its name: a constructor, a destructor, an operator of a record?"""
-    found = declared_as(libraries, name)
-    class_ = found.environment if isinstance(found, Member) and found.is_class else found
-    if not isinstance(class_, Environment) or class_.written is None:
-        return False
-    around = class_.around
-    is_external = around is not None and around.end is not None and around.end.predefined == "ExternalObject"
-    is_operator = class_.written.view.class_kind in ("operator", "operator function")
-    return is_operator or (is_external and class_.name in ("constructor", "destructor"))
 
 
 def references(libraries: Libraries, name: str, *, progress: Progress | None = None) -> list[Reference]:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.index import class_name
 from modelica_ast.edit.occurrences import text_around
 from modelica_ast.edit.renaming import with_macros
 from modelica_ast.edit.surgery import at, replaced
@@ -15,7 +14,7 @@ from modelica_ast.edit.working import Working
 from modelica_ast.files.names import folded
 from modelica_ast.green import Node
 from modelica_ast.identifiers import split_name
-from modelica_ast.lexer import split_leaf, token_text
+from modelica_ast.lexer import split_leaf
 from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.derived_classes import derived_classes
 from modelica_ast.library.errors import LibraryError
@@ -26,11 +25,11 @@ from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.moves import Moves
 from modelica_ast.library.placing import move_files
 from modelica_ast.library.progress import Progress, Tally
-from modelica_ast.library.references import Found, Uses, declared_as, is_called_by_language, target_of
+from modelica_ast.library.references import Found, Uses, declared_as, target_of
 from modelica_ast.library.structure import put_inside_renamed
 from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.environments import Environment, Member
-from modelica_ast.semantics.lookup import Lookup
+from modelica_ast.semantics.lookup import is_called_by_language
 from modelica_ast.semantics.occurrences import LOCAL, Occurrence
 from modelica_ast.tables import KINDS
 
@@ -50,7 +49,7 @@ def rename(libraries: Libraries, name: str, new: str, *, progress: Progress | No
         # Tools find a library by the name of its folder, which is not ours to rename: it may be a checkout.
         raise LibraryError(f"'{name}' is a library: its folder or file has its name, and would not be found any more")
     _refuse_known(libraries, parent, written)
-    if is_called_by_language(libraries, name):
+    if is_called_by_language(declared_as(libraries, name)):
         raise LibraryError(f"'{name}' can't be renamed: the language calls it by this name")
     tally = Tally(progress)
     with libraries.transaction():
@@ -112,9 +111,9 @@ def _rename_uses(libraries: Libraries, target: Target, new: str, name: str, tall
     before = uses.meanings(roots)
     changed: dict[Path, Any] = dict(roots)
     declared = _declared(before)
-    if any(_name_at(lookup, meant) == new for meant in declared):
+    if any(lookup.name_at(meant) == new for meant in declared):
         _refuse_in_derived(libraries, name, old, new)
-    targets = _targets(lookup, target, declared)
+    targets = lookup.bound_with(target, declared)
     for file, places in before.items():
         for path, meant in places.items():
             if meant in targets and not Occurrence(lookup, roots[file], Target(file, path)).is_alias():
@@ -143,25 +142,6 @@ def _declared(found: Found) -> list[Target]:
     """What some names stand for, each once: classes, components and literals."""
     every = dict.fromkeys(meant for places in found.values() for meant in places.values())
     return [meant for meant in every if meant is not None and meant != LOCAL]
-
-
-def _targets(lookup: Lookup, target: Target, declared: list[Target]) -> set[Target]:
-    """What is renamed: the element, and the `inner` and `outer` ones that it may be bound to."""
-    own = lookup.declared_at(target)
-    if own is None:
-        return {target}
-    name = _name_at(lookup, target)
-    others = [lookup.declared_at(each) for each in declared if each != target and _name_at(lookup, each) == name]
-    partners = lookup.partners(own, [other for other in others if other is not None])
-    return {target, *(place for partner in partners if (place := lookup.place(partner)) is not None)}
-
-
-def _name_at(lookup: Lookup, target: Target) -> str:
-    """The name of what is declared at a place."""
-    node = lookup.node(target)
-    if lookup.kind(target) == "class_definition":
-        return class_name(node)
-    return token_text(node[1])
 
 
 def _take(work: Working, root: Node) -> None:

@@ -17,7 +17,14 @@ from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.files.pending import exists, files_below, is_file
 from modelica_ast.library.cache import ParseCache
 from modelica_ast.library.errors import LibraryError
-from modelica_ast.library.folders import Found, brought_folders, libraries_in, library_folders, version_key
+from modelica_ast.library.folders import (
+    Found,
+    brought_folders,
+    libraries_in,
+    library_folders,
+    name_and_version,
+    version_key,
+)
 from modelica_ast.library.layout import PACKAGE_FILE
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.manifest import Manifest, manifest_of, uses_of
@@ -283,7 +290,7 @@ def _row(place: Path, *, is_own: bool) -> _Row:
     """The libraries of a folder, or the one that a folder or a file is."""
     if is_file(place) or is_file(place / PACKAGE_FILE):
         path = place.parent if place.name == PACKAGE_FILE else place
-        name, _, version = (path.stem if is_file(path) else path.name).partition(" ")
+        name, version = name_and_version(path)
         return _Row(place, [Found(name, version, path)], is_own, is_library=True)
     try:
         return _Row(place, list(libraries_in(place)), is_own, is_library=False)
@@ -294,7 +301,7 @@ def _row(place: Path, *, is_own: bool) -> _Row:
 def _name_at(path: Path) -> str:
     found = path.resolve()
     found = found.parent if found.name == PACKAGE_FILE else found
-    return (found.stem if is_file(found) else found.name).partition(" ")[0]
+    return name_and_version(found)[0]
 
 
 def _mentions_standard_library(paths: Iterable[Path], file: StoredDefinition | None) -> bool:

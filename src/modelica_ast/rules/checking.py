@@ -50,11 +50,12 @@ def check_document(
     libraries: Libraries | None = None,
     rules: Collection[str] | None = None,
     tools: Collection[str] = (),
+    is_all: bool = False,
 ) -> list[Finding]:
     """All that breaks a rule in one document or tree, by its place.
 
-    Names are looked up in the document and in the libraries that are given; what leads out of them is not judged. A
-    file of one of these libraries is checked in its place there. `rules` are the codes that count, all of them
+    Names are looked up in the document and in the libraries that are given; what leads out of them is not judged,
+    unless it `is_all` that there is. A file of one of these libraries is checked in its place there. `rules` are the codes that count, all of them
     without. A tree that was parsed with `recover` is checked as far as it parses. `tools` are those whose own functions
     and types are known: `dymola`, `openmodelica`.
     """
@@ -68,7 +69,7 @@ def check_document(
     known = Known(
         lookup,
         findings,
-        is_root_complete=file.is_in_known_package,
+        is_root_complete=file.is_in_known_package or (is_all and not file.within),
         are_libraries_open=file.is_in_known_package and _are_open(libraries, uses),
         is_expected=_expected(libraries, uses),
         is_extended=Extended(lookup.classes, file.tops).__contains__,

@@ -92,10 +92,15 @@ class Node(ABC):
     def environment(self) -> Environment | None:
         """The class with the modifiers that reach it; None if it is not found."""
 
+    @property
+    def _inside(self) -> Environment | None:
+        """The class that the components inside are of."""
+        return self.environment
+
     @Remembered
     def components(self) -> dict[str, ComponentInstance]:
         """The components inside, inherited ones where their extends clause stands."""
-        environment = self.environment
+        environment = self._inside
         if environment is None:
             return {}
         return {member.name: ComponentInstance(self, member) for member in environment.members() if not member.is_class}
@@ -219,6 +224,12 @@ class ComponentInstance(Node):
     def environment(self) -> Environment | None:
         """The class that it is of, with the modifiers that reach it; None if that is not found."""
         return self.member.environment
+
+    @property
+    def _inside(self) -> Environment | None:
+        """An `outer` component has what the `inner` one has that it stands for, if there is one around."""
+        inner = self.member.inner() if "outer" in self.member.prefixes else None
+        return self.environment if inner is None else inner.environment
 
     # ------------------------------------------------------------ declaration
 

@@ -214,6 +214,23 @@ class Lookup:
             group += more
         return group
 
+    def bound_with(self, target: Target, declared: Iterable[Target]) -> set[Target]:
+        """An element, and the `inner` and `outer` ones among those declared that it may be bound to."""
+        own = self.declared_at(target)
+        if own is None:
+            return {target}
+        name = self.name_at(target)
+        others = [self.declared_at(each) for each in declared if each != target and self.name_at(each) == name]
+        partners = self.partners(own, [other for other in others if other is not None])
+        return {target, *(place for partner in partners if (place := self.place(partner)) is not None)}
+
+    def name_at(self, target: Target) -> str:
+        """The name of what is declared at a place."""
+        found = self.declared_at(target)
+        if isinstance(found, Literal):
+            return found.view.name
+        return "" if found is None else found.name
+
     def _origin(self, origin: Definition | Component, name: str) -> Target:
         """The place that stands for an element: of those that are one element, the first that is inherited."""
         known = self._origins.get(origin)
@@ -240,6 +257,17 @@ class Lookup:
             if found is not None and found.origin is not origin and _is_same(origin, found.origin):
                 return self._origin(found.origin, name)
         return None
+
+
+def is_called_by_language(found: Found | None) -> bool:
+    """Is it a class that the language finds by its name: a constructor, a destructor, an operator of a record?"""
+    class_ = found.environment if isinstance(found, Member) and found.is_class else found
+    if not isinstance(class_, Environment) or class_.written is None:
+        return False
+    around = class_.around
+    is_external = around is not None and around.end is not None and around.end.predefined == "ExternalObject"
+    is_operator = class_.written.view.class_kind in ("operator", "operator function")
+    return is_operator or (is_external and class_.name in ("constructor", "destructor"))
 
 
 def _is_bound(found: Found) -> bool:

@@ -89,7 +89,7 @@ class Occurrence:
         parts = [*before, self.name]
         holder = KINDS[self.nodes[depth - 1][0]]
         if rule == "name" and holder == "element_modification":
-            return self._members(self._owner(where[:-1]), parts)
+            return self._members(self._owner(where[:-1]) or self._inverted(where[:-1]), parts)
         if rule == "component_reference" and not is_global and self._is_local(parts[0], where):
             return LOCAL
         if rule == "name":  # of an import or of `within`
@@ -183,16 +183,20 @@ class Occurrence:
                 if "[" in parts or parts[0] in ("der", "initial", "pure"):
                     return None
                 found = self.lookup.resolve(self._scope(), parts, is_global=words[0] == ".")[-1]
-                return self._members(found, [self.name]) or self._argument_of_constructor(found)
+                constructors = self.lookup.member(found, "'constructor'")
+                if isinstance(constructors, Member):
+                    return self._argument_of_constructor(constructors, node)
+                return self._members(found, [self.name])
         return None
 
-    def _argument_of_constructor(self, record: Found | None) -> Found | None:
-        """`Complex(re=1)`: an input of the one function of an operator record's constructors that has it."""
-        constructors = self.lookup.member(record, "'constructor'")
-        inside = constructors.environment if isinstance(constructors, Member) else None
+    def _argument_of_constructor(self, constructors: Member, call: Node) -> Found | None:
+        """`Complex(re=1)`: an input of the one function of an operator record's constructors that has all these."""
+        inside = constructors.environment
         functions = [member for member in inside.members() if member.is_class] if inside is not None else []
-        found = [input_ for each in functions if (input_ := self.lookup.member(each, self.name)) is not None]
-        return found[0] if len(found) == 1 else None
+        named = [part for part in call[2][1:] if type(part) is tuple and KINDS[part[0]] == "named_argument"]
+        names = [token_text(part[1]) for part in named]
+        fitting = [each for each in functions if all(self.lookup.member(each, name) is not None for name in names)]
+        return self.lookup.member(fitting[0], self.name) if len(fitting) == 1 else None
 
     def _type_of(self, node: Node) -> Found | None:
         """What the type that a clause names stands for."""
@@ -238,6 +242,13 @@ class Occurrence:
         if kind in ("constraining_clause", "short_class_specifier"):
             return self._type_of(holder)
         return None
+
+    def _inverted(self, argument: Path) -> Found | None:
+        """`annotation(inverse(x = g(y)))`: an input of the function that has the annotation."""
+        around = self.nodes[: len(argument)][-5:-2]  # annotation, its arguments, `inverse`
+        kinds = [KINDS[node[0]] for node in around]
+        is_it = kinds == ["annotation_clause", "class_modification", "element_modification"]
+        return self._class() if is_it and tokens(around[-1])[0] == "inverse" else None
 
     def _base_at(self, where: Path) -> Environment | None:
         """The class that an extends clause leads to, with the modifiers that it has."""
