@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -141,7 +142,9 @@ class _Job:
         self.findings = [finding for finding in self.findings if self._is_meant(finding)]
 
     def _is_meant(self, finding: Finding) -> bool:
-        extents = self._extents.get(finding.path.resolve()) if finding.path is not None else None
+        if not self._extents or finding.path is None:
+            return True
+        extents = self._extents.get(Path(os.path.realpath(finding.path)))
         if extents is None or not finding.offset:  # some know the line only
             return extents is None or any(span.start.line <= finding.line <= span.end.line for span in extents)
         return any(span.start.offset <= finding.offset < span.end.offset for span in extents)

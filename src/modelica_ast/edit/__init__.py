@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from modelica_ast.edit.component_handle import ComponentHandle
     from modelica_ast.edit.diagram import LeftAlone
     from modelica_ast.edit.document import Document
+    from modelica_ast.edit.editor import Editor, Visitor
     from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
     from modelica_ast.edit.lsp import workspace_edit
     from modelica_ast.edit.patch_files import load_patch, load_patches, save_patch, save_patches
@@ -23,12 +24,14 @@ __all__ = [
     "ComponentHandle",
     "Document",
     "EditError",
+    "Editor",
     "LeftAlone",
     "NewComponent",
     "NewConnection",
     "NotFoundError",
     "Recovery",
     "TextEdit",
+    "Visitor",
     "Workspace",
     "load_patch",
     "load_patches",
@@ -46,6 +49,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "component_handle": "ComponentHandle",
             "diagram": "LeftAlone",
             "document": "Document",
+            "editor": "Editor Visitor",
             "errors": "AmbiguousError EditError NotFoundError",
             "lsp": "workspace_edit",
             "modelica_ast.files.journal": "Recovery recover",

@@ -99,9 +99,11 @@ class Editor:
         self._shifts: list[_Shift] = []
         self._trees: dict[int, tuple[Node, int]] = {}  # those whose views are known, and how many edits came before
         self._last = document.work.root
+        self._count = 0  # of trees that there were
         self._remember()
 
     def _remember(self) -> None:
+        self._count += 1
         self._last = self._document.work.root
         self._trees[id(self._last)] = (self._last, len(self._shifts))
 
@@ -216,19 +218,21 @@ class Editor:
         It sees everything as it is now. What is replaced, removed or put in meanwhile is not entered.
         """
         start = self.tree if view is None else view
-        todo: list[tuple[View, bool]] = [(start, False)]
+        todo: list[tuple[View, bool, int]] = [(start, False, -1)]
         while todo:
-            old, is_done = todo.pop()
-            now = self.current(old)
+            old, is_done, count = todo.pop()
+            # PERF: to find out where something deep inside is takes as many steps as it is deep.
+            now = old if count == self._count else self.current(old)
             if now is None:
                 continue
+            before = self._count
             if is_done:
                 visitor.leave(self, now)
             elif visitor.enter(self, now) is not False:
-                after = self.current(now)
+                after = now if before == self._count else self.current(now)
                 if after is not None:
-                    todo.append((after, True))
-                    todo += [(child, False) for child in reversed(after.children)]
+                    todo.append((after, True, self._count))
+                    todo += [(child, False, self._count) for child in reversed(after.children)]
 
     @staticmethod
     def _first_of(found: list[View], view: View) -> View:
@@ -285,6 +289,8 @@ class Editor:
 
         def edit(root: Node) -> _Edited:
             node = at(root, path)
+            if isinstance(node, str):
+                raise EditError(f"{_name(new)} can't stand in {_shown(holder)}")
             for place in _ends(node, new):
                 found = _inserted(root, (*path, place), new, before=False)
                 if found is not None:
@@ -391,7 +397,8 @@ def _beside(root: Node, path: Path, green: Green, new: View, *, before: bool) ->
         assert number is not None
         return _Edited((number, *parent[1:index], with_prefix(laid, ""), "\n"), shift, where)
     if _is_line(green):
-        start = Prefix.of(prefix_of(anchor)).line_start if _is_line(anchor) else _inner_start(root, path[:-1], green)
+        is_alike = _is_line(anchor) and _is_flat(anchor) == _is_flat(green)
+        start = Prefix.of(prefix_of(anchor)).line_start if is_alike else _inner_start(root, path[:-1], green)
         laid = relined(green, indentation_of(new), start)
         done = insert_before(root, path, laid, start) if before else insert_after(root, path, laid, start)
         return _Edited(_with_own_comments(done, where, new), shift, where)
@@ -456,6 +463,11 @@ def _is_line(green: Green) -> bool:
     return type(green) is tuple and (name in _LINE_ITEMS or name.endswith(_LINE_ENDINGS))
 
 
+def _is_flat(green: Green) -> bool:
+    """Does it start as far left as what is around it?"""
+    return symbol(green).endswith("_section") or symbol(green) in ("stored_class", "within_clause")
+
+
 def _line_start(root: Node, path: Path) -> str:
     """How the line starts that something stands in, as far as the nodes around it start lines."""
     for length in range(len(path), -1, -1):
@@ -477,8 +489,7 @@ def _inner_start(root: Node, path: Path, green: Green) -> str:
         around = Prefix.of(prefix_of(at(root, (*path[:-1], path[-1] + 1)))).line_start
     if not around:
         return ""
-    is_flat = symbol(green).endswith("_section") or symbol(green) in ("class_annotation", "stored_class")
-    return around if is_flat else around + ("\t" if around.endswith("\t") else "  ")
+    return around if _is_flat(green) else around + ("\t" if around.endswith("\t") else "  ")
 
 
 def _with_own_comments(root: Node, path: Path, new: View) -> Node:

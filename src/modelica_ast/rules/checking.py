@@ -55,9 +55,9 @@ def check_document(
     """All that breaks a rule in one document or tree, by its place.
 
     Names are looked up in the document and in the libraries that are given; what leads out of them is not judged,
-    unless it `is_all` that there is. A file of one of these libraries is checked in its place there. `rules` are the codes that count, all of them
-    without. A tree that was parsed with `recover` is checked as far as it parses. `tools` are those whose own functions
-    and types are known: `dymola`, `openmodelica`.
+    unless it `is_all` that there is. A file of one of these libraries is checked in its place there. `rules` are the
+    codes that count, all of them without. A tree that was parsed with `recover` is checked as far as it parses. `tools`
+    are those whose own functions and types are known: `dymola`, `openmodelica`.
     """
     chosen = _chosen(rules)
     tree = _read_whole(document.tree if isinstance(document, Document) else document)

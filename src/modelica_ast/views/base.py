@@ -17,7 +17,6 @@ from typing import (
     ClassVar,
     Final,
     Generic,
-    Literal,
     NoReturn,
     Self,
     TypeVar,
@@ -67,11 +66,19 @@ class _FieldPlaces(dict[int, "int | None"]):
 class Field(Generic[T_co]):
     """One child by its name in the grammar; the descriptor's type says whether it can be missing."""
 
-    __slots__ = ("_places", "name", "nth")
+    __slots__ = ("_places", "is_given", "name", "nth")
 
-    def __init__(self, name: str, nth: int = 0, *, default: None = None) -> None:  # noqa: ARG002  (for type checkers)
+    def __init__(
+        self,
+        name: str,
+        nth: int = 0,
+        *,
+        default: None = None,  # noqa: ARG002  (for type checkers)
+        init: bool = True,
+    ) -> None:
         self.name = name
         self.nth = nth
+        self.is_given = init  # or does it follow from the rest of a new view?
         self._places = _FieldPlaces(name, nth)
 
     def __set__(self, view: View, value: T_co) -> NoReturn:  # type: ignore[misc]  # it takes what it gives
@@ -159,10 +166,11 @@ class Items(Generic[T_co]):
 class Child(Generic[T_co]):
     """A child by its number, for productions that only differ in the names of their symbols."""
 
-    __slots__ = ("number",)
+    __slots__ = ("number", "of")
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, *, of: int = 0, default: None = None) -> None:  # noqa: ARG002  (as above)
         self.number = number
+        self.of = of  # how many children there are where it is one of them; 0 if it always is
 
     def __set__(self, view: View, value: T_co) -> NoReturn:  # type: ignore[misc]  # it takes what it gives
         raise _read_only(view)
@@ -176,6 +184,8 @@ class Child(Generic[T_co]):
             return self
         node = view.node
         assert type(node) is tuple
+        if self.of and len(node) != self.of + 1:
+            return None
         return child_view(view, node, self.number if self.number > 0 else len(node) + self.number)
 
 
@@ -204,15 +214,6 @@ class Words(Items["Token"]):
 
     def __set__(self, view: View, value: Sequence[Token | str]) -> NoReturn:
         raise _read_only(view)
-
-
-class Keyword(Field["Token | None"]):
-    """A token that follows from the rest: it is not given for a new view."""
-
-    __slots__ = ()
-
-    def __init__(self, name: str, *, init: Literal[False]) -> None:  # noqa: ARG002  (for type checkers)
-        super().__init__(name)
 
 
 class Operator(Child["Token"]):
@@ -247,7 +248,7 @@ def _read_only(view: View) -> AttributeError:
 @dataclass_transform(
     kw_only_default=True,
     eq_default=False,
-    field_specifiers=(Field, Items, Child, Word, Flag, Words, Keyword, Operator, Written),
+    field_specifiers=(Field, Items, Child, Word, Flag, Words, Operator, Written),
 )
 class View:
     """A place in a tree: the green subtree there, the view around it, its index in there."""

@@ -188,10 +188,11 @@ class ImportClause(View):
 
     __slots__ = ()
     kinds = ("import_clause",)
-    description: Field[Description | None] = Field("description_string", default=None)
-    annotation: Field[Annotation | None] = Field("annotation_clause", default=None)
-    _alias: Field[Name | None] = Field("name", default=None)
-    _list: Field[ImportList | None] = Field("import_list", default=None)
+    text: Written = Written()
+    description: Field[Description | None] = Field("description_string", init=False)
+    annotation: Field[Annotation | None] = Field("annotation_clause", init=False)
+    _alias: Field[Name | None] = Field("name", init=False)
+    _list: Field[ImportList | None] = Field("import_list", init=False)
 
     @property
     def name(self) -> str:
@@ -248,6 +249,7 @@ class ImportAlias(View):
 
     __slots__ = ()
     kinds = ("import_alias",)
+    text: Written = Written()
 
     @property
     def local(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modelica_ast.views.base import Equation, Expression, Field, Flag, Items, Keyword, Section, Statement, View
+from modelica_ast.views.base import Equation, Expression, Field, Flag, Items, Section, Statement, Token, View
 from modelica_ast.views.expressions import Call, CallArguments, ForIndices, OutputExpressions
 from modelica_ast.views.modifications import Annotation, Description
 from modelica_ast.views.names import ComponentReference
@@ -20,7 +20,7 @@ class EquationSection(Section):
     __slots__ = ()
     kinds = ("equation_section",)
     initial: Flag = Flag("INITIAL_SECTION", default=None)
-    keyword: Keyword = Keyword("EQUATION", init=False)
+    keyword: Field[Token] = Field("EQUATION", init=False)
     equations: Items[Equation] = Items("_equation", default=())
 
 
@@ -30,7 +30,7 @@ class AlgorithmSection(Section):
     __slots__ = ()
     kinds = ("algorithm_section",)
     initial: Flag = Flag("INITIAL_SECTION", default=None)
-    keyword: Keyword = Keyword("ALGORITHM", init=False)
+    keyword: Field[Token] = Field("ALGORITHM", init=False)
     statements: Items[Statement] = Items("_statement", default=())
 
 

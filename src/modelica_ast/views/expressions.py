@@ -77,14 +77,8 @@ class Range(Expression):
     __slots__ = ()
     kinds = ("range",)
     start: Child[Expression] = Child(1)
+    step: Child[Expression | None] = Child(3, of=5, default=None)
     stop: Child[Expression] = Child(-1)
-
-    @property
-    def step(self) -> Expression | None:
-        """The middle one of three."""
-        children = self.children
-        middle = children[2]
-        return middle if len(children) == 5 and isinstance(middle, Expression) else None  # noqa: PLR2004
 
 
 class IfExpression(Expression):

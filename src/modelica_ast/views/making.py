@@ -18,7 +18,7 @@ from modelica_ast.shape import list_items as items_of_list
 from modelica_ast.source import Source
 from modelica_ast.spacing import Blanks, blanks_around, run_together
 from modelica_ast.tables import FRAGMENTS, KINDS, TEXTS, production
-from modelica_ast.views.base import Child, Field, Items, Keyword, View, Written
+from modelica_ast.views.base import Child, Field, Items, View, Written
 
 AnyField = Field[object] | Items[object] | Child[object] | Written
 # What stands on a line of its own, with the blanks that it is further in than what is around it.
@@ -38,8 +38,8 @@ _LINES: Final = {
 _STRANGE: Final = frozenset({"ASSIGN", "EXTENDS", "DOT"})  # there is another way to write it that most prefer
 _FLUSH: Final = frozenset({"composition", "stored_definition"})  # whose items start a line even if they are the first
 _FIELDS: Final[dict[type[View], dict[str, AnyField]]] = {}  # a memo of pure facts
-_LINE: Final = re.compile(r"\r?\n([ \t]*)(?=(\r?\n)?)")
-_LINE_END: Final = re.compile(r"\n(?=([^\n]?))")
+# A line end, its indentation, and whether the line is empty. Comments are nothing to look into.
+_LINE: Final = re.compile(r"//[^\r\n]*|/\*[\s\S]*?\*/|\r?\n([ \t]*)(?=(\r?\n)?)")
 
 
 class _Misfit(Exception):  # noqa: N818  (the next production may fit)
@@ -58,16 +58,18 @@ def changed(view: View, fields: Mapping[str, object]) -> Green:
     """The green tree of a view with some fields changed; what stays keeps its blanks and comments."""
     cls = type(view)
     given = _checked(cls, fields)
+    if not given:
+        return view.green
     if "text" in given:
         return with_blanks(_of_text(cls, str(given["text"])), view.leading)
     node = view.node
     if isinstance(node, str):
         raise TypeError(f"a {cls.__name__} that is one token has no fields to change")
-    before = {name: getattr(view, name) for name in _fields_of(cls)}
+    before = {name: getattr(view, name) for name in fields_of(cls)}
     return with_blanks(_chosen(cls, before | given, node), view.leading)
 
 
-def _fields_of(cls: type[View]) -> dict[str, AnyField]:
+def fields_of(cls: type[View]) -> dict[str, AnyField]:
     """The fields of a class by their names, those that follow from the others left out."""
     found = _FIELDS.get(cls)
     if found is None:
@@ -78,11 +80,11 @@ def _fields_of(cls: type[View]) -> dict[str, AnyField]:
 def _find_fields(cls: type[View]) -> dict[str, AnyField]:
     every = {name: field for base in reversed(cls.__mro__) for name, field in vars(base).items()}
     kinds = (Field, Items, Child, Written)
-    return {name: f for name, f in every.items() if isinstance(f, kinds) and not isinstance(f, Keyword)}
+    return {name: f for name, f in every.items() if isinstance(f, kinds) and getattr(f, "is_given", True)}
 
 
 def _checked(cls: type[View], fields: Mapping[str, object]) -> dict[str, object]:
-    known = _fields_of(cls)
+    known = fields_of(cls)
     for name in fields:
         if name not in known:
             raise TypeError(f"a {cls.__name__} has no field '{name}'; it has {', '.join(known) or 'none'}")
@@ -97,6 +99,8 @@ def _of_text(cls: type[View], text: str) -> Green:
     starts = [kind for kind in cls.kinds if kind in FRAGMENTS]
     if starts:  # the last one takes the most: a type may start with a dot, another name may not
         return with_blanks(read(Source(text), start=starts[-1], lazy=False).green[1], "")
+    if "import_clause" in cls.kinds:
+        return with_blanks(read(Source(f"{text};"), start="_element", lazy=False).green[1][1], "")
     parts = [leaf for leaf, _ in lex(text, lazy=False)]
     parts = [part for part in parts if token_text(part)]
     if len(parts) == 1 and cls.leaf_rules:
@@ -115,7 +119,7 @@ def _of_text(cls: type[View], text: str) -> Green:
 
 def _chosen(cls: type[View], given: Mapping[str, object], old: Node | None) -> Green:
     """The node of the production that has a place for all that is given, and needs nothing else."""
-    fields = _fields_of(cls)
+    fields = fields_of(cls)
     present = {name: value for name, value in given.items() if value is not None and value is not False and value != ()}
     kinds = cls.kinds if old is None else (KINDS[old[0]],)
     found: list[tuple[int, str, list[_Part]]] = []
@@ -216,6 +220,8 @@ def _places(
                 raise TypeError(f"'{name}' is a list")
             lists[field.name] = list(value)
         elif isinstance(field, Child):
+            if field.of not in (0, len(symbols)):
+                raise _Misfit
             places[field.number - 1 if field.number > 0 else len(symbols) + field.number] = name
         elif isinstance(field, Field):
             hits = [place for place, each in enumerate(symbols) if each == field.name]
@@ -346,21 +352,8 @@ def without_blanks(green: Green) -> Green:
 
 
 def shifted(green: Green, count: int) -> Green:
-    """The same with its lines further in, the first one left alone; strings and comments keep their lines."""
-    if not count or "\n" not in render(green):
-        return green
-    pad = " " * count
-
-    def moved(found: re.Match[str]) -> str:
-        return "\n" + pad if found[1].strip("\r") or not found[1] else "\n"
-
-    def of_leaf(leaf: str) -> str:
-        prefix, token = split_leaf(leaf)
-        return (_LINE_END.sub(moved, prefix) if "\n" in prefix else prefix) + token
-
-    if isinstance(green, str):
-        return of_leaf(green)
-    return relaid(green, of_leaf)
+    """The same with its lines further in, the first one left alone."""
+    return relined(green, "", "\n" + " " * count) if count else green
 
 
 def indentation_of(view: View) -> str:
@@ -384,6 +377,8 @@ def relined(green: Green, base: str, line_start: str) -> Green:
     target = line_start.lstrip("\r\n")
 
     def moved(found: re.Match[str]) -> str:
+        if found[1] is None:
+            return found[0]
         if found[2]:  # an empty line
             return end
         return end + target + found[1].removeprefix(base)

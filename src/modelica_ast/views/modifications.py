@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from modelica_ast.green import Green
 from modelica_ast.reading import open_annotation
 from modelica_ast.strings import unquote
-from modelica_ast.views.base import Argument, Child, Expression, Field, Flag, Items, Keyword, Token, View, Written
+from modelica_ast.views.base import Argument, Child, Expression, Field, Flag, Items, Token, View, Written
 from modelica_ast.views.names import ComponentReference, Name
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class Modification(View):
     __slots__ = ()
     kinds = ("modification",)
     arguments: Field[Arguments | None] = Field("class_modification", default=None)
-    equals: Keyword = Keyword("EQUALS", init=False)
+    equals: Field[Token | None] = Field("EQUALS", init=False)
     value: Field[Expression | Token | None] = Field("_modification_expression", default=None)  # the token is `break`
 
 
@@ -78,7 +78,7 @@ class ElementRedeclaration(_Replacing):
 
     __slots__ = ()
     kinds = ("element_redeclaration",)
-    redeclare: Keyword = Keyword("REDECLARE", init=False)
+    redeclare: Field[Token] = Field("REDECLARE", init=False)
 
 
 class ElementReplaceable(_Replacing):
@@ -120,7 +120,7 @@ class Annotation(View):
     __slots__ = ()
     kinds = ("annotation_clause",)
     leaf_rules = ("annotation_clause",)
-    keyword: Keyword = Keyword("ANNOTATION", init=False)
+    keyword: Field[Token] = Field("ANNOTATION", init=False)
     arguments: Child[Arguments] = Child(2)
 
     @property
