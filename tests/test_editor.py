@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from conftest import FIXTURES
 from modelica_ast import (
+    ModelicaSyntaxError,
     literal,
     parse,
     parse_argument,
@@ -341,6 +342,47 @@ def test_a_visitor_costs_no_stack() -> None:
     with document.transaction() as edit:
         edit.visit(Doubler())
     assert document.text == f"model A\n  Real x = {'(' * depth}2{')' * depth};\nend A;\n"
+
+
+BROKEN = """package P
+  model Good "uses a"
+    Real x = 1 annotation (Evaluate=true);
+  end Good;
+  model Broken
+    Real = 3 oops;
+  end Broken;
+end P;
+"""
+
+
+def test_a_broken_file_is_edited_where_it_is_whole() -> None:
+    with pytest.raises(ModelicaSyntaxError):
+        Document(BROKEN)
+    document = Document(BROKEN, recover=True)
+    assert [error.line for error in document.errors] == [6]
+    with document.transaction() as edit:
+        good = edit.tree.classes[0].classes[0]
+        edit.replace(good.components[0].binding, literal(2))  # type: ignore[arg-type]
+        edit.append(good, parse_element("Real y;"))
+        edit.append(edit.tree.classes[0], parse_class("model New\nend New;"))
+    document.find_class("P.Good").find_component("y").set("start", 3)
+    document.find_class("P.Good").rename("Better")
+    expected = BROKEN.replace("x = 1 ", "x = 2 ").replace("end Good;", "  Real y(start=3);\n  end Good;")
+    expected = expected.replace("Good", "Better").replace("end P;", "  model New\n  end New;\nend P;")
+    assert document.text == expected
+    inverse = Document(BROKEN, recover=True).apply(document.changes())
+    document.apply(inverse)
+    assert document.text == BROKEN
+
+
+def test_what_is_broken_stays_broken_and_no_more_is() -> None:
+    document = Document(BROKEN.replace("oops", "Good"), recover=True)
+    before = document.text
+    with pytest.raises(EditError, match="'Good' is written in a part of the file that does not parse"):
+        document.find_class("P.Good").rename("Better")
+    with pytest.raises(EditError, match="would not be Modelica"):
+        document.apply([{"op": "replace_text", "replacements": [{"line": 3, "old": "    Real x", "new": "    Real"}]}])
+    assert document.text == before
 
 
 # ---------------------------------------------------------------- new views

@@ -43,6 +43,11 @@ def parse_source(source: Source, *, strict: bool = False, recover: bool = False)
     return _root(StoredDefinition, read(source, lazy=not (strict or recover), recover=recover), source)
 
 
+def parse_whole(source: Source) -> StoredDefinition:
+    """Parse what parses of a text, and keep the rest as it is; annotations stay unread."""
+    return _root(StoredDefinition, read(source, recover=True), source)
+
+
 def parse_class(text: str) -> ClassDefinition:
     """Parse one class with its semicolon: `model M … end M;`."""
     return cast("StoredClass", _fragment(text, "stored_class")).definition

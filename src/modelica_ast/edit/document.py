@@ -22,7 +22,7 @@ from modelica_ast.edit.working import Working
 from modelica_ast.errors import ModelicaError
 from modelica_ast.files.saving import target_of
 from modelica_ast.green import Node, equal, render
-from modelica_ast.parse import parse_source
+from modelica_ast.parse import parse_source, parse_whole
 from modelica_ast.source import Source
 from modelica_ast.views.files import StoredDefinition
 
@@ -36,14 +36,18 @@ class Document:
     is edited, and what a verb wrote can be read at once. A verb that is refused changes nothing.
     """
 
-    def __init__(self, text: str, *, path: str | os.PathLike[str] | None = None) -> None:
-        self._start(Source(text, None if path is None else Path(path)))
+    def __init__(self, text: str, *, path: str | os.PathLike[str] | None = None, recover: bool = False) -> None:
+        self._start(Source(text, None if path is None else Path(path)), parse_whole if recover else parse_source)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], *, parse: Parse = parse_source) -> Self:
-        """Read a file; `parse` is the parser or a cache before it."""
+    def open(cls, path: str | os.PathLike[str], *, parse: Parse = parse_source, recover: bool = False) -> Self:
+        """Read a file; `parse` is the parser or a cache before it.
+
+        With `recover` a file that does not parse is opened all the same, `errors` says what is wrong with it, and it
+        can be edited where it is whole: what does not parse stays as it is.
+        """
         document = cls.__new__(cls)
-        document._start(Source.read(path), parse)  # noqa: SLF001  (its own)
+        document._start(Source.read(path), parse_whole if recover else parse)  # noqa: SLF001  (its own)
         document._is_in_file = True  # noqa: SLF001
         return document
 
@@ -60,18 +64,21 @@ class Document:
         document.__dict__.update(
             _path=None,
             _encoding=self._encoding,
-            _work=Working(self._work.root, self._work.index),
+            _work=Working(self._work.root, self._work.index, is_broken=self._work.is_broken),
             _saved=self._work.root,
             _is_in_file=False,
             _steps=Steps(),
+            errors=self.errors,
         )
         return document
 
     def _start(self, source: Source, parse: Parse = parse_source) -> None:
         self._path = source.path
         self._encoding = source.encoding
-        root: Any = parse(source).green
-        self._work = Working(root, Index())
+        tree = parse(source)
+        root: Any = tree.green
+        self.errors = tree.errors  # what was wrong with the text when it was read
+        self._work = Working(root, Index(), is_broken=bool(tree.errors))
         # What changes are counted from; None for a file that is not there yet.
         self._saved: Node | None = root
         self._is_in_file = False  # a text may name a file that nobody has looked at

@@ -80,7 +80,15 @@ def _refuse_library_root(work: Working, new: str) -> None:
                     raise EditError(f"'{new}' is a package that the file uses: a class of this name would hide it")
 
 
+def _refuse_unparsed(work: Working, old: str) -> None:
+    """What does not parse may use the name, and stays as it is."""
+    for path, leaf in leaf_paths(work.root) if work.is_broken else ():
+        if KINDS[at(work.root, path[:-1])[0]] == "unparsed" and old in _WORD.findall(leaf):
+            raise EditError(f"'{old}' is written in a part of the file that does not parse")
+
+
 def _rename(work: Working, where: Path, old: str, new: str, *, macros_in: Path | None = None) -> None:
+    _refuse_unparsed(work, old)
     names = frozenset({old, new})
     opened = Opened(work.root, names)
     lookup = lookup_in_root(work.root)

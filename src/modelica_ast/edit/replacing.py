@@ -48,7 +48,10 @@ def replace_text(work: Working, replacements: list[Replacement]) -> None:
     if new == text:
         return
     try:
-        work.root = read(Source(new)).green
+        reading = read(Source(new), recover=work.is_broken)
+        if work.is_broken and len(reading.errors) > len(read(Source(text), recover=True).errors):
+            raise reading.errors[0]
+        work.root = reading.green
     except ModelicaSyntaxError as error:
         raise EditError(
             f"the text would not be Modelica: line {error.line}, column {error.column}: {error.message}"

@@ -29,9 +29,10 @@ for _kind in ("simple", "call", "if", "for", "connect", "when"):
 class Working:
     """A root that changes from edit to edit, and the index over it."""
 
-    def __init__(self, root: Node, index: Index) -> None:
+    def __init__(self, root: Node, index: Index, *, is_broken: bool = False) -> None:
         self.root = root
         self.index = index
+        self.is_broken = is_broken  # was there something that did not parse?
 
     # ------------------------------------------------------------ finding
 
@@ -103,11 +104,11 @@ class Working:
         for length in range(len(path), -1, -1):
             node = at(root, path[:length])
             kind = KINDS[node[0]] if isinstance(node, tuple) else ""
-            if kind in _CHUNKS:
+            if kind in _CHUNKS and not (self.is_broken and _has_unparsed(node)):
                 prove(node, _CHUNKS[kind])
                 break
         else:
-            prove(root, "stored_definition")
+            prove(root, "stored_definition", recover=self.is_broken)
         if not equal(root, self.root):  # what changes nothing is no step
             self.root = root
 
@@ -120,11 +121,22 @@ class Unproved(Working):
         self.root = root
 
 
-def prove(green: Node, start: str, *, lazy: bool = True) -> None:
+def _has_unparsed(root: Node) -> bool:
+    """Is there something in it that did not parse when it was read?"""
+    todo: list[Node] = [root]
+    while todo:
+        node = todo.pop()
+        if KINDS[node[0]] == "unparsed":
+            return True
+        todo += [child for child in node[1:] if type(child) is tuple]
+    return False
+
+
+def prove(green: Node, start: str, *, lazy: bool = True, recover: bool = False) -> None:
     """EditError unless the text of a subtree parses, and parses to that subtree."""
     text = render(green)
     try:
-        reading = read(Source(text), start=start, lazy=lazy)
+        reading = read(Source(text), start=start, lazy=lazy, recover=recover)
     except ModelicaSyntaxError as error:
         raise EditError(f"the edit would not be Modelica: {error.message} in '{_shortened(text)}'") from None
     found = reading.green if start == "stored_definition" else reading.green[1]
