@@ -322,3 +322,23 @@ def test_types_of_patterns_are_looked_up_in_what_is_installed(capfd: pytest.Capt
     Path("A.mo").write_text("model A\n  Modelica.Units.SI.Length l;\n  Real x;\nend A;\n", encoding="utf-8")
     assert main(["grep", "$T $x", "A.mo", "--where", "x : Modelica.Units.SI.Length"]) == 0
     assert capfd.readouterr().out == "A.mo:2:3: Modelica.Units.SI.Length l;\n"
+
+
+def test_a_file_by_itself_is_a_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MODELICAPATH", str(tmp_path))
+    text = "package A\n  type E = enumeration(a, b);\n  model M\n    E e = E.b;\n    {} x;\n  end M;\nend A;\n"
+    Path("A.mo").write_text(text.format("Beside"), encoding="utf-8")
+    Path("Beside.mo").write_text("model Beside end Beside;\n", encoding="utf-8")
+    assert main(["check", "A.mo"]) == 0
+    assert main(["rename", "A.mo::A.E.b", "c", "-i"]) == 0
+    assert Path("A.mo").read_text(encoding="utf-8") == text.format("Beside").replace("a, b", "a, c").replace(
+        "E.b", "E.c"
+    )
+    Path("A.mo").write_text(text.format("Nowhere"), encoding="utf-8")
+    capfd.readouterr()
+    assert main(["check", "A.mo"]) == 1
+    assert "'Nowhere' is nowhere" in capfd.readouterr().out
+    assert main(["check", "A.mo", "--no-library"]) == 0, "who looks nowhere does not know"

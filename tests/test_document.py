@@ -230,3 +230,13 @@ def test_remove_takes_nothing_of_anybody_else(place: tuple[Path, str, str]) -> N
     assert [c.name for c in owner.components] == others
     assert document.tree.green == Document(document.text).tree.green
     assert "".join(iter_leaves(document.tree.green)) == document.text
+
+
+@pytest.mark.parametrize("path", ["@x", "a b", "a;b", "a.b c", "1x"])
+def test_what_is_no_path_of_an_annotation_is_refused(path: str) -> None:
+    document = Document("model A\n  Real x;\nend A;\n")
+    before = document.text
+    for owner in (document.find_class("A"), document.find_class("A").find_component("x")):
+        with pytest.raises(EditError):
+            owner.set_annotation(path, 1)
+    assert document.text == before

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from modelica_ast.edit import EditError
+from modelica_ast.edit import Document, EditError
 from modelica_ast.identifiers import split_name
 from modelica_ast.library import Libraries, LibraryError, instance, move_class, references, rename
 from modelica_ast.library.class_names import class_names
+from modelica_ast.library.shelf import Shelf
 
 TRICKY = sorted((ROOT.parent / "shared" / "oracle" / "tricky").glob("*.mo"))
 CYCLES = {"ExtendsCycle"}  # what a class in a cycle inherits, nobody knows
@@ -130,6 +131,37 @@ RENAMED = {
         ("P.B.T", "U"),
         "model A model T Real x; end T; end A; model B extends A; model U Real y; end U; U t; end B;",
     ),
+    "an input that an annotation says how to find": (
+        "function f input Real x; output Real y; annotation(inverse(x = g(y))); end f;",
+        ("P.f.x", "u"),
+        "function f input Real u; output Real y; annotation(inverse(u = g(y))); end f;",
+    ),
+    "a field of a record that has constructors": (
+        (
+            "operator record C Real re; encapsulated operator 'constructor' import P.C;\n"
+            "function fromReal input Real re; output C c(re=re); end fromReal; end 'constructor'; end C;\n"
+            "model M C c = C(re=1); end M;"
+        ),
+        ("P.C.re", "real"),
+        (
+            "operator record C Real real; encapsulated operator 'constructor' import P.C;\n"
+            "function fromReal input Real re; output C c(real=re); end fromReal; end 'constructor'; end C;\n"
+            "model M C c = C(re=1); end M;"
+        ),
+    ),
+    "an input of a constructor": (
+        (
+            "operator record C Real re; encapsulated operator 'constructor' import P.C;\n"
+            "function fromReal input Real re; output C c(re=re); end fromReal; end 'constructor'; end C;\n"
+            "model M C c = C(re=1); end M;"
+        ),
+        ("P.C.'constructor'.fromReal.re", "x"),
+        (
+            "operator record C Real re; encapsulated operator 'constructor' import P.C;\n"
+            "function fromReal input Real x; output C c(re=x); end fromReal; end 'constructor'; end C;\n"
+            "model M C c = C(x=1); end M;"
+        ),
+    ),
 }
 
 
@@ -139,6 +171,47 @@ def test_rename(case: str, library: Opened) -> None:
     libraries = library(before)
     rename(libraries, name, new)
     assert text_of(libraries) == after
+
+
+@pytest.mark.parametrize("case", RENAMED)
+def test_a_document_renames_as_a_library_does(case: str) -> None:
+    before, (name, new), after = RENAMED[case]
+    document = Document(f"package P\n{before}\nend P;\n")
+    around, _, last = name.rpartition(".")
+    component = None if document.get_class(name) is not None else document.find_class(around).get_component(last)
+    if document.get_class(name) is not None:
+        document.find_class(name).rename(new)
+    elif component is not None:
+        component.rename(new)
+    else:
+        pytest.skip("documents have no handle for it")
+    assert document.text == f"package P\n{after}\nend P;\n"
+
+
+def test_an_outer_component_has_what_the_inner_one_has(library: Opened) -> None:
+    found = instance(
+        library(
+            "model W parameter Real g = 9; end W; model C outer W w; parameter Real a = w.g; end C;\n"
+            "model D inner W w(g=1); C c; end D; model E inner outer W w(g=5); C c; end E;\n"
+            "model F inner W w(g=2); E e; end F; model Alone C c; end Alone;"
+        ),
+        "P.F",
+    )
+    classes = {path: found.find(path).value for path in ("w.g", "e.c.w.g", "e.c.a")}
+    assert classes == {"w.g": 2, "e.c.w.g": 5, "e.c.a": 5}
+    other = instance(library("model W parameter Real g = 9; end W; model C outer W w; end C;"), "P.C")
+    assert other.find("w.g").value == 9, "nothing is around it"
+
+
+def test_libraries_whose_names_have_blanks(tmp_path: Path) -> None:
+    (tmp_path / "'a b' 1.0").mkdir()
+    (tmp_path / "'a b' 1.0" / "package.mo").write_text("package 'a b' model M end M; end 'a b';", encoding="utf-8")
+    (tmp_path / "'c.d'.mo").write_text("model 'c.d' 'a b'.M m; end 'c.d';", encoding="utf-8")
+    shelf = Shelf([tmp_path], search=False)
+    assert shelf.names() == ["'a b'", "'c.d'"]
+    libraries = shelf.open([tmp_path / "'c.d'.mo"])
+    assert {library.name for library in libraries} == {"'a b'", "'c.d'"}
+    assert instance(libraries, "'c.d'").find("m").type_name == "'a b'.M"
 
 
 REFUSED = {

@@ -199,14 +199,18 @@ def _nowhere(check: ClassCheck, code: str, view: View, meaning: Meaning, parts: 
 def _named_arguments(check: ClassCheck, call: Call, function: Environment) -> None:
     if not isinstance(call.arguments, CallArguments) or not _has_plain_inputs(function):
         return
+    is_function = any(part.written is not None and part.written.kind == "function" for part in ancestry(function))
     for item in call.arguments.items:
-        if isinstance(item, NamedArgument) and check.lookup.member(function, item.name) is MISSING:
-            what = "function" if function.written is not None and function.written.kind == "function" else "record"
-            known = [
-                name for part in ancestry(function) if part.written is not None for name in part.written.components
-            ]
-            named = f"the {what} '{call.name}' has no '{item.name}'"
-            check.add("unknown-argument", item.identifier, named, f"it has {', '.join(known)}" if known else "")
+        if not isinstance(item, NamedArgument):
+            continue
+        found = check.lookup.member(function, item.name)
+        is_output = is_function and isinstance(found, Member) and "output" in found.prefixes
+        if found is MISSING or is_output:
+            members = [member for member in function.members() if not member.is_class]
+            known = [each.name for each in members if not is_function or "input" in each.prefixes]
+            what = f"the {'function' if is_function else 'record'} '{call.name}'"
+            message = f"'{item.name}' is an output of {what}" if is_output else f"{what} has no '{item.name}'"
+            check.add("unknown-argument", item.identifier, message, f"it has {', '.join(known)}" if known else "")
 
 
 def _has_plain_inputs(function: Environment) -> bool:
