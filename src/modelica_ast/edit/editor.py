@@ -34,7 +34,8 @@ from modelica_ast.edit.surgery import (
 )
 from modelica_ast.edit.trivia import Prefix, after_removal, is_blank
 from modelica_ast.edit.working import Working
-from modelica_ast.green import Green, Node, symbol
+from modelica_ast.green import Green, Node, first_leaf, iter_leaves, symbol
+from modelica_ast.lexer import split_leaf
 from modelica_ast.reading import open_annotation
 from modelica_ast.record import Record
 from modelica_ast.shape import find_production, separators_of
@@ -46,7 +47,7 @@ from modelica_ast.views.classes import ClassAnnotation, ClassDefinition, Externa
 from modelica_ast.views.equations import AlgorithmSection, EquationSection
 from modelica_ast.views.expressions import OutputExpressions, Parenthesized
 from modelica_ast.views.files import StoredDefinition
-from modelica_ast.views.making import as_kind, gap, indentation_of, relined
+from modelica_ast.views.making import as_kind, gap, indentation_of, own_comments, relaid, relined
 from modelica_ast.views.modifications import Annotation
 
 _V = TypeVar("_V", bound=View)
@@ -334,12 +335,31 @@ def _replaced(root: Node, path: Path, view: View, new: View) -> _Edited:
         number = parent[0] if symbol(form) == symbol(old) else find_production(KINDS[parent[0]], tuple(names))
         if number is not None:
             start = Prefix.of(prefix_of(old)).line_start or _line_start(root, path)
-            placed = with_prefix(relined(form, indentation_of(new), start), prefix_of(old))
+            laid = _without_comments(relined(form, indentation_of(new), start), own_comments(prefix_of(old)))
+            placed = with_prefix(laid, prefix_of(old))
             whole = (number, *parent[1 : path[-1]], placed, *parent[path[-1] + 1 :])
             places: list[int | None] = list(range(len(parent)))
             places[path[-1]] = None
             return _Edited(replaced(root, path[:-1], whole), _Shift(path[:-1], tuple(places)), path)
     raise EditError(f"{_name(new)} can't stand in the place of {_shown(view)}")
+
+
+def _without_comments(green: Green, comments: list[str]) -> Green:
+    """The same without some comments above something inside it: where they stood, they stay."""
+    if not comments or isinstance(green, str):
+        return green
+    is_done = False
+
+    def of_leaf(leaf: str) -> str:
+        nonlocal is_done
+        prefix, token = split_leaf(leaf)
+        if is_done or own_comments(prefix) != comments:
+            return leaf
+        is_done = True
+        found = Prefix.of(prefix)
+        return found.head + found.kept + found.line_start + token
+
+    return relaid(green, of_leaf)
 
 
 def _forms(new: View) -> Iterator[Green]:
@@ -399,6 +419,8 @@ def _beside(root: Node, path: Path, green: Green, new: View, *, before: bool) ->
     if _is_line(green):
         is_alike = _is_line(anchor) and _is_flat(anchor) == _is_flat(green)
         start = Prefix.of(prefix_of(anchor)).line_start if is_alike else _inner_start(root, path[:-1], green)
+        if before and not _has_text_before(root, path):
+            start = _line_end(root)  # the first line of the file
         laid = relined(green, indentation_of(new), start)
         done = insert_before(root, path, laid, start) if before else insert_after(root, path, laid, start)
         return _Edited(_with_own_comments(done, where, new), shift, where)
@@ -463,6 +485,16 @@ def _is_line(green: Green) -> bool:
     return type(green) is tuple and (name in _LINE_ITEMS or name.endswith(_LINE_ENDINGS))
 
 
+def _has_text_before(root: Node, path: Path) -> bool:
+    """Does something stand before a place, or is it the first of its file?"""
+    return len(path) > 1 or any(first_leaf(each) for each in root[1 : path[0]])
+
+
+def _line_end(root: Node) -> str:
+    leaf = next((leaf for leaf in iter_leaves(root) if "\n" in leaf), "")
+    return "\r\n" if "\r\n" in leaf else "\n"
+
+
 def _is_flat(green: Green) -> bool:
     """Does it start as far left as what is around it?"""
     return symbol(green).endswith("_section") or symbol(green) in ("stored_class", "within_clause")
@@ -494,8 +526,7 @@ def _inner_start(root: Node, path: Path, green: Green) -> str:
 
 def _with_own_comments(root: Node, path: Path, new: View) -> Node:
     """The comments above a thing that was taken from elsewhere come along."""
-    found = Prefix.of(new.leading)
-    comments = [line.strip() for line in found.lines[found.own_from : -1]]
+    comments = own_comments(new.leading)
     if not comments:
         return root
     prefix = Prefix.of(prefix_of(at(root, path)))

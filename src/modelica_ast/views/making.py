@@ -241,7 +241,8 @@ def _part(name: str, value: object, tokens: _Tokens) -> _Part:
         if id(green) in tokens.kept:
             return _Part(name, green, is_new=False)
         if name != "composition":  # its first line is a line of its own
-            green = as_kind(without_blanks(green), type(value).kinds, name)
+            green = relined(green, indentation_of(value), "\n") if name in _LINES else without_blanks(green)
+            green = as_kind(green, type(value).kinds, name)
     else:
         raise TypeError(f"{value!r} is no view")
     if not can_be(symbol(green), accepted(name)):
@@ -284,8 +285,11 @@ def _spaced(kind: str, parts: list[_Part], old: Node | None) -> Node:
             continue
         inner = _LINES.get(part.symbol)
         if inner is not None and (number or kind in _FLUSH):
+            start = "\n" + " " * inner
+            above = "".join(start + comment for comment in own_comments(split_leaf(first_leaf(part.green))[0]))
+            prefix = above + start
             is_first_of_file = kind == "stored_definition" and not number
-            children.append(with_blanks(shifted(part.green, inner), "" if is_first_of_file else "\n" + " " * inner))
+            children.append(with_blanks(shifted(part.green, inner), prefix[1:] if is_first_of_file else prefix))
         elif not number:
             children.append(part.green)
         elif (is_in_lines or _has_body(children)) and part.symbol == "END":
@@ -354,6 +358,18 @@ def without_blanks(green: Green) -> Green:
 def shifted(green: Green, count: int) -> Green:
     """The same with its lines further in, the first one left alone."""
     return relined(green, "", "\n" + " " * count) if count else green
+
+
+def own_comments(prefix: str) -> list[str]:
+    """The comments directly above a token, each with the line that it starts; not those that a blank line sets off."""
+    ends = [found for found in _LINE.finditer(prefix) if found[1] is not None]
+    if not ends:
+        return []
+    starts = [found.end() for found in ends]
+    stops = [*(found.start() for found in ends[1:]), len(prefix)]
+    lines = [prefix[start:stop].strip() for start, stop in zip(starts, stops, strict=True)][:-1]
+    blank = max((number for number, line in enumerate(lines) if not line), default=-1)
+    return lines[blank + 1 :]
 
 
 def indentation_of(view: View) -> str:
