@@ -35,7 +35,7 @@ def modelica_parts(names: Iterable[str], session: Session) -> tuple[list[Part], 
         except CommandError as error:
             complaints.append(str(error))
             continue
-        files, more = modelica_files([name])
+        files, more = modelica_files([parse_address(name).place or name])
         complaints += more
         parts |= dict.fromkeys(map(Part, files))
     whole = {part.path for part in parts if not part.class_}

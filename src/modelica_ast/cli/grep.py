@@ -67,7 +67,7 @@ def add_pattern_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Find and print; 1 if there is none."""
-    from modelica_ast.patterns import Pattern, parse_where  # noqa: PLC0415  (PERF: only here)
+    from modelica_ast.patterns import Pattern, PatternError, parse_where  # noqa: PLC0415  (PERF: only here)
 
     pattern = Pattern.compile(options.pattern, options.kind)
     where = parse_where(options.where)
@@ -76,7 +76,12 @@ def run(options: argparse.Namespace) -> int:
     unread: list[Path] = []
     for name, tree, classes in _trees(options, pattern, unread):
         libraries = lookup(options, tree.file, where)
-        found = pattern.find(tree, where=where, libraries=libraries, annotations=options.annotations, classes=classes)
+        try:
+            found = pattern.find(
+                tree, where=where, libraries=libraries, annotations=options.annotations, classes=classes
+            )
+        except PatternError as error:
+            raise CommandError(f"{name}: {error}") from None
         total += len(found)
         files += bool(found)
         if options.json:

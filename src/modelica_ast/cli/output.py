@@ -44,7 +44,8 @@ def finish(session: Session, options: argparse.Namespace, **report: Any) -> int:
         return EXIT_OK
     if options.diff or not writes:
         write_diff(changes)
-    tell(_summary(changes, written=writes), quiet=options.quiet)
+    why = "this is a dry run" if options.dry_run else "add --in-place to write"
+    tell(_summary(changes, why, written=writes), quiet=options.quiet)
     return EXIT_OK
 
 
@@ -54,7 +55,7 @@ def write_diff(changes: list[Change]) -> None:
         sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
 
 
-def _summary(changes: list[Change], *, written: bool) -> str:
+def _summary(changes: list[Change], why: str, *, written: bool) -> str:
     if not changes:
         return "nothing to change"
     if written:
@@ -64,7 +65,7 @@ def _summary(changes: list[Change], *, written: bool) -> str:
             if (n := sum(change.status == kind for change in changes))
         ]
         return ", ".join(kinds)
-    return f"{count(len(changes), 'file')} would change; nothing was written: add --in-place to write"
+    return f"{count(len(changes), 'file')} would change; nothing was written: {why}"
 
 
 def _finish_stream(session: Session, changes: list[Change], options: argparse.Namespace) -> int:

@@ -225,7 +225,16 @@ class Session:
         """Like `library_of`; a file that is in no library is one."""
         if address.place == STANDARD_STREAM:
             raise CommandError("standard input is no library: name a file or a folder")
-        return self.library_of(address) or (self.libraries(address.place), self._full_name(address))
+        found = self.library_of(address)
+        if found is None and is_file(Path(address.place)):
+            from modelica_ast.library import LibraryError  # noqa: PLC0415  (PERF: as above)
+            from modelica_ast.library.class_target import full_name_at  # noqa: PLC0415
+
+            try:
+                full_name_at(Path(address.place), None)
+            except LibraryError as error:
+                raise CommandError(str(error), EXIT_UNREADABLE) from None
+        return found or (self.libraries(address.place), self._full_name(address))
 
     def _full_name(self, address: Address) -> str:
         """The name of an address with what its file is within; the file is not kept, for a library may hold it."""

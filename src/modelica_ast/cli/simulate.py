@@ -155,7 +155,8 @@ def _target(options: argparse.Namespace) -> _Target:
     library = None if address.place == STANDARD_STREAM else library_around(place)
     if library is None and not place.is_dir():
         text = _text(address.place)
-        return _Target(address.name or _only_class(text, address.place), text, [], place)
+        only = _only_class(text, address.place, name=address.name)
+        return _Target(only, text, [], place)
     try:
         name = full_name_at(place, address.name or None)
     except LibraryError as error:
@@ -163,8 +164,11 @@ def _target(options: argparse.Namespace) -> _Target:
     return _Target(name, None, [library or place], place)
 
 
-def _only_class(text: str, place: str) -> str:
-    names = [each.name for each in parse(text).classes]
+def _only_class(text: str, place: str, *, name: str) -> str:
+    """The class that is named, or the one of the file; what is wrong with the file is said with its name."""
+    names = [each.name for each in parse(text, path=None if place == STANDARD_STREAM else place).classes]
+    if name:
+        return name
     if len(names) != 1:
         there = ", ".join(names) or "no class"
         raise CommandError(f"{place} has {len(names)} classes: write {place}::NAME with one of them ({there})")
