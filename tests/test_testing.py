@@ -323,7 +323,8 @@ def test_a_bad_transform_is_caught(law: Callable[..., None], transform: Any, mes
 def test_a_tree_that_is_not_its_text_is_caught() -> None:
     def other_shape(document: Document) -> None:
         """One leaf with the blanks of its neighbour: the same text, another tree."""
-        number, *children, end = document.work.root
+        number = document.work.root[0]
+        *children, end = document.work.root[1:]
         stored: Any = children[0]
         document.work.root = (number, (*stored[:-1], stored[-1] + "\n"), *children[1:-1], _lstripped(children[-1]), end)
 

@@ -36,10 +36,10 @@ def kind(green: Green) -> str:
 
 def end_name(node: Node) -> Finding | None:
     """`model A … end B;`."""
-    opened = token_text(node[1])
+    opened = token_text(node[1])  # type: ignore[misc]  # a name, or `extends` and a name
     if opened == "extends":
-        opened = token_text(node[2])
-    closed = token_text(node[-1])
+        opened = token_text(node[2])  # type: ignore[misc]  # the same
+    closed = token_text(node[-1])  # type: ignore[arg-type]  # a name
     if opened == closed:
         return None
     hint = f"write 'end {opened};', or add the missing 'end {opened};' if '{closed}' is a class around it"
@@ -49,7 +49,7 @@ def end_name(node: Node) -> Finding | None:
 def element_prefixes(node: Node) -> Finding | None:
     """`outer inner`, `final final`, and `constrainedby` without `replaceable`."""
     last = -1
-    for place, child in enumerate(node[1:-1], 1):
+    for place, child in enumerate(node[1:-1], 1):  # type: ignore[misc]  # there is a last child
         if type(child) is not str:
             break
         text = token_text(child)
@@ -74,7 +74,7 @@ def _constraint(node: Node, *, replaceable: bool) -> Finding | None:
         return None
     for place, child in enumerate(node[1:], 1):
         if kind(child) == "constraining_clause":
-            word = token_text(child[1])
+            word = token_text(child[1])  # type: ignore[misc]  # a word
             return (
                 (place,),
                 f"'{word}' constrains only what is 'replaceable'",
@@ -87,7 +87,7 @@ def type_prefixes(node: Node) -> Finding | None:
     """`parameter flow`, `discrete constant`, `input input`."""
     last, last_text = -1, ""
     for place, child in enumerate(node[1:], 1):
-        text = token_text(child)
+        text = token_text(child)  # type: ignore[arg-type]  # they are words
         rank, group = _TYPE_PREFIXES[text]
         if text == last_text:
             return (place,), f"'{text}' is written twice", "remove one of them"
@@ -103,7 +103,7 @@ def type_prefixes(node: Node) -> Finding | None:
 def positional_after_named(node: Node) -> Finding | None:
     """`f(a=1, 2)`."""
     named = ""
-    for place, child in enumerate(node[2:-1], 2):
+    for place, child in enumerate(node[2:-1], 2):  # type: ignore[misc]  # brackets are around
         if type(child) is tuple and KINDS[child[0]] == "named_argument":
             named = token_text(child[1])
         elif named and not (type(child) is str and token_text(child) == ","):
@@ -121,7 +121,7 @@ def section_order(node: Node) -> Finding | None:
     for place, child in enumerate(node[1:], 1):
         section = kind(child)
         if annotated and section in ("public_section", "protected_section", "external_clause"):
-            word = token_text(child[1])
+            word = token_text(child[1])  # type: ignore[misc]  # a word
             return (
                 (place,),
                 f"'{word}' can't follow the class annotation",
@@ -133,7 +133,7 @@ def section_order(node: Node) -> Finding | None:
                 "nothing but the class annotation can follow 'external …;'",
                 "'external' stands last in a function",
             )
-        if section == "class_annotation" and kind(child[-1]) in ("element", "unparsed"):
+        if section == "class_annotation" and kind(child[-1]) in ("element", "unparsed"):  # type: ignore[arg-type]  # a child
             message = "a declaration can't follow the class annotation"
             return (place, 4), message, "the annotation of a class stands last, before its 'end'"
         annotated = annotated or section == "class_annotation"
@@ -163,7 +163,7 @@ def inheritance_break(_node: Node) -> Finding | None:
 
 def initial_connect(node: Node) -> Finding | None:
     """`connect` in an `initial equation`."""
-    if token_text(node[1]) != "initial":
+    if token_text(node[1]) != "initial":  # type: ignore[misc]  # a word
         return None
     todo: list[tuple[tuple[int, ...], Any]] = [((place,), child) for place, child in enumerate(node[1:], 1)]
     while todo:
@@ -177,7 +177,8 @@ def initial_connect(node: Node) -> Finding | None:
 
 def subscripted_tuple(node: Node) -> Finding | None:
     """`(1, 2, 3)[2]`."""
-    if kind(node[-1]) == "array_subscripts" and len(node[2]) != 2:  # noqa: PLR2004
+    # The last child and the list of outputs.
+    if kind(node[-1]) == "array_subscripts" and len(node[2]) != 2:  # type: ignore[arg-type,misc]  # noqa: PLR2004
         return (len(node) - 1,), "a list of outputs can't be indexed", "index an array instead: ({1, 2, 3})[2]"
     return None
 

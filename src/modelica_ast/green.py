@@ -21,6 +21,10 @@ __all__ = [
     "Leaf",
     "Node",
     "Offsets",
+    "child_at",
+    "child_leaf",
+    "child_node",
+    "children_of",
     "equal",
     "first_leaf",
     "iter_leaves",
@@ -53,6 +57,30 @@ class _TokenTexts(dict[Leaf, str]):
 # PERF: `lexer.token_text` for those who ask about leaves of whole files again and again: 40 ns, not 500. A memo of
 # pure facts, shared by all threads; at worst a fact is found twice.
 TOKEN_TEXTS: Final = _TokenTexts()
+
+
+def child_at(node: Node, index: int) -> Green:
+    """The child at an index of the node's tuple, where 1 is the first child and -1 the last."""
+    return node[index]  # type: ignore[return-value]  # only index 0 is no child
+
+
+def child_node(node: Node, index: int) -> Node:
+    """The child at an index where the grammar has nothing but nodes."""
+    found = node[index]
+    assert isinstance(found, tuple)
+    return found
+
+
+def child_leaf(node: Node, index: int) -> Leaf:
+    """The child at an index where the grammar has nothing but tokens."""
+    found = node[index]
+    assert isinstance(found, str)
+    return found
+
+
+def children_of(node: Node, start: int = 1, stop: int | None = None) -> tuple[Green, ...]:
+    """The children from an index of the node's tuple on, or up to another; `start` is never 0."""
+    return node[start:stop]  # type: ignore[return-value]  # without index 0 all are children
 
 
 def iter_leaves(green: Green) -> Iterator[Leaf]:

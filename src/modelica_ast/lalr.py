@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 from operator import length_hint
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from modelica_ast.record import Record
 
 # A green tree: a node is (production number, child, ...), a leaf is the blanks and comments before a
-# token and the token, as one string. mypy can't spell the recursive tuple, hence Any for children.
+# token and the token, as one string.
 Leaf = str
-Node = tuple[Any, ...]
-Green = Node | Leaf
+Node: TypeAlias = "tuple[int, *tuple[Green, ...]]"
+Green: TypeAlias = "Node | Leaf"
 Token = tuple[Leaf, int]  # and the number of its terminal
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from modelica_ast.green import TOKEN_TEXTS, Node
+from modelica_ast.green import TOKEN_TEXTS, Node, child_at
 from modelica_ast.lexer import kind_of
 from modelica_ast.reading import open_annotation
 from modelica_ast.record import Record
@@ -88,7 +88,7 @@ def _numbered(node: Node) -> Iterator[tuple[int, Any]]:
 
 
 def _starts_with(word: str) -> _Judge:
-    return lambda node, _, __: type(node[1]) is str and TOKEN_TEXTS[node[1]] == word
+    return lambda node, _, __: isinstance(first := child_at(node, 1), str) and TOKEN_TEXTS[first] == word
 
 
 def _has_long_class(node: Node, _: int, __: Node) -> bool:

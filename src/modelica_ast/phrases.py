@@ -71,7 +71,7 @@ def _nested(text: str) -> Node:
     """The node of `{{1,2},{3,4}}`."""
     pieces = _ROW_PIECES.findall(text, 1)
     one, several, _ = _productions()
-    return (one if len(pieces) == _PIECES_OF_ONE else several, "{", *map(_ROWS.__getitem__, pieces))
+    return (one if len(pieces) == _PIECES_OF_ONE else several, "{", *map(_ROWS.__getitem__, pieces))  # type: ignore[return-value]  # see `_row`
 
 
 def _row(text: str) -> Node:
@@ -84,8 +84,9 @@ def _row(text: str) -> Node:
     one, several, signed = _productions()
     production = one if len(leaves) == _PIECES_OF_ONE else several
     if "-" not in text:
-        return (production, "{", *leaves)
-    return (production, "{", *[leaf if leaf[0] in _UNSIGNED else _number(leaf, signed) for leaf in leaves])
+        return (production, "{", *leaves)  # type: ignore[return-value]  # mypy takes no leaf before the star
+    found = [leaf if leaf[0] in _UNSIGNED else _number(leaf, signed) for leaf in leaves]
+    return (production, "{", *found)  # type: ignore[return-value]  # the same
 
 
 def _number(leaf: Leaf, signed: int) -> Green:
@@ -98,7 +99,7 @@ def _with_trivia(trivia: str, node: Node) -> Node:
     """The same node with blanks and comments before it."""
     if not trivia:
         return node
-    production, first, *others = node
+    production, first, *others = node  # type: ignore[misc]  # an array is not empty
     return (production, remembered(trivia + first), *others)
 
 

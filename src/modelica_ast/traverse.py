@@ -41,9 +41,9 @@ def walk(view: View, *, tokens: bool = False, annotations: bool = True) -> Itera
                 push(NODE_CLASSES[green[0]](green, current, index))
                 continue
             at_place = classes[index if index <= front else index - size if size - index <= back else 0]
-            cls = Token if at_place is None else at_place[kind_of(green)]
+            cls = Token if at_place is None else at_place[kind_of(green)]  # type: ignore[arg-type]  # what is no node is a leaf
             if tokens or cls is not Token:
-                push(cls(green, current, index))
+                push(cls(green, current, index))  # type: ignore[arg-type]  # the same
 
 
 def find_all(view: View, kind: type[_V], where: Callable[[_V], bool] = lambda _: True) -> Iterator[_V]:

@@ -10,7 +10,7 @@ from modelica_ast.compare.modifications import add_end
 from modelica_ast.compare.nodes import is_annotation, is_description, kind_of_node, token_is
 from modelica_ast.compare.normal import normal_of
 from modelica_ast.compare.things import Thing
-from modelica_ast.green import Green, Node, tokens
+from modelica_ast.green import Green, Node, child_at, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.shape import accepted
 
@@ -29,8 +29,8 @@ def item_thing(node: Node) -> Thing:
     kind = kind_of_node(node)
     what = "equation" if kind in EQUATIONS else "statement"
     if kind == "connect_equation":
-        ends = sorted("".join(normal_of([node[place]])) for place in (3, 5))
-        shown = f"connect({''.join(tokens(node[3]))}, {''.join(tokens(node[5]))})"
+        ends = sorted("".join(normal_of([child_at(node, place)])) for place in (3, 5))
+        shown = f"connect({''.join(tokens(child_at(node, 3)))}, {''.join(tokens(child_at(node, 5)))})"
         thing = Thing("connection", ("connect", *ends), "connection", (node,), name=shown)
         thing.expand = _connection
         return thing
@@ -40,8 +40,8 @@ def item_thing(node: Node) -> Thing:
         thing.weak_key = (kind, normal_of(_left(node)))
     elif _is_block(kind):
         thing.weak_key = (kind, normal_of(_head(node)))
-    elif isinstance(node[1], tuple):
-        thing.weak_key = (kind, normal_of([node[1]]))
+    elif isinstance(first := child_at(node, 1), tuple):
+        thing.weak_key = (kind, normal_of([first]))
     return thing
 
 

@@ -14,7 +14,7 @@ from modelica_ast.compare.things import ATOM, Thing
 from modelica_ast.edit.index import class_name
 from modelica_ast.edit.modifiers import argument_name
 from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Green, Node, tokens
+from modelica_ast.green import Green, Node, child_at, child_leaf, child_node, children_of, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.reading import open_annotation
 from modelica_ast.source import Source
@@ -54,8 +54,8 @@ def _annotation(thing: Thing) -> list[Thing]:
             # It is not Modelica inside, so it is compared as the text that it is.
             builder.slot("unread", "annotation", green)
             return builder.children
-    builder.slot("word", "token", green[1])
-    add_arguments(builder, green[2])
+    builder.slot("word", "token", child_at(green, 1))
+    add_arguments(builder, child_node(green, 2))
     return builder.children
 
 
@@ -71,9 +71,9 @@ def _arguments(thing: Thing) -> list[Thing]:
     builder = Builder(thing)
     (node,) = thing.greens
     assert isinstance(node, tuple)
-    builder.slot("(", "token", node[1])
-    builder.comma_list("items", node[2:-1], _argument, ordered=False)
-    builder.closing(")", "token", node[-1])
+    builder.slot("(", "token", child_at(node, 1))
+    builder.comma_list("items", children_of(node, 2, -1), _argument, ordered=False)
+    builder.closing(")", "token", child_at(node, -1))
     return builder.children
 
 
@@ -83,7 +83,8 @@ def _argument(node: Green) -> Thing:
         text = "".join(tokens(node))
         return Thing("modifier", ("break", text), ATOM, (node,), name=text)
     if kind == "named_argument":
-        name, shape, expand = token_text(node[1]), "modifier", _named_argument
+        assert isinstance(node, tuple)
+        name, shape, expand = token_text(child_leaf(node, 1)), "modifier", _named_argument
     else:
         name = ".".join(argument_name(node))
         shape, expand = ("modifier", _modifier) if kind == "element_modification" else ("redeclaration", _redeclaration)
@@ -164,23 +165,25 @@ def _shape_of_value(value: Green) -> tuple[str, Any]:
 def _constructor(thing: Thing) -> list[Thing]:
     builder = Builder(thing)
     (node,) = thing.greens
-    builder.slot("function", "value", node[1])
-    add_arguments(builder, node[2])  # type: ignore[arg-type]
+    assert isinstance(node, tuple)
+    builder.slot("function", "value", child_at(node, 1))
+    add_arguments(builder, child_node(node, 2))
     return builder.children
 
 
 def _array(thing: Thing) -> list[Thing]:
     builder = Builder(thing)
     (node,) = thing.greens
-    builder.slot("{", "token", node[1])
-    builder.comma_list("items", node[2:-1], _array_item, ordered=True)
-    builder.closing("}", "token", node[-1])
+    assert isinstance(node, tuple)
+    builder.slot("{", "token", child_at(node, 1))
+    builder.comma_list("items", children_of(node, 2, -1), _array_item, ordered=True)
+    builder.closing("}", "token", child_at(node, -1))
     return builder.children
 
 
 def _array_item(node: Green) -> Thing:
     shape, expand = ("constructor", _constructor) if is_constructor(node) else (ATOM, None)
-    text = "".join(tokens(node[1])) if shape != ATOM else ""
+    text = "".join(tokens(child_at(node, 1))) if shape != ATOM and isinstance(node, tuple) else ""
     thing = Thing("value", None, shape, (node,), name=text)
     thing.expand = expand
     thing.kind = f"item {text}"
@@ -282,7 +285,7 @@ def _short_parts(builder: Builder, rest: list[Green]) -> Iterator[Green]:
 def _literal(node: Green) -> Thing:
     if isinstance(node, str):  # `:`, or a literal without description
         return Thing("literal", ("literal", token_text(node)), ATOM, (node,), name=token_text(node))
-    name = token_text(node[1])
+    name = token_text(child_leaf(node, 1))
     thing = Thing("literal", ("literal", name), "literal", (node,), name=name)
     thing.expand = _expanded_literal
     return thing

@@ -18,7 +18,7 @@ from modelica_ast.edit.surgery import Path, at, prefix_of, remove, replaced, wit
 from modelica_ast.edit.trivia import Prefix
 from modelica_ast.edit.values import names, value_green
 from modelica_ast.edit.working import Working, prove
-from modelica_ast.green import Green, Node, iter_leaves, render
+from modelica_ast.green import Green, Node, child_at, child_node, iter_leaves, render
 from modelica_ast.lexer import token_text
 from modelica_ast.reading import open_annotation, read
 from modelica_ast.shape import child, make_node
@@ -38,7 +38,7 @@ def get_annotation(
     """The value at a path of an annotation, or None."""
     owner = _owner(work, class_, component, connection)
     found = child(at(work.root, owner), "annotation_clause") if owner is not None else None
-    return get_in_arguments(_opened(found[1])[2], _path(path)) if found else None
+    return get_in_arguments(child_node(_opened(found[1]), 2), _path(path)) if found else None
 
 
 def set_annotation(
@@ -64,10 +64,11 @@ def set_annotation(
         work.changed(replaced(work.root, owner, with_child(node, "annotation_clause", annotation)), owner)
         return
     opened = _opened(found[1])
-    old = get_in_arguments(opened[2], names_)
+    arguments = child_node(opened, 2)
+    old = get_in_arguments(arguments, names_)
     if old is not None and same_value(old, new):
         return
-    changed = replaced(opened, (2,), set_in_arguments(opened[2], names_, new, ()))
+    changed = replaced(opened, (2,), set_in_arguments(arguments, names_, new, ()))
     work.changed(replaced(work.root, (*owner, found[0]), as_read(changed)), owner)
 
 
@@ -80,7 +81,7 @@ def remove_annotation(
     found = child(node, "annotation_clause") if node is not None else None
     if owner is None or found is None:
         raise EditError("there is no annotation")
-    arguments = without_argument(_opened(found[1])[2], names(path)) if path else None
+    arguments = without_argument(child_node(_opened(found[1]), 2), names(path)) if path else None
     if arguments is not None:
         changed = replaced(_opened(found[1]), (2,), arguments)
         work.changed(replaced(work.root, (*owner, found[0]), as_read(changed)), owner)
@@ -129,8 +130,7 @@ def _opened(annotation: Any) -> Node:
 def as_read(annotation: Node) -> Green:
     """An annotation in the form that a parse gives: one leaf, unless it nests too deep; EditError if it is none."""
     prove(annotation, "annotation_clause", lazy=False)
-    green: Green = read(Source(render(annotation)), start="annotation_clause").green[1]
-    return green
+    return child_at(read(Source(render(annotation)), start="annotation_clause").green, 1)
 
 
 def _made(work: Working, class_: str, path: Names, value: Green) -> Green:

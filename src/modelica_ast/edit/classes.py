@@ -28,7 +28,7 @@ from modelica_ast.edit.surgery import (
 from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.edit.values import identifier, parsed
 from modelica_ast.edit.working import Working
-from modelica_ast.green import Green, Node, tokens
+from modelica_ast.green import Green, Node, child_at, child_leaf, child_node, children_of, tokens
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import token_text
 from modelica_ast.semantics.definitions import Target
@@ -162,11 +162,7 @@ def _put_first_in_file(work: Working, stored: Node, end: str) -> None:
 
 
 def _stored_classes(work: Working) -> list[Path]:
-    return [
-        (i,)
-        for i in range(1, len(work.root))
-        if type(work.root[i]) is tuple and KINDS[work.root[i][0]] == "stored_class"
-    ]
+    return [(i,) for i, part in enumerate(work.root[1:], 1) if type(part) is tuple and KINDS[part[0]] == "stored_class"]
 
 
 def _stored(work: Working, name: str) -> Path:
@@ -249,8 +245,9 @@ def move_class(
 
 
 def _own_name(definition: Node) -> str:
-    specifier = definition[-1]
-    return token_text(specifier[2] if token_text(specifier[1]) == "extends" else specifier[1])
+    specifier = child_node(definition, -1)
+    first = token_text(child_leaf(specifier, 1))
+    return token_text(child_leaf(specifier, 2)) if first == "extends" else first
 
 
 # ---------------------------------------------------------------- the first line
@@ -330,22 +327,21 @@ def set_class_description(work: Working, class_: str, text: str | None) -> None:
 
 def set_within(work: Working, within: str | None) -> None:
     """Say which package the file is in; '' is `within;`, None takes the clause out."""
-    places = [
-        i for i in range(1, len(work.root)) if type(work.root[i]) is tuple and KINDS[work.root[i][0]] == "within_clause"
-    ]
+    places = [i for i, part in enumerate(work.root[1:], 1) if type(part) is tuple and KINDS[part[0]] == "within_clause"]
     name = [] if not within else [with_prefix(parsed(within, "name", "a name"), " ")]
     new = make_node("within_clause", "within", *name, ";")
     if places and within is not None:
-        old = work.root[places[0]]
+        old = child_at(work.root, places[0])
         if tokens(old) != tokens(new):
             work.changed(replaced(work.root, (places[0],), with_prefix(new, prefix_of(old))), ())
     elif places:
         _take_out(work, (places[0],))
     elif within is not None:
         end = _line_start(work, "")
-        start = 1 if type(work.root[1]) is tuple or not work.root[1].startswith("\ufeff") else 2
+        first = child_at(work.root, 1)
+        start = 1 if isinstance(first, tuple) or not first.startswith("\ufeff") else 2
         if start == len(work.root) - 1:
-            children: list[Green] = [*work.root[1:start], new, work.root[start] or end]
+            children: list[Green] = [*children_of(work.root, 1, start), new, child_at(work.root, start) or end]
             work.changed(make_node("stored_definition", *children), ())
             return
         following = _first_leaf(work.root, (start,))

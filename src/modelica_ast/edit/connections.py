@@ -8,7 +8,7 @@ from modelica_ast.edit.sections import items_of, put_item
 from modelica_ast.edit.surgery import Path, at, prefix_of, replaced, with_prefix
 from modelica_ast.edit.values import parsed
 from modelica_ast.edit.working import Working
-from modelica_ast.green import Node, tokens
+from modelica_ast.green import Node, child_at, tokens
 from modelica_ast.identifiers import nearest
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS
@@ -40,7 +40,7 @@ def connection_path(work: Working, class_: str, one: str, other: str) -> Path:
 def add_connection(work: Working, class_: str, one: str, other: str) -> None:
     """Connect two connectors: behind the last equation, in a section that is made if there is none."""
     equation = connection_node(one, other)
-    texts = {"".join(tokens(equation[place])) for place in (3, 5)}
+    texts = {"".join(tokens(child_at(equation, place))) for place in (3, 5)}
     if any({left, right} == texts for left, right, _ in connections(work, class_)):
         raise EditError(f"connect({one}, {other}) stands in '{class_}' already")
     put_item(work, class_, "equation", equation, initial=False)

@@ -13,7 +13,7 @@ from modelica_ast.edit.surgery import Path, at, prefix_of, remade, replaced, wit
 from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.edit.values import expression_green, names, parsed, value_green
 from modelica_ast.edit.working import Working
-from modelica_ast.green import Green, Node, render, tokens
+from modelica_ast.green import Green, Node, child_at, child_node, render, tokens
 from modelica_ast.lexer import BLANK_CHARACTERS, split_leaf
 from modelica_ast.shape import child, make_node
 from modelica_ast.strings import quote
@@ -82,7 +82,7 @@ def set_dimensions(work: Working, class_: str, component: str, dimensions: Seque
     where = work.component_path(class_, component)
     declaration, clause = at(work.root, where), at(work.root, where[:-1])
     if subscripts is not None and [tokens(d) for d in get_dimensions(work, class_, component)] == [
-        tokens(subscripts[i]) for i in range(2, len(subscripts) - 1, 2)
+        tokens(child_at(subscripts, i)) for i in range(2, len(subscripts) - 1, 2)
     ]:
         return
     if child(clause, "array_subscripts") is None:
@@ -93,7 +93,7 @@ def set_dimensions(work: Working, class_: str, component: str, dimensions: Seque
     in_type = child(at(work.root, where), "array_subscripts") is None and subscripts is not None
     clause = with_child(at(work.root, where[:-1]), "array_subscripts", subscripts if in_type else None)
     last = item_places(clause)[0]
-    own = with_child(clause[last], "array_subscripts", None if in_type else subscripts)
+    own = with_child(child_node(clause, last), "array_subscripts", None if in_type else subscripts)
     work.changed(replaced(work.root, where[:-1], replaced(clause, (last,), own)), where[:-1])
 
 
@@ -173,8 +173,9 @@ def set_constraint(
 def _with_comment_of(element: Node, clause: Node) -> Node:
     """Description and annotation behind a constraint are the component's: they stay when the constraint goes."""
     place = next(i for i in range(1, len(element)) if type(element[i]) is tuple)
-    last = len(element[place]) - 1
-    declaration = element[place][last]
+    clause_before = child_node(element, place)
+    last = len(clause_before) - 1
+    declaration = child_node(clause_before, last)
     for name in ("description_string", "annotation_clause"):
         found = child(clause, name)
         if found is not None and child(declaration, name) is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modelica_ast.edit.surgery import Path, at
-from modelica_ast.green import Node
+from modelica_ast.green import Node, child_leaf, child_node
 from modelica_ast.lexer import token_text
 from modelica_ast.record import Record
 from modelica_ast.tables import KINDS
@@ -73,9 +73,9 @@ def _scan(node: Node) -> Scope:
 
 def class_name(definition: Node) -> str:
     """The name of a class_definition (or short_class_definition) node."""
-    specifier = definition[-1]
-    name = token_text(specifier[1])
-    return token_text(specifier[2]) if name == "extends" else name
+    specifier = child_node(definition, -1)
+    name = token_text(child_leaf(specifier, 1))
+    return token_text(child_leaf(specifier, 2)) if name == "extends" else name
 
 
 def composition_path(root: Any, definition: Path) -> Path | None:

@@ -12,7 +12,7 @@ from modelica_ast.edit.placing import line_starts, put_beside, put_in_body, take
 from modelica_ast.edit.surgery import Path, at, replaced, with_prefix
 from modelica_ast.edit.values import identifier, names, parsed, value_green
 from modelica_ast.edit.working import Working
-from modelica_ast.green import Green, Node, leaves, tokens
+from modelica_ast.green import Green, Node, child_node, children_of, leaves, tokens
 from modelica_ast.identifiers import nearest
 from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
@@ -175,9 +175,9 @@ def _is_import(element: Node, wanted: Node) -> bool:
 
 def _import_text(element: Node) -> str:
     """An import without its keyword, description and annotation."""
-    clause = element[1]
+    clause = child_node(element, 1)
     skipped = {id(found[1]) for name in ("description_string", "annotation_clause") if (found := child(clause, name))}
-    return "".join("".join(tokens(part)) for part in clause[2:] if id(part) not in skipped)
+    return "".join("".join(tokens(part)) for part in children_of(clause, 2) if id(part) not in skipped)
 
 
 def _put(work: Working, class_: str, element: Green, kind: str) -> None:

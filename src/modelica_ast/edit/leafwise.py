@@ -16,7 +16,7 @@ from modelica_ast.edit.values import names, value_green
 from modelica_ast.edit.working import Working
 from modelica_ast.graphics.records import GraphicRecord
 from modelica_ast.graphics.shapes import text_of
-from modelica_ast.green import Green, render, symbol, tokens
+from modelica_ast.green import Green, child_at, render, symbol, tokens
 from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.parse import parse_expression, view_of_fragment
 from modelica_ast.reading import open_annotation, read
@@ -81,7 +81,7 @@ def set_at(work: Working, owner: Path, path: str, value: Any) -> None:
         return
     whole = replaced(opened, (2,), set_in_arguments(opened[2], names(path), new, ()))
     # As a parse has it: one leaf, unless it nests too deep.
-    leaf = read(Source(render(whole)), start="annotation_clause").green[1]
+    leaf = child_at(read(Source(render(whole)), start="annotation_clause").green, 1)
     work.changed(replaced(work.root, (*owner, index), leaf), owner)
 
 

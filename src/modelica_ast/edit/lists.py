@@ -6,7 +6,7 @@ from typing import Any
 
 from modelica_ast.edit.surgery import prefix_of, with_prefix
 from modelica_ast.edit.trivia import Prefix, is_blank
-from modelica_ast.green import Green, Node
+from modelica_ast.green import Green, Node, child_at, children_of
 from modelica_ast.lexer import kind_of, split_leaf
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS, NUMBER
@@ -23,12 +23,12 @@ def item_places(node: Node, separator: str = "COMMA", *, near: int | None = None
 
     Another separator is that of the rows of a matrix. `near` is an item, for lists that have one only.
     """
-    commas = [i for i in range(1, len(node)) if _is(node[i], frozenset({NUMBER[separator]}))]
+    commas = [i for i, part in enumerate(node[1:], 1) if _is(part, frozenset({NUMBER[separator]}))]
     if commas:
         return [commas[0] - 1, *(i + 1 for i in commas)]
     if near is not None:
         return [near]
-    inside = [i for i in range(1, len(node)) if not _is(node[i], _BRACKETS)]
+    inside = [i for i, part in enumerate(node[1:], 1) if not _is(part, _BRACKETS)]
     # Without a comma there is one item at most: behind the opening bracket, or at the end of a clause.
     return inside[-1:]
 
@@ -43,16 +43,16 @@ def with_item(
     places = item_places(node) if items is None else items
     kind = KINDS[node[0]]
     if not places:
-        return make_node(kind, *node[1:-1], with_prefix(item, ""), node[-1])
+        return make_node(kind, *children_of(node, 1, -1), with_prefix(item, ""), child_at(node, -1))
     if place is not None and place < len(places):
         index = places[place]
-        own, rest = _before(prefix_of(node[index]), _between(node, places))
+        own, rest = _before(prefix_of(child_at(node, index)), _between(node, places))
         old = with_prefix(node[index], rest)
         children = [*node[1:index], with_prefix(item, own), separator, old, *node[index + 1 :]]
         return make_node(kind, *children)
     last = places[-1]
     comma, own, behind = _around_new_last(node, places, separator)
-    return make_node(kind, *node[1 : last + 1], comma, with_prefix(item, own), *behind)
+    return make_node(kind, *children_of(node, 1, last + 1), comma, with_prefix(item, own), *behind)
 
 
 def _before(prefix: str, between: str) -> tuple[str, str]:
@@ -68,7 +68,7 @@ def _before(prefix: str, between: str) -> tuple[str, str]:
 def _around_new_last(node: Node, places: list[int], separator: str) -> tuple[str, str, list[Green]]:
     """(comma, prefix of a new last item, what stands behind it): a comment behind the old last item stays with it."""
     between = _between(node, places)
-    behind: list[Green] = list(node[places[-1] + 1 :])
+    behind: list[Green] = list(children_of(node, places[-1] + 1))
     closing = Prefix.of(prefix_of(behind[0])) if behind else Prefix("", ())
     if not behind or is_blank(closing.head):
         return separator, between, behind
@@ -80,7 +80,7 @@ def _around_new_last(node: Node, places: list[int], separator: str) -> tuple[str
 
 def _between(node: Node, places: list[int]) -> str:
     """The blanks behind a comma: a new line where the others start new lines, else as behind the last comma."""
-    last = Prefix.of(prefix_of(node[places[-1]]))
+    last = Prefix.of(prefix_of(child_at(node, places[-1])))
     if last.starts_line:
         return last.line_start
     if len(places) > 1:
@@ -92,12 +92,12 @@ def without_item(node: Node, place: int, *, items: list[int] | None = None) -> t
     """The children without an item and its comma, and a comment that the token behind the list must take."""
     places = item_places(node) if items is None else items
     index = places[place]
-    gone = Prefix.of(prefix_of(node[index]))
+    gone = Prefix.of(prefix_of(child_at(node, index)))
     if len(places) == 1:
-        return [*node[1:index], *node[index + 1 :]], ""
+        return [*children_of(node, 1, index), *children_of(node, index + 1)], ""
     if place < len(places) - 1:
         following = places[place + 1]
-        after = Prefix.of(prefix_of(node[following]))
+        after = Prefix.of(prefix_of(child_at(node, following)))
         # The comment behind the comma is about the removed item; the one before the item about its neighbour.
         head = "" if is_blank(gone.head) else gone.head
         new = head + after.below if after.starts_line else _in_place_of(gone, str(after))
@@ -108,7 +108,7 @@ def without_item(node: Node, place: int, *, items: list[int] | None = None) -> t
     carried = _comment_of(node[index - 1]) + ("" if is_blank(gone.head) else gone.head)
     if "//" in carried:
         carried += gone.line_start or "\n"
-    return [*node[1 : index - 1], *node[index + 1 :]], carried
+    return [*children_of(node, 1, index - 1), *children_of(node, index + 1)], carried
 
 
 def _in_place_of(gone: Prefix, following: str) -> str:

@@ -13,7 +13,7 @@ from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.lists import item_places, remove_bracketed, with_item
 from modelica_ast.edit.style import binding_style, modifier_style
 from modelica_ast.edit.surgery import prefix_of, replaced, with_prefix
-from modelica_ast.green import Green, Node, render, symbol, tokens
+from modelica_ast.green import Green, Node, child_at, child_leaf, child_node, children_of, render, symbol, tokens
 from modelica_ast.lexer import kind_of, token_text
 from modelica_ast.shape import child, find_production, make_node, place_of
 from modelica_ast.tables import KINDS, NUMBER
@@ -30,14 +30,17 @@ def with_child(node: Node, name: str, new: Green | None) -> Node:
     kind = KINDS[node[0]]
     if found is not None:
         index = found[0]
-        return make_node(kind, *node[1:index], *([] if new is None else [new]), *node[index + 1 :])
+        return make_node(
+            kind, *children_of(node, 1, index), *([] if new is None else [new]), *children_of(node, index + 1)
+        )
     if new is None:
         return node
     symbols = [symbol(c) for c in node[1:]]
     for index in range(len(symbols) + 1):
         number = find_production(kind, (*symbols[:index], symbol(new), *symbols[index:]))
         if number is not None and place_of(number, name, 0) is not None:
-            return (number, *node[1 : index + 1], new, *node[index + 1 :])
+            children = [*children_of(node, 1, index + 1), new, *children_of(node, index + 1)]
+            return (number, *children)
     raise EditError(f"a {kind.replace('_', ' ')} has no place for '{render(new).strip()}'")
 
 
@@ -77,10 +80,14 @@ def get_in_arguments(arguments: Node, path: Names) -> Green | None:
 def _get_in_call(arguments: Node, path: Names) -> Green | None:
     for index in item_places(arguments):
         item = arguments[index]
-        if isinstance(item, tuple) and KINDS[item[0]] == "named_argument" and token_text(item[1]) == path[0]:
+        if (
+            isinstance(item, tuple)
+            and KINDS[item[0]] == "named_argument"
+            and token_text(child_leaf(item, 1)) == path[0]
+        ):
             if len(path) == 1:
-                return item[3]  # type: ignore[no-any-return]
-            constructor = _constructor_arguments(item[3])
+                return child_at(item, 3)
+            constructor = _constructor_arguments(child_at(item, 3))
             return _get_in_call(constructor, path[1:]) if constructor is not None else None
     return None
 
@@ -193,12 +200,10 @@ def _set_in_value(value: Any, path: Names, new: Green, near: tuple[Any, ...]) ->
         item = constructor[index]
         if not (isinstance(item, tuple) and KINDS[item[0]] == "named_argument"):
             raise EditError(f"'{path[0]}' can't be reached: '{render(value).strip()}' has positional arguments")
-        if token_text(item[1]) == path[0]:
-            if len(path) == 1:
-                changed = (*item[:3], with_prefix(new, prefix_of(item[3])))
-            else:
-                changed = (*item[:3], _set_in_value(item[3], path[1:], new, near))
-            return replaced(value, (2, index), changed)  # type: ignore[no-any-return]
+        if token_text(child_leaf(item, 1)) == path[0]:
+            old = child_at(item, 3)
+            changed = with_prefix(new, prefix_of(old)) if len(path) == 1 else _set_in_value(old, path[1:], new, near)
+            return replaced(value, (2, index, 3), changed)  # type: ignore[no-any-return]
     if len(path) > 1:
         raise EditError(f"'{path[0]}' is not an argument of '{render(value).strip()}'")
     item = make_node("named_argument", _new_name(path), before + "=", with_prefix(new, behind))
@@ -274,10 +279,14 @@ def without_value(modification: Any, path: Names) -> Node | None:
 def _without_named(arguments: Node, path: Names, missing: EditError) -> Node:
     for number, index in enumerate(item_places(arguments)):
         item = arguments[index]
-        if isinstance(item, tuple) and KINDS[item[0]] == "named_argument" and token_text(item[1]) == path[0]:
+        if (
+            isinstance(item, tuple)
+            and KINDS[item[0]] == "named_argument"
+            and token_text(child_leaf(item, 1)) == path[0]
+        ):
             if len(path) == 1:
                 return remove_bracketed(arguments, number)
-            inner = _constructor_arguments(item[3])
+            inner = _constructor_arguments(child_at(item, 3))
             if inner is None:
                 raise missing
             return replaced(arguments, (index, 3, 2), _without_named(inner, path[1:], missing))  # type: ignore[no-any-return]
@@ -287,7 +296,7 @@ def _without_named(arguments: Node, path: Names, missing: EditError) -> Node:
 def without_argument(arguments: Node, path: Names) -> Node | None:
     """The arguments without what a path reaches; None instead of an empty `()`."""
     for number, index in enumerate(item_places(arguments)):
-        item = arguments[index]
+        item = child_node(arguments, index)
         rest = _rest_of(item, path)
         if rest is None:
             continue

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
 from modelica_ast.edit.surgery import Path, at, replaced
-from modelica_ast.green import Node, render, width
+from modelica_ast.green import Node, child_at, render, width
 from modelica_ast.lexer import token_text, trivia_length
 from modelica_ast.reading import open_annotation, read
 from modelica_ast.semantics.definitions import Target
@@ -44,7 +44,9 @@ class Opened:
     def closed(self, root: Any) -> Any:
         """A tree of the same shape with these annotations in the form that a parse gives."""
         for path in self.annotations:
-            root = replaced(root, path, read(Source(render(at(root, path))), start="annotation_clause").green[1])
+            root = replaced(
+                root, path, child_at(read(Source(render(at(root, path))), start="annotation_clause").green, 1)
+            )
         return root
 
 

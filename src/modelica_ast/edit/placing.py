@@ -20,7 +20,7 @@ from modelica_ast.edit.surgery import (
 )
 from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.edit.working import Working
-from modelica_ast.green import Green, Node, tokens
+from modelica_ast.green import Green, Node, child_leaf, child_node, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.record import Record
 from modelica_ast.shape import child, make_node
@@ -102,13 +102,14 @@ def _first_in_body(root: Any, body: Path, node: Green, start: str) -> Any:
 
 def end_of_declarations(composition: Node) -> int:
     """The index behind the last declaration of a body."""
-    return next((i for i in range(1, len(composition)) if KINDS[composition[i][0]] not in _DECLARING), len(composition))
+    places = range(1, len(composition))
+    return next((i for i in places if KINDS[child_node(composition, i)[0]] not in _DECLARING), len(composition))
 
 
 def end_of_sections(composition: Node) -> int:
     """The index behind the last section of a body: before its annotation and `external`."""
     stop = len(composition)
-    while stop > 1 and _closes(composition[stop - 1]):
+    while stop > 1 and _closes(child_node(composition, stop - 1)):
         stop -= 1
     return stop
 
@@ -260,8 +261,9 @@ def _traits(element: Node) -> tuple[str, str, str]:
     words = tokens(prefix[1]) if prefix else []
     type_ = child(clause, "type_specifier")
     assert type_ is not None
-    first = clause[item_places(clause)[0]]
-    return next((w for w in words if w in _VARIABILITY), ""), "".join(tokens(type_[1])), token_text(first[1])
+    first = child_node(clause, item_places(clause)[0])
+    variability = next((w for w in words if w in _VARIABILITY), "")
+    return variability, "".join(tokens(type_[1])), token_text(child_leaf(first, 1))
 
 
 # ---------------------------------------------------------------- taking out

@@ -8,7 +8,7 @@ from typing import Any, Final
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.modifiers import with_child
 from modelica_ast.edit.surgery import prefix_of, with_prefix
-from modelica_ast.green import Green, Node, tokens
+from modelica_ast.green import Green, Node, child_node, children_of, tokens
 from modelica_ast.identifiers import nearest
 from modelica_ast.lexer import token_text
 from modelica_ast.shape import child, make_node
@@ -21,7 +21,7 @@ TYPE_WORDS: Final = tuple(word for group in _TYPE_GROUPS for word in group)
 
 def component_words(element: Node) -> list[str]:
     """The prefixes of a component clause's element: `final parameter`."""
-    words = [token_text(part) for part in element[1:-1] if type(part) is str]
+    words = [token_text(part) for part in children_of(element, 1, -1) if type(part) is str]
     clause = next(part for part in element[1:] if type(part) is tuple)
     found = child(clause, "type_prefix")
     return words + (tokens(found[1]) if found else [])
@@ -35,7 +35,7 @@ def with_component_words(element: Node, words: Iterable[str]) -> Node:
         if len(both) > 1:
             raise EditError(f"'{both[0]}' and '{both[1]}' exclude each other")
     place = next(i for i in range(1, len(element)) if type(element[i]) is tuple)
-    clause = element[place]
+    clause = child_node(element, place)
     prefix = prefix_of(element)
     words = [word for word in (*ELEMENT_WORDS, *TYPE_WORDS) if word in wanted]
     old = component_words(element)
@@ -49,7 +49,7 @@ def with_component_words(element: Node, words: Iterable[str]) -> Node:
     if inner:
         bare = make_node("component_clause", make_node("type_prefix", *inner), *bare[1:])
     outer = [leaf for leaf in leaves if leaf.strip() in ELEMENT_WORDS]
-    return with_prefix(make_node("element", *outer, bare, *element[place + 1 :]), prefix)  # type: ignore[no-any-return]
+    return with_prefix(make_node("element", *outer, bare, *children_of(element, place + 1)), prefix)  # type: ignore[no-any-return]
 
 
 def with_element_words(element: Node, words: Iterable[str]) -> Node:
@@ -58,7 +58,7 @@ def with_element_words(element: Node, words: Iterable[str]) -> Node:
     prefix = prefix_of(element)
     old = next(part for part in element[1:] if type(part) is tuple)
     ordered = [word for word in ELEMENT_WORDS if word in wanted]
-    behind = element[element.index(old) + 1 :]
+    behind = children_of(element, element.index(old) + 1)
     parts: list[Green] = [*(" " + word for word in ordered), with_prefix(old, " ") if ordered else old, *behind]
     return with_prefix(make_node("element", *parts), prefix)  # type: ignore[no-any-return]
 

@@ -12,7 +12,7 @@ from modelica_ast.edit.modifiers import Names, argument_name, inside, with_child
 from modelica_ast.edit.surgery import Path, at, prefix_of, replaced, with_prefix
 from modelica_ast.edit.values import identifier, names, parsed
 from modelica_ast.edit.working import Working
-from modelica_ast.green import Node, render, tokens
+from modelica_ast.green import Node, child_at, render, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
@@ -160,7 +160,7 @@ def _inner_arguments(item: Any) -> Any:
 def _changed(arguments: Node, path: Names, change: Change) -> Node:
     """The arguments with one changed or added; modifiers that are missing on the way are made."""
     for index in item_places(arguments):
-        item = arguments[index]
+        item = child_at(arguments, index)
         found = argument_name(item)
         if not found or path[: len(found)] != found:
             continue

@@ -10,7 +10,7 @@ from modelica_ast.edit.occurrences import Opened, leaf_paths, occurrences, text_
 from modelica_ast.edit.surgery import Path, at, replaced
 from modelica_ast.edit.values import identifier
 from modelica_ast.edit.working import Working
-from modelica_ast.green import Node, iter_leaves
+from modelica_ast.green import Green, child_at, child_leaf, iter_leaves
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.semantics.definitions import Target
@@ -119,13 +119,15 @@ def with_macros(root: Any, definition: Path, old: str, new: str) -> Any:
     """`%m` in the texts of a class's icon follows the name, if the name can be written there."""
     for inner, leaf in list(leaf_paths(at(root, definition))):
         if '"' in leaf and "%" in leaf and old in leaf and token_text(leaf)[:1] == '"':
-            nodes: list[Node] = [root]
+            nodes: list[Green] = [root]
             for index in (*definition, *inner):
-                nodes.append(nodes[-1][index])
+                around = nodes[-1]
+                assert isinstance(around, tuple)
+                nodes.append(child_at(around, index))
             if not any(type(n) is tuple and KINDS[n[0]] == "annotation_clause" for n in nodes):
                 continue
             argument = next((n for n in reversed(nodes) if type(n) is tuple and KINDS[n[0]] == "named_argument"), None)
-            if argument is None or token_text(argument[1]) not in ("textString", "string"):
+            if argument is None or token_text(child_leaf(argument, 1)) not in ("textString", "string"):
                 continue
             text = _MACRO.sub(lambda m: f"%{m[1]}{new}" if m[2] == old else m[0], leaf)
             root = replaced(root, (*definition, *inner), text)

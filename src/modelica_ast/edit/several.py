@@ -25,7 +25,7 @@ from modelica_ast.edit.working import Unproved, Working
 from modelica_ast.graphics.items import Line
 from modelica_ast.graphics.layers import Placement
 from modelica_ast.graphics.records import GraphicRecord
-from modelica_ast.green import Green, Node, tokens
+from modelica_ast.green import Green, Node, child_at, tokens
 from modelica_ast.record import Record
 from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
@@ -79,7 +79,7 @@ def add_connections(work: Working, class_: str, new: Iterable[NewConnection]) ->
     todo = list(new)
     for item in todo:
         equation = connection_node(item.one, item.other)
-        ends = frozenset("".join(tokens(equation[place])) for place in (3, 5))
+        ends = frozenset("".join(tokens(child_at(equation, place))) for place in (3, 5))
         if ends in known:
             raise EditError(f"connect({item.one}, {item.other}) stands in '{class_}' already")
         known.add(ends)
@@ -155,7 +155,7 @@ def _gap(work: Working, class_: str) -> str:
 
 def _placed(element: Node, placement: Placement, gap: str) -> Node:
     """The element with a placement in the annotation of its one component."""
-    place = next(i for i in range(1, len(element)) if type(element[i]) is tuple and _is_clause(element[i]))
+    place = next(i for i, part in enumerate(element[1:], 1) if type(part) is tuple and _is_clause(part))
     clause: Any = element[place]
     declaration = with_child(clause[-1], "annotation_clause", _annotation(placement, gap))
     changed: Node = replaced(element, (place, len(clause) - 1), declaration)

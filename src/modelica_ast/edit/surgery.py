@@ -17,7 +17,7 @@ Path = tuple[int, ...]
 def at(root: Green, path: Path) -> Any:
     """The subtree at a path."""
     for index in path:
-        root = root[index]
+        root = root[index]  # type: ignore[assignment]  # a path leads through nodes, never to a number
     return root
 
 

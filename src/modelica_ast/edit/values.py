@@ -7,7 +7,7 @@ from typing import Any
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.surgery import with_prefix
 from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Green
+from modelica_ast.green import Green, child_at
 from modelica_ast.identifiers import quoted, split_name
 from modelica_ast.lexer import ILLEGAL, lex
 from modelica_ast.literals import literal
@@ -47,7 +47,7 @@ def parsed(text: str, start: str, what: str) -> Green:
         whole = read(Source(text), start=start).green
     except ModelicaSyntaxError as error:
         raise EditError(f"'{text}' is not {what}: {error.message}") from None
-    green: Green = with_prefix(whole[1], "")
+    green: Green = with_prefix(child_at(whole, 1), "")
     return green
 
 

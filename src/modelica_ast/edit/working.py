@@ -8,7 +8,7 @@ from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
 from modelica_ast.edit.index import Index, Scope, composition_path
 from modelica_ast.edit.surgery import Path, at
 from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Node, equal, render, tokens
+from modelica_ast.green import Node, child_at, equal, render, tokens
 from modelica_ast.identifiers import nearest, quoted, split_name
 from modelica_ast.reading import read
 from modelica_ast.source import Source
@@ -139,7 +139,7 @@ def prove(green: Node, start: str, *, lazy: bool = True, recover: bool = False) 
         reading = read(Source(text), start=start, lazy=lazy, recover=recover)
     except ModelicaSyntaxError as error:
         raise EditError(f"the edit would not be Modelica: {error.message} in '{_shortened(text)}'") from None
-    found = reading.green if start == "stored_definition" else reading.green[1]
+    found = reading.green if start == "stored_definition" else child_at(reading.green, 1)
     if not equal(found, green):
         raise EditError(f"the edit would read back differently: '{_shortened(text)}'")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.occurrences import Opened, occurrences, text_around, word_of
 from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.green import Green, Node, Offsets, first_leaf, render
+from modelica_ast.green import Green, Node, Offsets, child_at, first_leaf, render
 from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.lexer import token_text, trivia_length
 from modelica_ast.library.class_files import lookup_of
@@ -160,5 +160,6 @@ class Positions:
         node: Green = self._root
         for index in path:
             offset += self._offsets.before(node, index)
-            node = node[index]
+            assert isinstance(node, tuple)
+            node = child_at(node, index)
         return self._source.position(offset + trivia_length(first_leaf(node)))

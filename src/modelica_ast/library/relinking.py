@@ -15,7 +15,7 @@ from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.occurrences import Opened, leaf_paths, text_around
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, replaced
-from modelica_ast.green import Node, tokens
+from modelica_ast.green import Node, child_at, child_leaf, children_of, tokens
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.library.class_files import lookup_of
@@ -163,12 +163,12 @@ def with_import(clause: Node, count: int, names: Sequence[str]) -> Node:
     while seen < count:
         seen += _is_name(clause[place])
         place += 1
-    prefix = split_leaf(clause[2])[0]
+    prefix = split_leaf(child_leaf(clause, 2))[0]
     new_leaves: list[Any] = []
     for name in names:
         new_leaves += ["."] * bool(new_leaves) + [name]
     new_leaves[0] = prefix + new_leaves[0]
-    return make_node("import_clause", clause[1], *new_leaves, *clause[place:])
+    return make_node("import_clause", child_at(clause, 1), *new_leaves, *children_of(clause, place))
 
 
 def opened_fully(root: Node, definition: TreePath) -> Opened:

@@ -9,6 +9,7 @@ from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, insert_after, prefix_of, replaced
 from modelica_ast.edit.trivia import Prefix
 from modelica_ast.edit.working import Working
+from modelica_ast.green import children_of
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import token_text
 from modelica_ast.library.errors import LibraryError
@@ -60,7 +61,7 @@ def _unlisted(work: Working, clauses: list[TreePath], own: str) -> None:
         rest = with_list(clause, package, [None if there == own else (name, there) for name, there in items])
         if rest is None:  # the import of the class takes the place of the list, before its description
             brace = next(i for i, part in enumerate(clause) if type(part) is str and token_text(part) == "}")
-            rest = make_node("import_clause", clause[1], *added.pop(0)[2:], *clause[brace + 1 :])
+            rest = make_node("import_clause", clause[1], *children_of(added.pop(0), 2), *clause[brace + 1 :])
         line_start = Prefix.of(prefix_of(at(root, path[:-1]))).line_start
         for new in reversed(added):
             root = insert_after(root, path[:-1], make_node("element", new, ";"), line_start)

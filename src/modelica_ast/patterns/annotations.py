@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from modelica_ast.edit.occurrences import leaf_paths
 from modelica_ast.edit.surgery import Path, replaced
-from modelica_ast.green import Node, render, width
+from modelica_ast.green import Node, child_at, render, width
 from modelica_ast.lexer import kind_of
 from modelica_ast.reading import open_annotation, read
 from modelica_ast.source import Source
@@ -43,7 +43,7 @@ def closed(root: Any) -> Any:
                 else:
                     stack.append((here, part))
     for path, clause in found:
-        root = replaced(root, path, read(Source(render(clause)), start="annotation_clause").green[1])
+        root = replaced(root, path, child_at(read(Source(render(clause)), start="annotation_clause").green, 1))
     return root
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from modelica_ast.green import Green, symbol, tokens
+from modelica_ast.green import Green, child_at, symbol, tokens
 from modelica_ast.identifiers import nearest
 from modelica_ast.patterns.captures import Bound
 from modelica_ast.patterns.errors import PatternError
@@ -107,7 +107,9 @@ def _is(kind: str, green: Green) -> bool:
     if kind == "expression":
         return symbol(green) in accepted("expression")
     if kind in ("number", "literal") and symbol(green) == "unary":
-        return tokens(green)[0] in ("-", "+") and len(tokens(green)) == 2 and _is("number", green[2])  # noqa: PLR2004
+        assert isinstance(green, tuple)
+        words = tokens(green)
+        return words[0] in ("-", "+") and len(words) == 2 and _is("number", child_at(green, 2))  # noqa: PLR2004
     if kind == "literal":
         return any(_is(one, green) for one in ("number", "string", "boolean"))
     return symbol(green) in _KINDS[kind]

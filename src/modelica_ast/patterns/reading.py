@@ -8,7 +8,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Green, symbol, tokens
+from modelica_ast.green import Green, child_at, child_leaf, symbol, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.patterns.errors import PatternError
 from modelica_ast.patterns.item_places import ELEMENTS, EQUATIONS
@@ -223,7 +223,7 @@ def _read(text: str, kind: str, start: str, before: str) -> tuple[Any, Expanded,
         if text != written and offset == len(written.rstrip()):
             message = message.replace("found ';'", "found its end")  # the semicolon is not its author's
         raise _UnreadableError(offset, f"line {line}, column {column}: {message}") from None
-    return reading.green[1], whole, reading.green[2]
+    return child_at(reading.green, 1), whole, child_leaf(reading.green, 2)
 
 
 def _refuse_neighbours(tree: Tree) -> None:

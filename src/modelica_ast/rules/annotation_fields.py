@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from modelica_ast.green import TOKEN_TEXTS, Green, Node, tokens
+from modelica_ast.green import TOKEN_TEXTS, Green, Node, child_at, child_leaf, child_node, tokens
 from modelica_ast.shape import place_of, productions_of
 from modelica_ast.views.modifications import Annotation
 
@@ -41,17 +41,17 @@ def fields_of_annotation(annotation: Annotation) -> Iterator[AnnotationField]:
     """The parts of an annotation itself."""
     node = annotation.node
     assert type(node) is tuple
-    return fields_of(node[2], (2,))
+    return fields_of(child_at(node, 2), (2,))
 
 
 def fields_of(node: Green, path: Path) -> Iterator[AnnotationField]:
     """The parts of a list of modifiers or of a call."""
-    if type(node) is str:
+    if isinstance(node, str):
         return
     if node[0] in _CALLS:
         path = (*path, len(node) - 1)
-        node = node[-1]
-        if type(node) is str or node[0] not in _CALL_ARGUMENTS:
+        node = child_at(node, -1)
+        if isinstance(node, str) or node[0] not in _CALL_ARGUMENTS:
             return
     for index in range(1, len(node)):
         item = node[index]
@@ -60,19 +60,21 @@ def fields_of(node: Green, path: Path) -> Iterator[AnnotationField]:
         if item[0] in _MODIFIERS:
             yield _modifier(item, (*path, index))
         elif item[0] in _NAMED:
-            yield AnnotationField(TOKEN_TEXTS[item[1]], (*path, index, 1), item[-1], (*path, index, len(item) - 1))
+            name, value = TOKEN_TEXTS[child_leaf(item, 1)], child_at(item, -1)
+            yield AnnotationField(name, (*path, index, 1), value, (*path, index, len(item) - 1))
 
 
 def _modifier(item: Node, path: Path) -> AnnotationField:
     at, follows = _MODIFIERS[item[0]]
-    name = item[at]
+    name = child_at(item, at)
     text = TOKEN_TEXTS[name] if type(name) is str else "".join(tokens(name))
     if follows is None:
         return AnnotationField(text, (*path, at), None, path)
-    modification = item[follows]
+    modification = child_node(item, follows)
     # What stands in parentheses, or the value: the one that is there.
-    index = 1 if type(modification[1]) is tuple and modification[1][0] in _ARGUMENTS else len(modification) - 1
-    return AnnotationField(text, (*path, at), modification[index], (*path, follows, index))
+    first = child_at(modification, 1)
+    index = 1 if type(first) is tuple and first[0] in _ARGUMENTS else len(modification) - 1
+    return AnnotationField(text, (*path, at), child_at(modification, index), (*path, follows, index))
 
 
 def calls_in(node: Green, path: Path) -> Iterator[tuple[str, Node, Path]]:
@@ -82,5 +84,5 @@ def calls_in(node: Green, path: Path) -> Iterator[tuple[str, Node, Path]]:
     is_array = node[0] in _ARRAYS
     for at in range(1, len(node)) if is_array else (0,):
         call = node[at] if is_array else node
-        if type(call) is tuple and call[0] in _CALLS and type(call[1]) is str:
-            yield TOKEN_TEXTS[call[1]], call, (*path, at) if is_array else path
+        if type(call) is tuple and call[0] in _CALLS and isinstance(name := child_at(call, 1), str):
+            yield TOKEN_TEXTS[name], call, (*path, at) if is_array else path

@@ -161,9 +161,9 @@ def _parts_backwards(view: View) -> list[View]:
             continue
         at_place = classes[index if index <= front else index - size if size - index <= back else 0]
         if at_place is not None:
-            cls = at_place[kind_of(green)]
+            cls = at_place[kind_of(green)]  # type: ignore[arg-type]  # what is no node is a leaf
             if cls in _NAMED_LEAVES:
-                found.append(cls(green, view, index))
+                found.append(cls(green, view, index))  # type: ignore[arg-type]  # the same
     return found
 
 

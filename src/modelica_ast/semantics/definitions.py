@@ -130,7 +130,7 @@ class Definition:
     @Remembered
     def is_encapsulated(self) -> bool:
         """Does no name inside lead to the classes around it?"""
-        first = self.view.green[1]
+        first = self.view.green[1]  # type: ignore[misc]  # a class is a node with children
         return type(first) is str and token_text(first) == "encapsulated"
 
     @Remembered
@@ -308,7 +308,7 @@ def file_of(view: View) -> Path:
 
 def component_name(view: Component) -> str:
     """The name of a component. PERF: without a view of its identifier."""
-    return token_text(view.green[1])  # the first child is the identifier
+    return token_text(view.green[1])  # type: ignore[misc]  # the first child is the identifier
 
 
 def _class_name(view: ClassDefinition | ShortClassDefinition) -> str:
@@ -359,7 +359,8 @@ def constraint_of(declared: Declared) -> ConstrainingClause | None:
 
 def imported_names(clause: ImportClause) -> list[tuple[str, tuple[str, ...]]]:
     """(local name, full name in its parts) of all that a clause imports; the local name of `P.*` is ''."""
-    alias = next((part for part in clause.green[2:] if type(part) is tuple and KINDS[part[0]] == "name"), None)
+    parts_behind = clause.green[2:]  # type: ignore[misc]  # a clause has two children at least
+    alias = next((part for part in parts_behind if type(part) is tuple and KINDS[part[0]] == "name"), None)
     words = import_words(clause.green)  # type: ignore[arg-type]  # a clause is a node
     if alias is not None or "=" in words:
         parts = tuple(word for word in tokens(alias) if word != ".") if alias is not None else tuple(words[2:])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from modelica_ast.green import leaves
+from modelica_ast.green import children_of, leaves
 from modelica_ast.semantics.definitions import MISSING, UNKNOWN, Absence, Definition
 from modelica_ast.semantics.environments import Classes, Environment, Member
 from modelica_ast.semantics.predefined import PREDEFINED, PREDEFINED_LITERALS
@@ -207,10 +207,10 @@ def _has_redeclarations(member: Member) -> bool:
     """Does a redeclaration reach a component from outside, or stand in its own modifiers?"""
     if member.owner.has_redeclarations:
         return True
-    modification: object = next((c for c in member.declared.green[2:] if type(c) is tuple), None)
-    return modification is not None and any(
-        leaf.endswith(("redeclare", "replaceable")) for leaf in leaves(member.declared.green)
-    )
+    green = member.declared.green
+    parts = children_of(green, 2) if isinstance(green, tuple) else ()
+    modification = next((c for c in parts if type(c) is tuple), None)
+    return modification is not None and any(leaf.endswith(("redeclare", "replaceable")) for leaf in leaves(green))
 
 
 def _class_in(symbol: Symbol) -> Environment | None:

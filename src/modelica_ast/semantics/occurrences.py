@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from modelica_ast.green import Node, tokens
+from modelica_ast.green import Node, child_leaf, child_node, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.semantics.clauses import import_words, modifier_parts, type_parts
 from modelica_ast.semantics.definitions import Absence, Target
@@ -193,8 +193,8 @@ class Occurrence:
         """`Complex(re=1)`: an input of the one function of an operator record's constructors that has all these."""
         inside = constructors.environment
         functions = [member for member in inside.members() if member.is_class] if inside is not None else []
-        named = [part for part in call[2][1:] if type(part) is tuple and KINDS[part[0]] == "named_argument"]
-        names = [token_text(part[1]) for part in named]
+        named = [part for part in child_node(call, 2)[1:] if type(part) is tuple and KINDS[part[0]] == "named_argument"]
+        names = [token_text(child_leaf(part, 1)) for part in named]
         fitting = [each for each in functions if all(self.lookup.member(each, name) is not None for name in names)]
         return self.lookup.member(fitting[0], self.name) if len(fitting) == 1 else None
 
@@ -288,4 +288,4 @@ def _binds(node: Any, name: str, index: int) -> bool:
 
 
 def _index_name(index: Node) -> str:
-    return token_text(index[1])
+    return token_text(child_leaf(index, 1))

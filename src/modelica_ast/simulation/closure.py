@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.green import Node, tokens
+from modelica_ast.green import Node, children_of, tokens
 from modelica_ast.lexer import kind_of, token_text
 from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.layout import FileEntry
@@ -132,16 +132,15 @@ class Closure:
                 self._take(around, parts, is_global=written[0] == ".", is_type=kind != "component_reference")
             elif kind == "element" and self._is_redeclaration(node):
                 self._need_redeclared(node, path, target.tree)
-            for index in range(1, len(node)):
-                part = node[index]
-                if type(part) is tuple:
+            for index, part in enumerate(node[1:], 1):
+                if isinstance(part, tuple):
                     stack.append((part, (*path, index)))
                 elif kind not in _DOTTED:
                     self._take_leaf(part, kind, around)
 
     @staticmethod
     def _is_redeclaration(element: Node) -> bool:
-        return any(type(part) is str and token_text(part) == "redeclare" for part in element[1:-1])
+        return any(type(part) is str and token_text(part) == "redeclare" for part in children_of(element, 1, -1))
 
     def _need_redeclared(self, element: Node, path: TreePath, tree: Hashable) -> None:
         """A class that takes the place of an inherited one is used by what names the inherited one."""

@@ -158,7 +158,7 @@ class Items(Generic[T_co]):
             if type(green) is tuple:
                 if green[0] in nodes:
                     found.append(NODE_CLASSES[green[0]](green, view, index))
-            elif kind_of(green) in terminals:
+            elif kind_of(green) in terminals:  # type: ignore[arg-type]  # what is no node is a leaf
                 found.append(child_view(view, node, index))
         return found
 
@@ -361,7 +361,8 @@ class View:
                 found.append(NODE_CLASSES[green[0]](green, self, index))
                 continue
             at_place = classes[index if index <= front else index - size if size - index <= back else 0]
-            found.append((Token if at_place is None else at_place[kind_of(green)])(green, self, index))
+            # What is no node is a leaf.
+            found.append((Token if at_place is None else at_place[kind_of(green)])(green, self, index))  # type: ignore[arg-type]
         return found
 
     @property
@@ -581,4 +582,5 @@ def child_view(parent: View, node: Node, index: int) -> View:
     leaves, size = LEAF_PLACES[node[0]], len(node)
     # The place as `shape.place_code` counts it.
     classes = leaves.classes[index if index <= leaves.front else index - size if size - index <= leaves.back else 0]
-    return Token(green, parent, index) if classes is None else classes[kind_of(green)](green, parent, index)
+    # What is no node is a leaf.
+    return Token(green, parent, index) if classes is None else classes[kind_of(green)](green, parent, index)  # type: ignore[arg-type]

@@ -29,7 +29,7 @@ class Element(View):
     def prefixes(self) -> tuple[str, ...]:
         """Those of `redeclare final inner outer replaceable` that are written."""
         node = self.green
-        return tuple(TOKEN_TEXTS[c] for c in node[1:-1] if type(c) is str)
+        return tuple(TOKEN_TEXTS[c] for c in node[1:-1] if type(c) is str)  # type: ignore[misc]  # an element has a last child
 
     @property
     def is_protected(self) -> bool:

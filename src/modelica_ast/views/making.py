@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from modelica_ast.green import Green, Node, first_leaf, leaves, render, symbol
+from modelica_ast.green import Green, Node, child_at, child_node, children_of, first_leaf, leaves, render, symbol
 from modelica_ast.lexer import lex, split_leaf, token_text
 from modelica_ast.reading import read
 from modelica_ast.shape import LISTS, accepted, can_be, find_production, make_node, productions_of
@@ -98,9 +98,10 @@ def _of_text(cls: type[View], text: str) -> Green:
     """What has no fields, from its text: names, literals, keywords."""
     starts = [kind for kind in cls.kinds if kind in FRAGMENTS]
     if starts:  # the last one takes the most: a type may start with a dot, another name may not
-        return with_blanks(read(Source(text), start=starts[-1], lazy=False).green[1], "")
+        return with_blanks(child_at(read(Source(text), start=starts[-1], lazy=False).green, 1), "")
     if "import_clause" in cls.kinds:
-        return with_blanks(read(Source(f"{text};"), start="_element", lazy=False).green[1][1], "")
+        element = child_node(read(Source(f"{text};"), start="_element", lazy=False).green, 1)
+        return with_blanks(child_at(element, 1), "")
     parts = [leaf for leaf, _ in lex(text, lazy=False)]
     parts = [part for part in parts if token_text(part)]
     if len(parts) == 1 and cls.leaf_rules:
@@ -337,15 +338,16 @@ def with_blanks(green: Green, prefix: str) -> Green:
     spine: list[Node] = []
     node: Green = green
     while type(node) is tuple:
-        index = next((i for i in range(1, len(node)) if first_leaf(node[i])), 0)
+        index = next((i for i, part in enumerate(node[1:], 1) if first_leaf(part)), 0)
         if not index:
             return green  # there is no token in it
         spine.append(node)
         path.append(index)
-        node = node[index]
+        node = child_at(node, index)
     new: Green = prefix + token_text(str(node))
     for around, index in zip(reversed(spine), reversed(path), strict=True):
-        new = (*around[:index], new, *around[index + 1 :])
+        children = [*children_of(around, 1, index), new, *children_of(around, index + 1)]
+        new = (around[0], *children)
     return new
 
 
@@ -413,19 +415,19 @@ def relined(green: Green, base: str, line_start: str) -> Green:
 def relaid(green: Node, of_leaf: Callable[[str], str]) -> Node:
     """The same tree with every leaf as a function has it."""
     # Without recursion: a tree may be deep.
-    stack: list[tuple[Node, list[Green | int]]] = [(green, [green[0]])]
+    stack: list[tuple[Node, list[Green]]] = [(green, [])]
     while True:
         node, done = stack[-1]
-        index = len(done)
+        index = len(done) + 1
         if index < len(node):
-            child = node[index]
+            child = child_at(node, index)
             if isinstance(child, str):
                 done.append(of_leaf(child))
             else:
-                stack.append((child, [child[0]]))
+                stack.append((child, []))
             continue
         stack.pop()
-        finished: Node = tuple(done)
+        finished: Node = (node[0], *done)
         if not stack:
             return finished
         stack[-1][1].append(finished)

@@ -12,7 +12,7 @@ from typing import Any
 from modelica_ast.edit.lists import item_places
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, replaced
-from modelica_ast.green import Node
+from modelica_ast.green import Node, child_at, child_node
 from modelica_ast.lexer import token_text
 from modelica_ast.library.conversion.file_work import FileWork, Place, one_line
 from modelica_ast.library.conversion.modifying import Replaced
@@ -96,7 +96,7 @@ def as_modifiers(arguments: Node) -> Node | None:
         return None
     parts: list[Any] = list(arguments[1:])
     for index in item_places(arguments):
-        name, equals, value = arguments[index][1:]
+        name, equals, value = child_node(arguments, index)[1:]
         parts[index - 1] = make_node("element_modification", name, make_node("modification", equals, value))
     return make_node("class_modification", *parts)
 
@@ -104,7 +104,8 @@ def as_modifiers(arguments: Node) -> Node | None:
 def _is_named(item: Node) -> bool:
     if KINDS[item[0]] != "named_argument":
         return False
-    return type(item[3]) is str or KINDS[item[3][0]] != "function_partial_application"
+    value = child_at(item, 3)
+    return isinstance(value, str) or KINDS[value[0]] != "function_partial_application"
 
 
 def as_arguments(modifiers: Node) -> Node | None:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from modelica_ast.edit.occurrences import Opened, offset_of
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, first_leaf_path, replaced, with_prefix
-from modelica_ast.green import Green, render, symbol
+from modelica_ast.green import Green, child_at, render, symbol
 from modelica_ast.library.conversion.names import Meaning, Names
 from modelica_ast.library.conversion.report import Change, Note
 from modelica_ast.library.conversion.rules import ConvertMessage, Rule, Verdict
@@ -153,4 +153,4 @@ def one_line(green: Green) -> str:
 
 def _close(root: Any, path: TreePath) -> Any:
     """An annotation that was read, in the form that a parse gives."""
-    return replaced(root, path, read(Source(render(at(root, path))), start="annotation_clause").green[1])
+    return replaced(root, path, child_at(read(Source(render(at(root, path))), start="annotation_clause").green, 1))

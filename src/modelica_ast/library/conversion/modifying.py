@@ -12,7 +12,7 @@ from modelica_ast.edit.occurrences import leaf_paths
 from modelica_ast.edit.style import modifier_style
 from modelica_ast.edit.surgery import at, prefix_of, replaced, with_prefix
 from modelica_ast.edit.values import parsed
-from modelica_ast.green import Green, Node, tokens
+from modelica_ast.green import Green, Node, child_at, children_of, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.library.conversion.rules import ConvertModifiers, OldModifier
 from modelica_ast.library.conversion.simplifying import is_primary, simplified
@@ -154,7 +154,7 @@ class Replaced:
 
     def _prefixes(self, present: Sequence[OldModifier]) -> list[str]:
         """`each` and `final`, where all old modifiers have them."""
-        items = [self.arguments[place] for place in self._places(present) or []]
+        items = [child_at(self.arguments, place) for place in self._places(present) or []]
         known: tuple[str, ...] = ("each", "final")
         words = [[word for word in known if word in tokens(item)[:2]] for item in items]
         if any(each != words[0] for each in words):
@@ -185,7 +185,7 @@ class Replaced:
                 self._merge(item)
         count = min(len(places), len(fresh))
         for place, item in zip(places, fresh, strict=False):
-            own = with_prefix(item, prefix_of(self.arguments[place]))
+            own = with_prefix(item, prefix_of(child_at(self.arguments, place)))
             self.arguments = replaced(self.arguments, (place,), own)
         behind = item_places(self.arguments).index(places[count - 1]) + 1 if count else None
         for offset, item in enumerate(fresh[count:]):
@@ -209,7 +209,7 @@ class Replaced:
 def _with_prefix_words(item: Node, words: Sequence[str]) -> Node:
     for word in reversed(words):
         if KINDS[item[0]] == "element_modification" and word not in tokens(item)[:2]:
-            item = make_node("element_modification", word, with_prefix(item[1], " "), *item[2:])
+            item = make_node("element_modification", word, with_prefix(child_at(item, 1), " "), *children_of(item, 2))
     return item
 
 

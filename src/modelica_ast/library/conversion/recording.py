@@ -12,7 +12,7 @@ from modelica_ast.edit.modifiers import argument_name
 from modelica_ast.edit.surgery import at, replaced
 from modelica_ast.edit.values import parsed
 from modelica_ast.edit.working import Working
-from modelica_ast.green import render
+from modelica_ast.green import child_at, render
 from modelica_ast.identifiers import split_name
 from modelica_ast.library.conversion.rules import ConvertClass, ConvertElement
 from modelica_ast.library.conversion.script_edits import with_entries
@@ -115,5 +115,5 @@ def _add_step(work: Working, class_: str, step: str) -> None:
     assert arguments is not None
     more = with_item(arguments[1], parsed(step, "_argument", "a modifier"))
     changed = replaced(annotation, (2, place, modification[0], arguments[0]), more)
-    closed = read(Source(render(changed)), start="annotation_clause").green[1]
+    closed = child_at(read(Source(render(changed)), start="annotation_clause").green, 1)
     work.changed(replaced(work.root, (*body, index, found[0]), closed), body)

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Node, first_leaf, render
+from modelica_ast.green import Node, child_at, first_leaf, render
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import trivia_length
 from modelica_ast.library.conversion.rules import (
@@ -76,7 +76,7 @@ def script_calls(text: str, name: str) -> list[tuple[int, Call]]:
 
 def _section(text: str, name: str) -> AlgorithmSection:
     """A script as the section that it is parsed as."""
-    section = view_of_fragment(script_green(text, name)[1], "algorithm_section")
+    section = view_of_fragment(child_at(script_green(text, name), 1), "algorithm_section")
     assert isinstance(section, AlgorithmSection)
     return section
 
