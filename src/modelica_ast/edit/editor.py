@@ -34,7 +34,7 @@ from modelica_ast.edit.surgery import (
 )
 from modelica_ast.edit.trivia import Prefix, after_removal, is_blank
 from modelica_ast.edit.working import Working
-from modelica_ast.green import Green, Node, first_leaf, iter_leaves, symbol
+from modelica_ast.green import Green, Node, child_at, children_of, first_leaf, iter_leaves, symbol
 from modelica_ast.lexer import split_leaf
 from modelica_ast.reading import open_annotation
 from modelica_ast.record import Record
@@ -415,7 +415,8 @@ def _beside(root: Node, path: Path, green: Green, new: View, *, before: bool) ->
         laid = relined(green, indentation_of(new), "\n")
         number = find_production(kind, tuple(map(symbol, (*parent[1:index], laid, anchor))))
         assert number is not None
-        return _Edited((number, *parent[1:index], with_prefix(laid, ""), "\n"), shift, where)
+        whole: Node = (number, *children_of(parent, 1, index), with_prefix(laid, ""), "\n")
+        return _Edited(whole, shift, where)
     if _is_line(green):
         is_alike = _is_line(anchor) and _is_flat(anchor) == _is_flat(green)
         start = Prefix.of(prefix_of(anchor)).line_start if is_alike else _inner_start(root, path[:-1], green)
@@ -476,7 +477,9 @@ def _ends(node: Node, new: View) -> list[int]:
     stop = len(node)
     if KINDS[node[0]] == "composition" and not isinstance(new, ClassAnnotation | ExternalClause | Annotation):
         stop = end_of_sections(node)  # nothing else follows them
-    return [i for i in range(stop - 1, 0, -1) if i == stop - 1 or symbol(node[i]) != symbol(node[i + 1])]
+    return [
+        i for i in range(stop - 1, 0, -1) if i == stop - 1 or symbol(child_at(node, i)) != symbol(child_at(node, i + 1))
+    ]
 
 
 def _is_line(green: Green) -> bool:
@@ -487,7 +490,7 @@ def _is_line(green: Green) -> bool:
 
 def _has_text_before(root: Node, path: Path) -> bool:
     """Does something stand before a place, or is it the first of its file?"""
-    return len(path) > 1 or any(first_leaf(each) for each in root[1 : path[0]])
+    return len(path) > 1 or any(first_leaf(each) for each in children_of(root, 1, path[0]))
 
 
 def _line_end(root: Node) -> str:
@@ -624,7 +627,7 @@ def _keeps_nothing(parent: Node, index: int) -> bool:
     """Is it the last thing in a list that goes when it empties (EDITING: no `()` is left behind)?"""
     kind = KINDS[parent[0]]
     if kind == "element_modification":
-        return KINDS[parent[index][0]] == "modification" if type(parent[index]) is tuple else False
+        return symbol(child_at(parent, index)) == "modification"
     return kind in ("class_modification", "output_expression_list") and _is_all(parent, index)
 
 
@@ -633,9 +636,9 @@ def _is_all(parent: Node, index: int) -> bool:
     kind = KINDS[parent[0]]
     others = [parent[i] for i in range(1, len(parent)) if i != index]
     if kind == "component_clause":
-        return symbol(parent[index]) == "component_declaration"
+        return symbol(child_at(parent, index)) == "component_declaration"
     if kind == "element_modification":
-        return symbol(parent[index]) == "modification" and len(others) == 1
+        return symbol(child_at(parent, index)) == "modification" and len(others) == 1
     return all(type(other) is str and symbol(other) in TEXTS for other in others)
 
 
@@ -652,7 +655,7 @@ def _opened(root: Node, path: Path) -> tuple[Node, Path | None]:
             return done, whole
         if index >= len(node):
             return root, None
-        node = node[index]
+        node = child_at(node, index)
     return root, None
 
 
@@ -666,7 +669,7 @@ def _closed(root: Node, annotation: Path) -> Node:
     for index in annotation:
         if isinstance(node, str) or index >= len(node):
             return root  # it is gone
-        node = node[index]
+        node = child_at(node, index)
     if type(node) is tuple and KINDS[node[0]] == "annotation_clause":
         done: Node = replaced(root, annotation, as_read(node))
         return done
