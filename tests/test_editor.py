@@ -245,7 +245,7 @@ REFUSED: dict[str, Edit] = {
     "a second within": lambda edit: edit.insert_after(
         edit.tree.within_clauses[0], parse("within A;").within_clauses[0]
     ),
-    "two of a keyword": lambda edit: edit.change(component(edit, "m").element, prefix_words=["final", "final"]),  # type: ignore[type-var]
+    "two of a keyword": lambda edit: edit.change(component(edit, "m").element, prefix_words=["final", "final"]),  # type: ignore[arg-type]
     "the file": lambda edit: edit.remove(edit.tree),
     "a view of another tree": lambda edit: edit.remove(parse(ARM).classes[0]),
 }
@@ -308,6 +308,90 @@ def test_comments_above_come_along() -> None:
     assert document.text == (
         "model A\n  // about x\n  Real x;\n  Real y;\n  // about x\n  Real x;\nend A;\nmodel B\n  Real x;\nend B;\n"
     )
+
+
+def swap(edit: Editor, one: View, other: View) -> None:
+    edit.insert_after(other, one)
+    edit.remove(one)
+
+
+# Text before, what is done to its first class, text after.
+WRITTEN: dict[str, tuple[str, Edit, str]] = {
+    "new annotations are closed": (
+        "model A\n  Real a annotation(A=1);\n  Real b annotation(B=2);\nend A;\n",
+        lambda edit: (
+            edit.replace(component(edit, "a").annotation, component(edit, "b").annotation),  # type: ignore[arg-type]
+            edit.append(arm(edit), parse_element("Real x annotation(X=1);")),
+            edit.append(arm(edit), parse_equation("connect(a, b) annotation(Line());")),
+            edit.change(component(edit, "b"), annotation=Annotation(arguments=views.Arguments())),
+        ),
+        (
+            "model A\n  Real a annotation(B=2);\n  Real b annotation ();\n  Real x annotation(X=1);\n"
+            "equation\n  connect(a, b) annotation(Line());\nend A;\n"
+        ),
+    ),
+    "a move takes all comments along": (
+        "model A\nequation\n  // e1\n  x = 1; // t1\n  y = 2; // t2\nend A;\n",
+        lambda edit: swap(edit, *arm(edit).equations),
+        "model A\nequation\n  y = 2; // t2\n  // e1\n  x = 1; // t1\nend A;\n",
+    ),
+    "a comment stays inside of its brackets": (
+        "model A\n  B b(\n    x=1, // X\n    y=2);\nend A;\n",
+        lambda edit: edit.remove(component(edit, "b").arguments.items[1]),  # type: ignore[union-attr]
+        "model A\n  B b(\n    x=1 // X\n    );\nend A;\n",
+    ),
+    "an operator that binds less": (
+        "model A\n  Real x = a*b*c;\nend A;\n",
+        lambda edit: edit.change(first(edit, Binary).left, operator="+"),
+        "model A\n  Real x = (a+b)*c;\nend A;\n",
+    ),
+    "a file without a last line end": (
+        "package A\n  model Q\n    Real x;\n  end Q;\nend A; // a",
+        lambda edit: edit.append(edit.tree, arm(edit).classes[0]),
+        "package A\n  model Q\n    Real x;\n  end Q;\nend A; // a\nmodel Q\n  Real x;\nend Q;\n",
+    ),
+    "a branch": (
+        "model A\nequation\n  if a then\n    x=1;\n  end if;\nend A;\n",
+        lambda edit: edit.append(arm(edit).equations[0], ElseEquation(equations=[parse_equation("x=2;")])),
+        "model A\nequation\n  if a then\n    x=1;\n  else\n    x=2;\n  end if;\nend A;\n",
+    ),
+    "an emptied body": (
+        "model A\n  Real x;\nend A;\n",
+        lambda edit: edit.change(arm(edit).composition, elements=[]),  # type: ignore[arg-type]
+        "model A\nend A;\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_what_is_written(name: str) -> None:
+    before, edit, after = WRITTEN[name]
+    document = Document(before)
+    with document.transaction() as editor:
+        edit(editor)
+    assert document.text == after
+    document.undo()
+    assert document.text == before
+
+
+def test_several_are_done_together_or_not_at_all() -> None:
+    document = Document(ARM)
+    good, bad = parse_equation("g = 1;"), literal(1)
+    with document.transaction() as edit:
+        definition = arm(edit)
+        equation = definition.equations[1]
+        for act in (
+            lambda: edit.append(definition, good, bad),
+            lambda: edit.insert_after(equation, good, bad),
+            lambda: edit.insert_before(equation, good, bad),
+            lambda: edit.replace(equation, good, bad),
+            lambda: edit.remove(equation, equation),
+        ):
+            with pytest.raises(EditError):
+                act()
+            assert document.text == ARM
+        edit.remove(equation)  # a view from before is as good as ever
+    assert document.text == ARM.replace("  y = m*(a + b);\n", "")
 
 
 class Doubler(Visitor):
@@ -390,6 +474,8 @@ def test_what_is_broken_stays_broken_and_no_more_is() -> None:
 
 NEW: dict[str, View] = {
     "a + b*c": Binary(left=parse_reference("a"), operator="+", right=parse_expression("b*c")),
+    "(a + b)*c": Binary(left=parse_expression("a + b"), operator="*", right=parse_reference("c")),
+    "-(-1)": views.Unary(operator="-", operand=literal(-1)),
     "1:2:n": Range(start=literal(1), step=literal(2), stop=parse_reference("n")),
     "f(1, x=2)": Call(
         function=parse_reference("f"),
@@ -442,6 +528,17 @@ def test_wrong_fields() -> None:
         Binary(left=literal(1), operator="+")  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="the grammar has no"):
         Element(component_clause=ForIndex(identifier="i"))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="the grammar has no Binary of left, right; it may need operator"):
+        Binary(left=literal(1), right=literal(2))  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match="'a b' is not the text of a Name: expected the end of the text"):
+        Name(text="a b")
+    for text in ("x y", "extends A", "A.B"):
+        with pytest.raises(ValueError, match="is not the text of an ImportClause"):
+            ImportClause(text=text)
+    with pytest.raises(ValueError, match="'hello' is not the text of a Description"):
+        Description(text="hello")
+    with pytest.raises(TypeError, match="'text' of a Name is a text, not None"):
+        Name(text=None)  # type: ignore[arg-type]
     with pytest.raises(AttributeError, match="read-only"):
         ForIndex(identifier="i").identifier = "j"
 

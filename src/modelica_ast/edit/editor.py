@@ -12,6 +12,7 @@ views of `document.tree` stay good for a whole transaction. One that was replace
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Final, TypeVar
 
@@ -54,6 +55,7 @@ _V = TypeVar("_V", bound=View)
 _LINE_ITEMS: Final = frozenset(
     {"element", "stored_class", "unparsed", "within_clause", "external_clause", "class_annotation"}
 )
+_BRANCHES: Final = ("elseif_", "else_", "elsewhen_")
 _LINE_ENDINGS: Final = ("_section", "_equation", "_statement", "assignment")
 # What holds a clause with its semicolon: a clause by itself is put in with one, and what has one can leave it behind.
 _WITH_SEMICOLON: Final = ("element", "stored_class", "class_annotation", "call_equation", "call_statement")
@@ -158,27 +160,30 @@ class Editor:
         The comments before it stay. An expression gets parentheses where it would be read differently without them.
         """
         path = self._path(view)
-        try:
-            last = self._do(path, lambda root: _replaced(root, path, view, new))
-        except EditError:
-            if not (isinstance(view, Expression) and isinstance(new, Expression)):
-                raise
-            wrapped = Parenthesized(expressions=OutputExpressions(items=[new]))
-            last = self._do(path, lambda root: _replaced(root, path, view, wrapped))
-        for each in more:
-            last = self._insert(last, each, before=False)
+        with self._all_or_none():
+            try:
+                last = self._do(path, lambda root: _replaced(root, path, view, new))
+            except EditError:
+                if not (isinstance(view, Expression) and isinstance(new, Expression)):
+                    raise
+                wrapped = Parenthesized(expressions=OutputExpressions(items=[new]))
+                last = self._do(path, lambda root: _replaced(root, path, view, wrapped))
+            for each in more:
+                last = self._insert(last, each, before=False)
         return self._at(path)
 
     def insert_before(self, view: View, *new: View) -> View:
         """Put things before what a view shows, in this order; the view of the first comes back."""
-        found = [self._insert(view, each, before=True) for each in new]
+        with self._all_or_none():
+            found = [self._insert(view, each, before=True) for each in new]
         return self._first_of(found, view)
 
     def insert_after(self, view: View, *new: View) -> View:
         """Put things behind what a view shows, in this order; the view of the first comes back."""
         found: list[View] = []
-        for each in new:
-            found.append(self._insert(found[-1] if found else view, each, before=False))
+        with self._all_or_none():
+            for each in new:
+                found.append(self._insert(found[-1] if found else view, each, before=False))
         return self._first_of(found, view)
 
     def append(self, holder: View, *new: View) -> View:
@@ -187,7 +192,8 @@ class Editor:
         What a class is given goes where it belongs: an element behind the first ones, an equation or a statement at
         the end of the last section for it, or in a new one.
         """
-        found = [self._append(holder, each) for each in new]
+        with self._all_or_none():
+            found = [self._append(holder, each) for each in new]
         return self._first_of(found, holder)
 
     def remove(self, *views: View) -> None:
@@ -196,12 +202,13 @@ class Editor:
         What can't stand without it goes too: the parentheses of an emptied list, the `=` of a value, the clause of its
         only component.
         """
-        for view in views:
-            path = self._path(view)
-            self._do(path, lambda root, path=path, view=view: _without(root, path, view))  # type: ignore[misc]
+        with self._all_or_none():
+            for view in views:
+                path = self._path(view)
+                self._do(path, lambda root, path=path, view=view: _without(root, path, view))  # type: ignore[misc]
 
-    def change(self, view: _V, **fields: object) -> _V:
-        """Change some fields of what a view shows (`View.with_changes`); the new view comes back."""
+    def change(self, view: View, **fields: object) -> View:
+        """Change some fields of what a view shows (`View.with_changes`); the view of what stands there comes back."""
         now = self.current(view)
         if now is None:
             raise EditError(f"{_shown(view)} was replaced or removed in this transaction")
@@ -209,9 +216,7 @@ class Editor:
             new = now.with_changes(**fields)
         except ValueError as error:
             raise EditError(str(error)) from None
-        found = self.replace(now, new)
-        assert isinstance(found, type(view))
-        return found
+        return self.replace(now, new)
 
     def visit(self, visitor: Visitor, view: View | None = None) -> None:
         """Let a visitor see the tree, or a part of it, in source order; it may edit what it sees.
@@ -234,6 +239,20 @@ class Editor:
                 if after is not None:
                     todo.append((after, True, self._count))
                     todo += [(child, False, self._count) for child in reversed(after.children)]
+
+    @contextmanager
+    def _all_or_none(self) -> Iterator[None]:
+        """Several edits that are done together, or not at all."""
+        self._follow()
+        before = self._document.work.root, len(self._shifts), dict(self._trees)
+        try:
+            yield
+        except BaseException:
+            self._document.edit(_restored, before[0])
+            del self._shifts[before[1] :]
+            self._trees = before[2]
+            self._last = before[0]
+            raise
 
     @staticmethod
     def _first_of(found: list[View], view: View) -> View:
@@ -259,8 +278,9 @@ class Editor:
             if annotation is not None and where[: len(annotation)] == annotation:
                 new_root = replaced(new_root, annotation, as_read(at(new_root, annotation)))
                 where = annotation
-            elif annotation is not None:
-                new_root = _closed(new_root, annotation)
+            else:
+                new_root = new_root if annotation is None else _closed(new_root, annotation)
+                new_root = new_root if done.new is None else _with_closed(new_root, done.new)
             work.changed(new_root, where)
 
         self._document.edit(verb)
@@ -321,6 +341,10 @@ class Editor:
         return self._append(there[-1], new) if there else self._append(body, section).children[-1]
 
 
+def _restored(work: Working, root: Node) -> None:
+    work.root = root
+
+
 # ---------------------------------------------------------------- putting in
 
 
@@ -336,7 +360,7 @@ def _replaced(root: Node, path: Path, view: View, new: View) -> _Edited:
         if number is not None:
             start = Prefix.of(prefix_of(old)).line_start or _line_start(root, path)
             laid = _without_comments(relined(form, indentation_of(new), start), own_comments(prefix_of(old)))
-            placed = with_prefix(laid, prefix_of(old))
+            placed = with_prefix(laid, prefix_of(old)) if first_leaf(laid) else laid
             whole = (number, *parent[1 : path[-1]], placed, *parent[path[-1] + 1 :])
             places: list[int | None] = list(range(len(parent)))
             places[path[-1]] = None
@@ -420,11 +444,13 @@ def _beside(root: Node, path: Path, green: Green, new: View, *, before: bool) ->
     if _is_line(green):
         is_alike = _is_line(anchor) and _is_flat(anchor) == _is_flat(green)
         start = Prefix.of(prefix_of(anchor)).line_start if is_alike else _inner_start(root, path[:-1], green)
-        if before and not _has_text_before(root, path):
-            start = _line_end(root)  # the first line of the file
+        if len(path) == 1 and not start:
+            start = _line_end(root)  # classes of a file stand on lines of their own
+            if not before:
+                root = _with_last_line_ended(root, path, start)
         laid = relined(green, indentation_of(new), start)
         done = insert_before(root, path, laid, start) if before else insert_after(root, path, laid, start)
-        return _Edited(_with_own_comments(done, where, new), shift, where)
+        return _Edited(_with_own_comments(_with_comment_behind(done, where, new), where, new), shift, where)
     laid = relined(green, indentation_of(new), _line_start(root, path))
     children = list(parent[1:])
     if before:
@@ -488,9 +514,13 @@ def _is_line(green: Green) -> bool:
     return type(green) is tuple and (name in _LINE_ITEMS or name.endswith(_LINE_ENDINGS))
 
 
-def _has_text_before(root: Node, path: Path) -> bool:
-    """Does something stand before a place, or is it the first of its file?"""
-    return len(path) > 1 or any(first_leaf(each) for each in children_of(root, 1, path[0]))
+def _with_last_line_ended(root: Node, path: Path, end: str) -> Node:
+    """The tree with a line end behind what stands at a path."""
+    following = next_leaf_path(root, path)
+    done: Node = change_prefix(
+        root, following, lambda old: old if Prefix.of(old).starts_line else old.rstrip(" \t") + end
+    )
+    return done
 
 
 def _line_end(root: Node) -> str:
@@ -500,7 +530,8 @@ def _line_end(root: Node) -> str:
 
 def _is_flat(green: Green) -> bool:
     """Does it start as far left as what is around it?"""
-    return symbol(green).endswith("_section") or symbol(green) in ("stored_class", "within_clause")
+    name = symbol(green)
+    return name.endswith("_section") or name.startswith(_BRANCHES) or name in ("stored_class", "within_clause")
 
 
 def _line_start(root: Node, path: Path) -> str:
@@ -525,6 +556,23 @@ def _inner_start(root: Node, path: Path, green: Green) -> str:
     if not around:
         return ""
     return around if _is_flat(green) else around + ("\t" if around.endswith("\t") else "  ")
+
+
+def _with_comment_behind(root: Node, path: Path, new: View) -> Node:
+    """The comment at the end of the line of a thing that was taken from elsewhere comes along."""
+    if new.parent is None:
+        return root
+    there = next_leaf_path(new.root.green, new.path)
+    comment = Prefix.of(prefix_of(at(new.root.green, there))) if there is not None else Prefix("", ())
+    following = next_leaf_path(root, path)
+    if following is None or is_blank(comment.head) or not comment.starts_line:
+        return root
+    done: Node = change_prefix(
+        root,
+        following,
+        lambda old: comment.head + old if Prefix.of(old).starts_line and not Prefix.of(old).head else old,
+    )
+    return done
 
 
 def _with_own_comments(root: Node, path: Path, new: View) -> Node:
@@ -612,7 +660,9 @@ def _taken_from_list(root: Node, path: Path, items: list[int]) -> _Edited | None
         places.append(None if i in gone else left)
     new_root = replaced(root, path[:-1], (chosen, *children))
     if carried:
-        behind = next_leaf_path(new_root, (*path[:-1], max(i for i in places if i is not None and i < index + 1)))
+        last = places[items[number - 1]]
+        assert last is not None
+        behind = next_leaf_path(new_root, (*path[:-1], last))
         new_root = change_prefix(new_root, behind, lambda old: _with_carried(carried, old))
     return _Edited(new_root, _Shift(path[:-1], tuple(places)))
 
@@ -657,6 +707,22 @@ def _opened(root: Node, path: Path) -> tuple[Node, Path | None]:
             return root, None
         node = child_at(node, index)
     return root, None
+
+
+def _with_closed(root: Node, new: Path) -> Node:
+    """The tree with the annotations closed that something new has brought."""
+    found: list[Path] = []
+    todo: list[tuple[Path, Green]] = [(new, at(root, new))]
+    while todo:
+        path, green = todo.pop()
+        if isinstance(green, tuple):
+            if KINDS[green[0]] == "annotation_clause":
+                found.append(path)
+            else:
+                todo += [((*path, index), part) for index, part in enumerate(children_of(green), 1)]
+    for path in found:
+        root = replaced(root, path, as_read(at(root, path)))
+    return root
 
 
 def _by_itself(text: str) -> tuple[Source, int]:

@@ -10,15 +10,17 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from modelica_ast.green import Green, Node, child_at, child_node, children_of, first_leaf, leaves, render, symbol
+from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.green import Green, Node, child_at, children_of, equal, first_leaf, leaves, render, symbol
 from modelica_ast.lexer import lex, split_leaf, token_text
 from modelica_ast.reading import read
+from modelica_ast.record import Record
 from modelica_ast.shape import LISTS, accepted, can_be, find_production, make_node, productions_of
 from modelica_ast.shape import list_items as items_of_list
 from modelica_ast.source import Source
 from modelica_ast.spacing import Blanks, blanks_around, run_together
 from modelica_ast.tables import FRAGMENTS, KINDS, TEXTS, production
-from modelica_ast.views.base import Child, Field, Items, View, Written
+from modelica_ast.views.base import Child, Field, Items, Token, View, Written
 
 AnyField = Field[object] | Items[object] | Child[object] | Written
 # What stands on a line of its own, with the blanks that it is further in than what is around it.
@@ -36,6 +38,8 @@ _LINES: Final = {
     "elsewhen_statement": 0,
 }
 _STRANGE: Final = frozenset({"ASSIGN", "EXTENDS", "DOT"})  # there is another way to write it that most prefer
+_OPERATIONS: Final = frozenset({"binary", "unary", "range"})  # whose operands may need parentheses
+_OPERANDS: Final = _OPERATIONS | {"if_expression"}
 _FLUSH: Final = frozenset({"composition", "stored_definition"})  # whose items start a line even if they are the first
 _FIELDS: Final[dict[type[View], dict[str, AnyField]]] = {}  # a memo of pure facts
 # A line end, its indentation, and whether the line is empty. Comments are nothing to look into.
@@ -66,6 +70,9 @@ def changed(view: View, fields: Mapping[str, object]) -> Green:
     if isinstance(node, str):
         raise TypeError(f"a {cls.__name__} that is one token has no fields to change")
     before = {name: getattr(view, name) for name in fields_of(cls)}
+    for name, value in given.items():
+        if isinstance(value, str) and isinstance(before[name], Token):
+            given[name] = _InPlace(before[name].leading + _token("", value))
     return with_blanks(_chosen(cls, before | given, node), view.leading)
 
 
@@ -85,9 +92,11 @@ def _find_fields(cls: type[View]) -> dict[str, AnyField]:
 
 def _checked(cls: type[View], fields: Mapping[str, object]) -> dict[str, object]:
     known = fields_of(cls)
-    for name in fields:
+    for name, value in fields.items():
         if name not in known:
-            raise TypeError(f"a {cls.__name__} has no field '{name}'; it has {', '.join(known) or 'none'}")
+            raise TypeError(f"{_named(cls)} has no field '{name}'; it has {', '.join(known) or 'none'}")
+        if isinstance(known[name], Written) and not isinstance(value, str):
+            raise TypeError(f"'{name}' of {_named(cls)} is a text, not {value!r}")
     return dict(fields)
 
 
@@ -97,22 +106,32 @@ def _checked(cls: type[View], fields: Mapping[str, object]) -> dict[str, object]
 def _of_text(cls: type[View], text: str) -> Green:
     """What has no fields, from its text: names, literals, keywords."""
     starts = [kind for kind in cls.kinds if kind in FRAGMENTS]
-    if starts:  # the last one takes the most: a type may start with a dot, another name may not
-        return with_blanks(child_at(read(Source(text), start=starts[-1], lazy=False).green, 1), "")
-    if "import_clause" in cls.kinds:
-        element = child_node(read(Source(f"{text};"), start="_element", lazy=False).green, 1)
-        return with_blanks(child_at(element, 1), "")
+    try:
+        if starts:  # the last one takes the most: a type may start with a dot, another name may not
+            return with_blanks(child_at(read(Source(text), start=starts[-1], lazy=False).green, 1), "")
+        if "import_clause" in cls.kinds:
+            element = child_at(read(Source(f"{text};"), start="_element", lazy=False).green, 1)
+            clause = child_at(element, 1) if isinstance(element, tuple) else ""
+            if type(clause) is tuple and KINDS[clause[0]] == "import_clause":
+                return with_blanks(clause, "")
+    except ModelicaSyntaxError as error:
+        raise ValueError(f"{text!r} is not the text of {_named(cls)}: {error.message}") from None
     parts = [leaf for leaf, _ in lex(text, lazy=False)]
     parts = [part for part in parts if token_text(part)]
     if len(parts) == 1 and cls.leaf_rules:
         green: Green = token_text(parts[0])
-        if not cls.leaf_terminals or symbol(green) in cls.leaf_terminals:
+        allowed = cls.leaf_terminals or frozenset().union(*map(accepted, cls.leaf_rules))
+        if symbol(green) in allowed:
             return green
     for kind in cls.kinds:
         number = find_production(kind, tuple(map(symbol, parts)))
         if number is not None:
             return with_blanks((number, *parts), "")
-    raise ValueError(f"{text!r} is not the text of a {cls.__name__}")
+    raise ValueError(f"{text!r} is not the text of {_named(cls)}")
+
+
+def _named(cls: type[View]) -> str:
+    return f"{'an' if cls.__name__[0] in 'AEIOU' else 'a'} {cls.__name__}"
 
 
 # ---------------------------------------------------------------- fields
@@ -123,22 +142,71 @@ def _chosen(cls: type[View], given: Mapping[str, object], old: Node | None) -> G
     fields = fields_of(cls)
     present = {name: value for name, value in given.items() if value is not None and value is not False and value != ()}
     kinds = cls.kinds if old is None else (KINDS[old[0]],)
-    found: list[tuple[int, str, list[_Part]]] = []
-    for kind in kinds:
-        for number in productions_of(kind):
-            try:
-                parts = list(_children(number, fields, present, _Tokens(old)))
-            except _Misfit:
-                continue
-            strange = sum(part.symbol in _STRANGE for part in parts if part.is_new)
-            found.append((len(parts) + strange, kind, parts))
-    if found:
-        _, kind, parts = min(found, key=lambda each: each[0])
-        return _spaced(kind, parts, old)
+    for given_ in _with_parentheses(cls, present):
+        green = _fitting(kinds, fields, given_, old)
+        if green is not None and (given_ is not present or not _needs_proof(cls, present) or _reads_back(green)):
+            return green
     told = ", ".join(present) or "nothing"
     missing = [name for name in fields if name not in present]
     hint = f"; it may need {' or '.join(missing)}" if missing else ""
     raise ValueError(f"the grammar has no {cls.__name__} of {told}{hint}")
+
+
+def _fitting(
+    kinds: tuple[str, ...], fields: Mapping[str, AnyField], present: Mapping[str, object], old: Node | None
+) -> Green | None:
+    found: list[tuple[int, str, list[_Part]]] = []
+    bare: dict[int, Green] = {}
+    for kind in kinds:
+        for number in productions_of(kind):
+            try:
+                parts = list(_children(number, fields, present, _Tokens(old, bare)))
+            except _Misfit:
+                continue
+            strange = sum(part.symbol in _STRANGE for part in parts if part.is_new)
+            found.append((len(parts) + strange, kind, parts))
+    if not found:
+        return None
+    _, kind, parts = min(found, key=lambda each: each[0])
+    return _spaced(kind, parts, old)
+
+
+def _needs_proof(cls: type[View], present: Mapping[str, object]) -> bool:
+    """May an operand need parentheses?"""
+    return not _OPERATIONS.isdisjoint(cls.kinds) and any(_is_operation(value) for value in present.values())
+
+
+def _is_operation(value: object) -> bool:
+    return isinstance(value, View) and type(value.green) is tuple and KINDS[value.green[0]] in _OPERANDS
+
+
+def _reads_back(green: Green) -> bool:
+    try:
+        return equal(child_at(read(Source(render(green)), start="expression", lazy=False).green, 1), green)
+    except ModelicaSyntaxError:
+        return False
+
+
+def _with_parentheses(cls: type[View], present: dict[str, object]) -> Iterator[dict[str, object]]:
+    """What is given, then with parentheses around one operand, then around all."""
+    yield present
+    if _needs_proof(cls, present):
+        wrapped = {name: _parenthesized(value) for name, value in present.items() if _is_operation(value)}
+        tried = [present | {name: value} for name, value in wrapped.items()] if len(wrapped) > 1 else []
+        yield from (each for each in tried if _fitting_reads_back(cls, each))
+        yield present | wrapped
+
+
+def _fitting_reads_back(cls: type[View], present: dict[str, object]) -> bool:
+    green = _fitting(cls.kinds, fields_of(cls), present, None)
+    return green is not None and _reads_back(green)
+
+
+def _parenthesized(value: object) -> View:
+    assert isinstance(value, View)
+    inside = make_node("output_expression_list", without_blanks(value.green))
+    green = make_node("parenthesized", "(", inside, ")")
+    return View.of(green)
 
 
 class _Part:
@@ -152,10 +220,17 @@ class _Part:
         self.is_new = is_new
 
 
+class _InPlace(Record):
+    """A token in the place of another one, with its blanks."""
+
+    leaf: str
+
+
 class _Tokens:
     """The tokens of the node that is changed: they are taken again, with their blanks, in their order."""
 
-    def __init__(self, old: Node | None) -> None:
+    def __init__(self, old: Node | None, bare: dict[int, Green]) -> None:
+        self.bare = bare  # PERF: what is given, without its blanks, for all productions that are tried
         self._left: dict[str, list[str]] = {}
         for part in old[1:] if old is not None else ():
             if isinstance(part, str):
@@ -178,6 +253,10 @@ def _children(
 ) -> Iterator[_Part]:
     symbols = production(number).symbols
     places, lists = _places(symbols, fields, present)
+    missing = [field for name, field in fields.items() if isinstance(field, Child) and name not in present]
+    needed = {
+        field.number - 1 if field.number > 0 else len(symbols) + field.number for field in missing if not field.of
+    }
     absent = {field.name for name, field in fields.items() if isinstance(field, Field) and name not in present}
     for place, name in enumerate(symbols):
         if place in places:
@@ -198,7 +277,7 @@ def _children(
                     yield tokens.take(separator)
                 yield _part(item, value, tokens)
             del queue[:count]
-        elif name in absent:
+        elif name in absent or place in needed:
             raise _Misfit
         else:
             yield tokens.take(name)
@@ -235,6 +314,11 @@ def _places(
 def _part(name: str, value: object, tokens: _Tokens) -> _Part:
     if value is True:
         return tokens.take(name)
+    if isinstance(value, _InPlace):
+        _token(name, token_text(value.leaf))
+        if not can_be(symbol(value.leaf), accepted(name)):
+            raise _Misfit
+        return _Part(name, value.leaf, is_new=False)
     if isinstance(value, str):
         green: Green = _token(name, value)
     elif isinstance(value, View):
@@ -242,8 +326,11 @@ def _part(name: str, value: object, tokens: _Tokens) -> _Part:
         if id(green) in tokens.kept:
             return _Part(name, green, is_new=False)
         if name != "composition":  # its first line is a line of its own
-            green = relined(green, indentation_of(value), "\n") if name in _LINES else without_blanks(green)
-            green = as_kind(green, type(value).kinds, name)
+            known = tokens.bare.get(id(value))
+            if known is None:
+                known = relined(green, indentation_of(value), "\n") if name in _LINES else without_blanks(green)
+                tokens.bare[id(value)] = known
+            green = as_kind(known, type(value).kinds, name)
     else:
         raise TypeError(f"{value!r} is no view")
     if not can_be(symbol(green), accepted(name)):
@@ -334,17 +421,22 @@ def with_blanks(green: Green, prefix: str) -> Green:
     """The same with other blanks and comments before its first token."""
     if isinstance(green, str):
         return prefix + token_text(green)
-    path: list[int] = []
-    spine: list[Node] = []
-    node: Green = green
-    while type(node) is tuple:
-        index = next((i for i, part in enumerate(node[1:], 1) if first_leaf(part)), 0)
-        if not index:
-            return green  # there is no token in it
-        spine.append(node)
-        path.append(index)
-        node = child_at(node, index)
-    new: Green = prefix + token_text(str(node))
+    # The first token is behind the nodes that have none: an empty composition.
+    todo: list[tuple[Node, int]] = [(green, 1)]
+    while True:
+        node, index = todo[-1]
+        if index == len(node):
+            todo.pop()
+            if not todo:
+                return green  # there is no token in it
+            todo[-1] = (todo[-1][0], todo[-1][1] + 1)
+            continue
+        part = child_at(node, index)
+        if isinstance(part, str):
+            break
+        todo.append((part, 1))
+    spine, path = [each for each, _ in todo], [place for _, place in todo]
+    new: Green = prefix + token_text(part)
     for around, index in zip(reversed(spine), reversed(path), strict=True):
         children = [*children_of(around, 1, index), new, *children_of(around, index + 1)]
         new = (around[0], *children)
