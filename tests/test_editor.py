@@ -706,3 +706,24 @@ def test_the_laws_on_the_standard_library(msl: Path) -> None:
         in_lists += check_lists(document, chooser, 3)
     assert done > 80
     assert in_lists > 200
+
+
+def test_tabs_stay_and_a_body_may_be_replaced() -> None:
+    text = "model M\nequation\n  for i in 1:3 loop\n\t\t// a\n\t\tx=1; // b\n  end for;\nend M;\n"
+    document = Document(text)
+    with document.transaction() as edit:
+        loop_ = arm(edit).equations[0]
+        assert isinstance(loop_, ForEquation)
+        edit.change(loop_, equations=[*loop_.equations, parse_equation("z=3;")])
+    assert document.text == text.replace("x=1; // b\n", "x=1;\n\t\tz=3; // b\n")
+    document = Document("model M end M;\n")
+    with document.transaction() as edit:
+        edit.replace(arm(edit).composition, views.Composition(elements=[parse_element("Real x;")]))  # type: ignore[arg-type]
+    assert document.text == "model M\n  Real x; end M;\n"
+
+
+def test_the_first_within_clause() -> None:
+    clause = parse("within A.B;\nmodel M end M;").within_clause
+    assert clause is not None
+    assert str(clause.name) == "A.B"
+    assert parse("model M end M;").within_clause is None

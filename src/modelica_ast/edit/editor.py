@@ -360,7 +360,7 @@ def _replaced(root: Node, path: Path, view: View, new: View) -> _Edited:
         if number is not None:
             start = Prefix.of(prefix_of(old)).line_start or _line_start(root, path)
             laid = _without_comments(relined(form, indentation_of(new), start), own_comments(prefix_of(old)))
-            placed = with_prefix(laid, prefix_of(old)) if first_leaf(laid) else laid
+            placed = with_prefix(laid, prefix_of(old)) if first_leaf(laid) and first_leaf(old) else laid
             whole = (number, *parent[1 : path[-1]], placed, *parent[path[-1] + 1 :])
             places: list[int | None] = list(range(len(parent)))
             places[path[-1]] = None

@@ -198,6 +198,15 @@ class Word(Field["Token"]):
         raise _read_only(view)
 
 
+class MaybeWord(Field["Token | None"]):
+    """A token that may be there; a new one may be given by its text."""
+
+    __slots__ = ()
+
+    def __set__(self, view: View, value: Token | str | None) -> NoReturn:
+        raise _read_only(view)
+
+
 class Flag(Field["Token | None"]):
     """A keyword that may be there; for a new one, True says so."""
 
@@ -248,7 +257,7 @@ def _read_only(view: View) -> AttributeError:
 @dataclass_transform(
     kw_only_default=True,
     eq_default=False,
-    field_specifiers=(Field, Items, Child, Word, Flag, Words, Operator, Written),
+    field_specifiers=(Field, Items, Child, Word, MaybeWord, Flag, Words, Operator, Written),
 )
 class View:
     """A place in a tree: the green subtree there, the view around it, its index in there."""

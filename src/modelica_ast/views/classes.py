@@ -13,6 +13,7 @@ from modelica_ast.views.base import (
     Field,
     Flag,
     Items,
+    MaybeWord,
     Section,
     Specifier,
     Statement,
@@ -343,7 +344,7 @@ class ExternalClause(Section):
 
     __slots__ = ()
     kinds = ("external_clause",)
-    language: Field[Token | None] = Field("STRING", default=None)
+    language: MaybeWord = MaybeWord("STRING", default=None)
     call: Field[ExternalFunctionCall | None] = Field("external_function_call", default=None)
     annotation: Field[Annotation | None] = Field("annotation_clause", default=None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modelica_ast.views.base import Child, Expression, Field, Items, Operator, Token, View, Word, Written
+from modelica_ast.views.base import Child, Expression, Field, Items, MaybeWord, Operator, Token, View, Word, Written
 from modelica_ast.views.names import ComponentReference, Name, Subscripts
 
 
@@ -175,7 +175,7 @@ class Parenthesized(Expression):
     kinds = ("parenthesized",)
     expressions: Field[OutputExpressions] = Field("output_expression_list")
     subscripts: Field[Subscripts | None] = Field("array_subscripts", default=None)
-    member: Field[Token | None] = Field("IDENT", default=None)
+    member: MaybeWord = MaybeWord("IDENT", default=None)
 
 
 class OutputExpressions(View):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from modelica_ast.views.base import Field, Items, Root
+from modelica_ast.views.base import Items, Root
 
 if TYPE_CHECKING:
     from modelica_ast.views.classes import ClassDefinition, StoredClass, WithinClause
@@ -16,9 +16,13 @@ class StoredDefinition(Root):
 
     __slots__ = ()
     kinds = ("stored_definition",)
-    within_clause: Field[WithinClause | None] = Field("within_clause", default=None)
     stored_classes: Items[StoredClass | Unparsed] = Items("_stored_class", default=())
     within_clauses: Items[WithinClause] = Items("within_clause", default=())
+
+    @property
+    def within_clause(self) -> WithinClause | None:
+        """The first within clause."""
+        return next(iter(self.within_clauses), None)
 
     @property
     def within(self) -> str | None:

@@ -373,11 +373,11 @@ def _spaced(kind: str, parts: list[_Part], old: Node | None) -> Node:
             continue
         inner = _LINES.get(part.symbol)
         if inner is not None and (number or kind in _FLUSH):
-            start = "\n" + " " * inner
+            start = _start_of_others(parts, part.symbol) or "\n" + " " * inner
             above = "".join(start + comment for comment in own_comments(split_leaf(first_leaf(part.green))[0]))
             prefix = above + start
             is_first_of_file = kind == "stored_definition" and not number
-            children.append(with_blanks(shifted(part.green, inner), prefix[1:] if is_first_of_file else prefix))
+            children.append(with_blanks(relined(part.green, "", start), prefix[1:] if is_first_of_file else prefix))
         elif not number:
             children.append(part.green)
         elif (is_in_lines or _has_body(children)) and part.symbol == "END":
@@ -385,6 +385,16 @@ def _spaced(kind: str, parts: list[_Part], old: Node | None) -> Node:
         else:
             children.append(with_blanks(part.green, gap(kind, children[-1], part.green, is_second=number == 1)))
     return make_node(kind, *children)
+
+
+def _start_of_others(parts: list[_Part], name: str) -> str:
+    """How those of a kind start their lines that stay where they are; '' if there is none."""
+    for part in parts:
+        prefix = "" if part.is_new or part.symbol != name else split_leaf(first_leaf(part.green))[0]
+        ends = [found for found in _LINE.finditer(prefix) if found[1] is not None]
+        if ends:
+            return ends[-1][0]
+    return ""
 
 
 def _has_body(children: list[Green]) -> bool:
@@ -449,11 +459,6 @@ def without_blanks(green: Green) -> Green:
     return with_blanks(green, "") if not prefix.strip() else green
 
 
-def shifted(green: Green, count: int) -> Green:
-    """The same with its lines further in, the first one left alone."""
-    return relined(green, "", "\n" + " " * count) if count else green
-
-
 def own_comments(prefix: str) -> list[str]:
     """The comments directly above a token, each with the line that it starts; not those that a blank line sets off."""
     ends = [found for found in _LINE.finditer(prefix) if found[1] is not None]
@@ -491,7 +496,8 @@ def relined(green: Green, base: str, line_start: str) -> Green:
             return found[0]
         if found[2]:  # an empty line
             return end
-        return end + target + found[1].removeprefix(base)
+        indentation = found[1]
+        return end + (target + indentation[len(base) :] if indentation.startswith(base) else indentation)
 
     is_first = True
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from modelica_ast.green import Green
 from modelica_ast.reading import open_annotation
 from modelica_ast.strings import unquote
-from modelica_ast.views.base import Argument, Child, Expression, Field, Flag, Items, Token, View, Written
+from modelica_ast.views.base import Argument, Child, Expression, Field, Flag, Items, MaybeWord, Token, View, Written
 from modelica_ast.views.names import ComponentReference, Name
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class InheritanceModification(Argument):
 
     __slots__ = ()
     kinds = ("inheritance_modification",)
-    identifier: Field[Token | None] = Field("IDENT", default=None)
+    identifier: MaybeWord = MaybeWord("IDENT", default=None)
     left: Field[ComponentReference | None] = Field("component_reference", 0, default=None)
     right: Field[ComponentReference | None] = Field("component_reference", 1, default=None)
 
