@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from modelica_ast import edit, explain, green, open_strings, parse, reading
+from modelica_ast import edit, explain, green, open_strings, parse, reading, trivia
 from modelica_ast.cli import changes
-from modelica_ast.edit import diffs, trivia
+from modelica_ast.edit import diffs
 from modelica_ast.files.journal import FileWrite
 from modelica_ast.lalr import Machine, Token
 from modelica_ast.lexer import lex_on, token_text

@@ -9,9 +9,9 @@ from typing import Final
 from modelica_ast.compare.normal import Normal
 from modelica_ast.compare.things import ATOM, LIST, Key, Thing
 from modelica_ast.edit.surgery import prefix_of, with_prefix
-from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.green import Green, Node, Offsets, render
 from modelica_ast.lexer import token_text
+from modelica_ast.trivia import Prefix, is_blank
 
 Expander = Callable[[Thing], list[Thing]]
 

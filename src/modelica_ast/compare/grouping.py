@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modelica_ast.compare.things import Thing
-from modelica_ast.edit.trivia import Prefix, is_blank
+from modelica_ast.trivia import Prefix, is_blank
 
 
 def agree_on_clauses(versions: list[Thing]) -> None:

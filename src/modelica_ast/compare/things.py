@@ -4,7 +4,7 @@ A thing is an atom (a type, a value, a word), a record of named slots (a compone
 its description) or a list of items (the elements of a class, the arguments in parentheses). Every character of a file
 is in exactly one atom: the texts of a thing's children, in order, are its text. Things differ from the nodes of the
 tree in two ways. They have an identity that lasts from one version of a file to the next, and the comments behind
-something and above it belong to it, as `edit/trivia.py` says.
+something and above it belong to it, as `trivia.py` says.
 
 Children are made when somebody looks: two versions of a file share most of their text, and there nobody does.
 """

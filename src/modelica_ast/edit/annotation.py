@@ -15,7 +15,6 @@ from modelica_ast.edit.index import composition_path
 from modelica_ast.edit.modifiers import Names, get_in_arguments, set_in_arguments, with_child, without_argument
 from modelica_ast.edit.placing import line_starts, put_in_body
 from modelica_ast.edit.surgery import Path, at, prefix_of, remove, replaced, with_prefix
-from modelica_ast.edit.trivia import Prefix
 from modelica_ast.edit.values import names, value_green
 from modelica_ast.edit.working import Working, prove
 from modelica_ast.green import Green, Node, child_at, child_node, iter_leaves, render
@@ -24,6 +23,7 @@ from modelica_ast.reading import open_annotation, read
 from modelica_ast.shape import child, make_node
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS
+from modelica_ast.trivia import Prefix
 
 # What can lie between a class's body and a declaration or a connect equation of it.
 _AROUND: Final = frozenset(

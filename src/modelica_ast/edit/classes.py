@@ -25,7 +25,6 @@ from modelica_ast.edit.surgery import (
     replaced,
     with_prefix,
 )
-from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.edit.values import identifier, parsed
 from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, Node, child_at, child_leaf, child_node, children_of, tokens
@@ -36,6 +35,7 @@ from modelica_ast.semantics.lone import lookup_in_root
 from modelica_ast.shape import child, make_node
 from modelica_ast.strings import quote
 from modelica_ast.tables import KINDS
+from modelica_ast.trivia import Prefix, is_blank
 
 _USERS_SHOWN: Final = 3
 

@@ -10,13 +10,13 @@ from modelica_ast.edit.lists import item_places
 from modelica_ast.edit.modifiers import set_in_arguments, with_child, without_argument
 from modelica_ast.edit.prefixes import component_words, with_component_words
 from modelica_ast.edit.surgery import Path, at, prefix_of, remade, replaced, with_prefix
-from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.edit.values import expression_green, names, parsed, value_green
 from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, Node, child_at, child_node, render, tokens
 from modelica_ast.lexer import BLANK_CHARACTERS, split_leaf
 from modelica_ast.shape import child, make_node
 from modelica_ast.strings import quote
+from modelica_ast.trivia import Prefix, is_blank
 
 # ---------------------------------------------------------------- type and description
 

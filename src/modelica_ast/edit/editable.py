@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypedDict
 
 from modelica_ast.edit.working import Working
@@ -22,6 +23,9 @@ class Editable(Protocol):
     @property
     def tree(self) -> StoredDefinition:
         """The tree as it is now."""
+
+    def transaction(self) -> AbstractContextManager[object]:
+        """Several edits as one step: all of them, or none."""
 
     def edit(self, verb: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         """Carry out a verb as one step."""

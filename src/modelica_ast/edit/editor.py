@@ -33,7 +33,6 @@ from modelica_ast.edit.surgery import (
     replaced,
     with_prefix,
 )
-from modelica_ast.edit.trivia import Prefix, after_removal, is_blank
 from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, Node, child_at, children_of, first_leaf, iter_leaves, symbol
 from modelica_ast.lexer import split_leaf
@@ -43,6 +42,7 @@ from modelica_ast.shape import find_production, separators_of
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS, TEXTS
 from modelica_ast.traverse import view_at
+from modelica_ast.trivia import Prefix, after_removal, is_blank
 from modelica_ast.views.base import Equation, Expression, Statement, View
 from modelica_ast.views.classes import ClassAnnotation, ClassDefinition, ExternalClause, LongClassSpecifier
 from modelica_ast.views.equations import AlgorithmSection, EquationSection
@@ -244,14 +244,13 @@ class Editor:
     def _all_or_none(self) -> Iterator[None]:
         """Several edits that are done together, or not at all."""
         self._follow()
-        before = self._document.work.root, len(self._shifts), dict(self._trees)
+        last, count, trees = self._last, len(self._shifts), dict(self._trees)
         try:
-            yield
-        except BaseException:
-            self._document.edit(_restored, before[0])
-            del self._shifts[before[1] :]
-            self._trees = before[2]
-            self._last = before[0]
+            with self._document.transaction():
+                yield
+        except BaseException:  # the document is as it was, and so is what is known of it
+            del self._shifts[count:]
+            self._trees, self._last = trees, last
             raise
 
     @staticmethod
@@ -296,7 +295,7 @@ class Editor:
         def edit(root: Node) -> _Edited:
             found = _inserted(root, path, new, before=before)
             if found is None:
-                where = "before" if before else "behind"
+                where = "before" if before else "after"
                 raise EditError(f"{_name(new)} can't stand {where} {_shown(view)}")
             return found
 
@@ -339,10 +338,6 @@ class Editor:
         else:
             return self._append(body, new)
         return self._append(there[-1], new) if there else self._append(body, section).children[-1]
-
-
-def _restored(work: Working, root: Node) -> None:
-    work.root = root
 
 
 # ---------------------------------------------------------------- putting in

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from modelica_ast.edit.surgery import prefix_of, with_prefix
-from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.green import Green, Node, child_at, children_of
 from modelica_ast.lexer import kind_of, split_leaf
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS, NUMBER
+from modelica_ast.trivia import Prefix, is_blank
 
 _BRACKETS = frozenset({NUMBER["LPAR"], NUMBER["LBRACE"], NUMBER["RPAR"], NUMBER["RBRACE"]})
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from modelica_ast.edit.placing import Place, elements_of_section, named_element, put_element
 from modelica_ast.edit.surgery import Path, at, change_prefix, first_leaf_path, next_leaf_path, prefix_of, remove
-from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.edit.working import Working
 from modelica_ast.record import Record
+from modelica_ast.trivia import Prefix, is_blank
 
 
 class Lifted(Record):

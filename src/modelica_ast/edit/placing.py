@@ -18,13 +18,13 @@ from modelica_ast.edit.surgery import (
     replaced,
     with_prefix,
 )
-from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, Node, child_leaf, child_node, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.record import Record
 from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
+from modelica_ast.trivia import Prefix, is_blank
 
 _DECLARING: Final = frozenset({"element", "unparsed", "public_section", "protected_section"})
 _CLOSING: Final = frozenset({"class_annotation", "external_clause"})

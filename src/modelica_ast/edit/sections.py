@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from modelica_ast.edit.placing import end_of_sections, line_starts, put_in_body
 from modelica_ast.edit.surgery import Path, at, insert_after, prefix_of, with_prefix
-from modelica_ast.edit.trivia import Prefix
 from modelica_ast.edit.working import Working
 from modelica_ast.green import Green, tokens
 from modelica_ast.shape import accepted, make_node
 from modelica_ast.tables import KINDS
+from modelica_ast.trivia import Prefix
 
 # What stands in a section, by the section's keyword.
 ITEMS: Final = {"equation": accepted("_equation"), "algorithm": accepted("_statement")}

@@ -19,7 +19,6 @@ from modelica_ast.edit.placing import Place, line_starts, put_element, take_out
 from modelica_ast.edit.sections import put_item
 from modelica_ast.edit.style import examples
 from modelica_ast.edit.surgery import Path, at, prefix_of, remade, replaced, with_prefix
-from modelica_ast.edit.trivia import Prefix
 from modelica_ast.edit.values import identifier, names, parsed, value_green
 from modelica_ast.edit.working import Unproved, Working
 from modelica_ast.graphics.items import Line
@@ -29,6 +28,7 @@ from modelica_ast.green import Green, Node, child_at, tokens
 from modelica_ast.record import Record
 from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
+from modelica_ast.trivia import Prefix
 
 
 class NewComponent(Record):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modelica_ast.edit.surgery import prefix_of
-from modelica_ast.edit.trivia import is_blank
 from modelica_ast.green import Green
 from modelica_ast.lexer import kind_of, split_leaf
 from modelica_ast.tables import KINDS, NUMBER
+from modelica_ast.trivia import is_blank
 
 _EQUALS: Final = NUMBER["EQUALS"]
 # Whose `=` shows how a modifier, or the value of a component, is written: many write `k(start=1) = 2`.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from modelica_ast.edit.trivia import after_removal, around_insertion_after, around_insertion_before
 from modelica_ast.green import Green, Node, first_leaf
 from modelica_ast.lexer import split_leaf, token_text, trivia_length
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS
+from modelica_ast.trivia import after_removal, around_insertion_after, around_insertion_before
 
 Path = tuple[int, ...]
 

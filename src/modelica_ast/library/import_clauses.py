@@ -7,10 +7,10 @@ from typing import Any
 
 from modelica_ast.edit.lists import item_places, without_item
 from modelica_ast.edit.surgery import prefix_of, replaced, with_prefix
-from modelica_ast.edit.trivia import Prefix
 from modelica_ast.green import Green, Node
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.shape import child, make_node
+from modelica_ast.trivia import Prefix
 
 FullName = tuple[str, ...]
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from modelica_ast.edit.classes import insert_class
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.surgery import at, change_prefix, first_leaf_path, prefix_of, remove
-from modelica_ast.edit.trivia import Prefix
 from modelica_ast.edit.working import Working
 from modelica_ast.green import render
 from modelica_ast.identifiers import split_name
@@ -21,6 +20,7 @@ from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.ordering import Position, put_in_order
 from modelica_ast.library.package_files import other_files
 from modelica_ast.record import Record
+from modelica_ast.trivia import Prefix
 
 
 class Piece(Record):

@@ -7,7 +7,6 @@ from typing import Any
 
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, insert_after, prefix_of, replaced
-from modelica_ast.edit.trivia import Prefix
 from modelica_ast.edit.working import Working
 from modelica_ast.green import children_of
 from modelica_ast.identifiers import split_name
@@ -19,6 +18,7 @@ from modelica_ast.library.progress import Tally
 from modelica_ast.library.references import Uses, target_of
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS
+from modelica_ast.trivia import Prefix
 
 _LISTS = ("import_list", "import_alias")
 

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from modelica_ast.compare.things import Thing
-from modelica_ast.edit.trivia import Prefix
 from modelica_ast.lexer import lex, split_leaf
+from modelica_ast.trivia import Prefix
 
 _LINE: Final = re.compile(r"(\r?\n)([ \t]*)")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Protocol
 
 from modelica_ast.compare.things import Thing
-from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.merge.layout import Shift, shift_between
 from modelica_ast.merge.matching import Triple
 from modelica_ast.merge.plans import Choice, LineBreak, Plan, Tail
 from modelica_ast.merge.result import SIDES, Side
 from modelica_ast.merge.scopes import Scope
+from modelica_ast.trivia import Prefix, is_blank
 
 
 class Inside(Protocol):

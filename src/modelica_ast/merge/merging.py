@@ -14,7 +14,6 @@ from modelica_ast.compare.grouping import agree_on_clauses
 from modelica_ast.compare.normal import Normal, comments_of, normal_of
 from modelica_ast.compare.paths import path_of, subject
 from modelica_ast.compare.things import LIST, Thing
-from modelica_ast.edit.trivia import is_blank
 from modelica_ast.lexer import lex
 from modelica_ast.merge.emptied import has_new_items, leave_out_brackets, loses_brackets
 from modelica_ast.merge.layout import Shift
@@ -26,6 +25,7 @@ from modelica_ast.merge.result import Side
 from modelica_ast.merge.scopes import Scope, uses_more
 from modelica_ast.merge.slots import Units, slots_in_order
 from modelica_ast.record import Record
+from modelica_ast.trivia import is_blank
 
 # What both sides may add, each with its own content: what is inside is merged.
 _CONTAINERS: Final = frozenset({"arguments", "annotation", LIST, "file"})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from modelica_ast.compare.things import LIST, Thing
-from modelica_ast.edit.trivia import is_blank
 from modelica_ast.merge.matching import Triple
 from modelica_ast.merge.plans import Joint, Plan
+from modelica_ast.trivia import is_blank
 
 
 class Units:

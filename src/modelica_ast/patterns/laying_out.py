@@ -15,9 +15,9 @@ from typing import Final
 
 from attrs import frozen
 
-from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.patterns.pieces import LeafSource
+from modelica_ast.trivia import Prefix, is_blank
 
 _OPENING: Final = frozenset({"=", ":=", "(", "{", "["})  # what stands behind these has the blanks of what stood there
 _LINE_END: Final = re.compile(r"\r?\n(?=(\r?\n)?)")

@@ -8,7 +8,6 @@ from attrs import frozen
 
 from modelica_ast.edit.lists import item_places, remove_bracketed
 from modelica_ast.edit.surgery import Path, at, change_prefix, next_leaf_path, prefix_of, remade, remove, replaced
-from modelica_ast.edit.trivia import Prefix, is_blank
 from modelica_ast.green import leaves, render, symbol
 from modelica_ast.lexer import token_text
 from modelica_ast.patterns.building import Builder
@@ -20,6 +19,7 @@ from modelica_ast.patterns.precedence import needed_level
 from modelica_ast.patterns.reading import ITEM_KINDS, Tree
 from modelica_ast.patterns.searching import Found
 from modelica_ast.tables import KINDS
+from modelica_ast.trivia import Prefix, is_blank
 
 
 @frozen(eq=False)

@@ -20,6 +20,7 @@ from modelica_ast.shape import list_items as items_of_list
 from modelica_ast.source import Source
 from modelica_ast.spacing import Blanks, blanks_around, run_together
 from modelica_ast.tables import FRAGMENTS, KINDS, TEXTS, production
+from modelica_ast.trivia import Prefix
 from modelica_ast.views.base import Child, Field, Items, Token, View, Written
 
 AnyField = Field[object] | Items[object] | Child[object] | Written
@@ -390,10 +391,9 @@ def _spaced(kind: str, parts: list[_Part], old: Node | None) -> Node:
 def _start_of_others(parts: list[_Part], name: str) -> str:
     """How those of a kind start their lines that stay where they are; '' if there is none."""
     for part in parts:
-        prefix = "" if part.is_new or part.symbol != name else split_leaf(first_leaf(part.green))[0]
-        ends = [found for found in _LINE.finditer(prefix) if found[1] is not None]
-        if ends:
-            return ends[-1][0]
+        start = Prefix.of(split_leaf(first_leaf(part.green))[0]).line_start
+        if start and not part.is_new and part.symbol == name:
+            return start
     return ""
 
 
@@ -460,15 +460,9 @@ def without_blanks(green: Green) -> Green:
 
 
 def own_comments(prefix: str) -> list[str]:
-    """The comments directly above a token, each with the line that it starts; not those that a blank line sets off."""
-    ends = [found for found in _LINE.finditer(prefix) if found[1] is not None]
-    if not ends:
-        return []
-    starts = [found.end() for found in ends]
-    stops = [*(found.start() for found in ends[1:]), len(prefix)]
-    lines = [prefix[start:stop].strip() for start, stop in zip(starts, stops, strict=True)][:-1]
-    blank = max((number for number, line in enumerate(lines) if not line), default=-1)
-    return lines[blank + 1 :]
+    """The comments directly above a token, line by line; not those that a blank line sets off."""
+    found = Prefix.of(prefix)
+    return [line.strip() for line in found.lines[found.own_from : -1]]
 
 
 def indentation_of(view: View) -> str:

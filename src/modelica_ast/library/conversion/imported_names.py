@@ -7,7 +7,6 @@ from typing import Any
 
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, insert_after, prefix_of, replaced, with_prefix
-from modelica_ast.edit.trivia import Prefix
 from modelica_ast.green import Node
 from modelica_ast.lexer import token_text
 from modelica_ast.library import import_clauses
@@ -15,6 +14,7 @@ from modelica_ast.library.conversion.file_work import FileWork, Place, one_line
 from modelica_ast.library.conversion.rules import ConvertMessage, Rule
 from modelica_ast.semantics.definitions import FullName
 from modelica_ast.shape import child, make_node
+from modelica_ast.trivia import Prefix
 
 
 def convert_import(work: FileWork, place: Place) -> None:
