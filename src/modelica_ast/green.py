@@ -8,10 +8,10 @@ Nothing here recurses: 20,000 nested parentheses are a tree like any other.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from modelica_ast.lalr import Green, Leaf, Node
-from modelica_ast.lexer import kind_of, trivia_length
+from modelica_ast.lexer import kind_of, token_text, trivia_length
 from modelica_ast.tables import KINDS, SYMBOLS
 
 # The types are the parse loop's, which builds the tree; everybody else takes them from here.
@@ -33,6 +33,7 @@ __all__ = [
     "symbol",
     "tokens",
     "width",
+    "with_prefix",
 ]
 
 _NO_LEAF: Final = ""
@@ -147,6 +148,38 @@ def first_leaf(green: Green) -> Leaf:
     if isinstance(green, str):
         return green
     return next(iter_leaves(green), _NO_LEAF)
+
+
+@overload
+def with_prefix(green: Leaf, prefix: str) -> Leaf: ...
+@overload
+def with_prefix(green: Node, prefix: str) -> Node: ...
+@overload
+def with_prefix(green: Green, prefix: str) -> Green: ...
+def with_prefix(green: Green, prefix: str) -> Green:
+    """The same with other blanks and comments before its first token."""
+    if isinstance(green, str):
+        return prefix + token_text(green)
+    # The first token is behind the nodes that have none: an empty composition.
+    todo: list[tuple[Node, int]] = [(green, 1)]
+    while True:
+        node, index = todo[-1]
+        if index == len(node):
+            todo.pop()
+            if not todo:
+                return green  # there is no token in it
+            todo[-1] = (todo[-1][0], todo[-1][1] + 1)
+            continue
+        part = child_at(node, index)
+        if isinstance(part, str):
+            break
+        todo.append((part, 1))
+    spine, path = [each for each, _ in todo], [place for _, place in todo]
+    new: Green = prefix + token_text(part)
+    for around, index in zip(reversed(spine), reversed(path), strict=True):
+        children = [*children_of(around, 1, index), new, *children_of(around, index + 1)]
+        new = (around[0], *children)
+    return new
 
 
 def symbol(green: Green) -> str:

@@ -434,8 +434,8 @@ def _beside(root: Node, path: Path, green: Green, new: View, *, before: bool) ->
         laid = relined(green, indentation_of(new), "\n")
         number = find_production(kind, tuple(map(symbol, (*parent[1:index], laid, anchor))))
         assert number is not None
-        whole: Node = (number, *children_of(parent, 1, index), with_prefix(laid, ""), "\n")
-        return _Edited(whole, shift, where)
+        children: list[Green] = [*children_of(parent, 1, index), with_prefix(laid, ""), "\n"]
+        return _Edited((number, *children), shift, where)
     if _is_line(green):
         is_alike = _is_line(anchor) and _is_flat(anchor) == _is_flat(green)
         start = Prefix.of(prefix_of(anchor)).line_start if is_alike else _inner_start(root, path[:-1], green)

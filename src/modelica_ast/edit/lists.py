@@ -47,12 +47,12 @@ def with_item(
     if place is not None and place < len(places):
         index = places[place]
         own, rest = _before(prefix_of(child_at(node, index)), _between(node, places))
-        old = with_prefix(node[index], rest)
-        children = [*node[1:index], with_prefix(item, own), separator, old, *node[index + 1 :]]
-        return make_node(kind, *children)
+        old = with_prefix(child_at(node, index), rest)
+        before, behind = children_of(node, 1, index), children_of(node, index + 1)
+        return make_node(kind, *before, with_prefix(item, own), separator, old, *behind)
     last = places[-1]
-    comma, own, behind = _around_new_last(node, places, separator)
-    return make_node(kind, *children_of(node, 1, last + 1), comma, with_prefix(item, own), *behind)
+    comma, own, after = _around_new_last(node, places, separator)
+    return make_node(kind, *children_of(node, 1, last + 1), comma, with_prefix(item, own), *after)
 
 
 def _before(prefix: str, between: str) -> tuple[str, str]:
@@ -102,8 +102,8 @@ def without_item(node: Node, place: int, *, items: list[int] | None = None) -> t
         head = "" if is_blank(gone.head) else gone.head
         new = head + after.below if after.starts_line else _in_place_of(gone, str(after))
         comma_comment = _comment_of(node[index + 1])
-        rest = with_prefix(node[following], new + comma_comment)
-        return [*node[1:index], rest, *node[following + 1 :]], ""
+        rest = with_prefix(child_at(node, following), new + comma_comment)
+        return [*children_of(node, 1, index), rest, *children_of(node, following + 1)], ""
     # The last one: the comma before it goes too, and a comment behind that comma is about what stays.
     carried = _comment_of(node[index - 1]) + ("" if is_blank(gone.head) else gone.head)
     if "//" in carried:

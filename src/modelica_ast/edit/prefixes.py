@@ -49,7 +49,7 @@ def with_component_words(element: Node, words: Iterable[str]) -> Node:
     if inner:
         bare = make_node("component_clause", make_node("type_prefix", *inner), *bare[1:])
     outer = [leaf for leaf in leaves if leaf.strip() in ELEMENT_WORDS]
-    return with_prefix(make_node("element", *outer, bare, *children_of(element, place + 1)), prefix)  # type: ignore[no-any-return]
+    return with_prefix(make_node("element", *outer, bare, *children_of(element, place + 1)), prefix)
 
 
 def with_element_words(element: Node, words: Iterable[str]) -> Node:
@@ -60,7 +60,7 @@ def with_element_words(element: Node, words: Iterable[str]) -> Node:
     ordered = [word for word in ELEMENT_WORDS if word in wanted]
     behind = children_of(element, element.index(old) + 1)
     parts: list[Green] = [*(" " + word for word in ordered), with_prefix(old, " ") if ordered else old, *behind]
-    return with_prefix(make_node("element", *parts), prefix)  # type: ignore[no-any-return]
+    return with_prefix(make_node("element", *parts), prefix)
 
 
 def checked(words: Iterable[str], known: tuple[str, ...]) -> list[str]:

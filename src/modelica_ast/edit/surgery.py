@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from modelica_ast.green import Green, Node, first_leaf
-from modelica_ast.lexer import split_leaf, token_text, trivia_length
+from modelica_ast.green import with_prefix as with_prefix  # noqa: PLC0414  (verbs take it from here)
+from modelica_ast.lexer import split_leaf, trivia_length
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS
 from modelica_ast.trivia import after_removal, around_insertion_after, around_insertion_before
@@ -43,15 +44,6 @@ def prefix_of(green: Green) -> str:
     """The blanks and comments before the first token."""
     leaf = first_leaf(green)
     return leaf[: trivia_length(leaf)]
-
-
-def with_prefix(green: Any, prefix: str) -> Any:
-    """The same with other blanks and comments before its first token."""
-    if isinstance(green, str):
-        return prefix + token_text(green)
-    path = first_leaf_path(green)
-    assert path is not None, "nothing to put blanks before"
-    return replaced(green, path, prefix + token_text(at(green, path)))
 
 
 def first_leaf_path(green: Any) -> Path | None:

@@ -11,7 +11,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Green, Node, child_at, children_of, equal, first_leaf, leaves, render, symbol
+from modelica_ast.green import (
+    Green,
+    Node,
+    child_at,
+    equal,
+    first_leaf,
+    leaves,
+    render,
+    symbol,
+    with_prefix,
+)
 from modelica_ast.lexer import lex, split_leaf, token_text
 from modelica_ast.reading import read
 from modelica_ast.record import Record
@@ -66,7 +76,7 @@ def changed(view: View, fields: Mapping[str, object]) -> Green:
     if not given:
         return view.green
     if "text" in given:
-        return with_blanks(_of_text(cls, str(given["text"])), view.leading)
+        return with_prefix(_of_text(cls, str(given["text"])), view.leading)
     node = view.node
     if isinstance(node, str):
         raise TypeError(f"a {cls.__name__} that is one token has no fields to change")
@@ -74,7 +84,7 @@ def changed(view: View, fields: Mapping[str, object]) -> Green:
     for name, value in given.items():
         if isinstance(value, str) and isinstance(before[name], Token):
             given[name] = _InPlace(before[name].leading + _token("", value))
-    return with_blanks(_chosen(cls, before | given, node), view.leading)
+    return with_prefix(_chosen(cls, before | given, node), view.leading)
 
 
 def fields_of(cls: type[View]) -> dict[str, AnyField]:
@@ -109,12 +119,12 @@ def _of_text(cls: type[View], text: str) -> Green:
     starts = [kind for kind in cls.kinds if kind in FRAGMENTS]
     try:
         if starts:  # the last one takes the most: a type may start with a dot, another name may not
-            return with_blanks(child_at(read(Source(text), start=starts[-1], lazy=False).green, 1), "")
+            return with_prefix(child_at(read(Source(text), start=starts[-1], lazy=False).green, 1), "")
         if "import_clause" in cls.kinds:
             element = child_at(read(Source(f"{text};"), start="_element", lazy=False).green, 1)
             clause = child_at(element, 1) if isinstance(element, tuple) else ""
             if type(clause) is tuple and KINDS[clause[0]] == "import_clause":
-                return with_blanks(clause, "")
+                return with_prefix(clause, "")
     except ModelicaSyntaxError as error:
         raise ValueError(f"{text!r} is not the text of {_named(cls)}: {error.message}") from None
     parts = [leaf for leaf, _ in lex(text, lazy=False)]
@@ -127,7 +137,7 @@ def _of_text(cls: type[View], text: str) -> Green:
     for kind in cls.kinds:
         number = find_production(kind, tuple(map(symbol, parts)))
         if number is not None:
-            return with_blanks((number, *parts), "")
+            return with_prefix((number, *parts), "")
     raise ValueError(f"{text!r} is not the text of {_named(cls)}")
 
 
@@ -378,13 +388,13 @@ def _spaced(kind: str, parts: list[_Part], old: Node | None) -> Node:
             above = "".join(start + comment for comment in own_comments(split_leaf(first_leaf(part.green))[0]))
             prefix = above + start
             is_first_of_file = kind == "stored_definition" and not number
-            children.append(with_blanks(relined(part.green, "", start), prefix[1:] if is_first_of_file else prefix))
+            children.append(with_prefix(relined(part.green, "", start), prefix[1:] if is_first_of_file else prefix))
         elif not number:
             children.append(part.green)
         elif (is_in_lines or _has_body(children)) and part.symbol == "END":
             children.append("\nend")
         else:
-            children.append(with_blanks(part.green, gap(kind, children[-1], part.green, is_second=number == 1)))
+            children.append(with_prefix(part.green, gap(kind, children[-1], part.green, is_second=number == 1)))
     return make_node(kind, *children)
 
 
@@ -427,36 +437,10 @@ def _sides(kind: str, green: Green, leaf: str, *, is_first: bool) -> tuple[Blank
     return blanks_around(symbol(leaf), around, "", is_tight=False, is_first=is_first)
 
 
-def with_blanks(green: Green, prefix: str) -> Green:
-    """The same with other blanks and comments before its first token."""
-    if isinstance(green, str):
-        return prefix + token_text(green)
-    # The first token is behind the nodes that have none: an empty composition.
-    todo: list[tuple[Node, int]] = [(green, 1)]
-    while True:
-        node, index = todo[-1]
-        if index == len(node):
-            todo.pop()
-            if not todo:
-                return green  # there is no token in it
-            todo[-1] = (todo[-1][0], todo[-1][1] + 1)
-            continue
-        part = child_at(node, index)
-        if isinstance(part, str):
-            break
-        todo.append((part, 1))
-    spine, path = [each for each, _ in todo], [place for _, place in todo]
-    new: Green = prefix + token_text(part)
-    for around, index in zip(reversed(spine), reversed(path), strict=True):
-        children = [*children_of(around, 1, index), new, *children_of(around, index + 1)]
-        new = (around[0], *children)
-    return new
-
-
 def without_blanks(green: Green) -> Green:
     """The same without the blanks before it; comments stay."""
     prefix = split_leaf(first_leaf(green))[0]
-    return with_blanks(green, "") if not prefix.strip() else green
+    return with_prefix(green, "") if not prefix.strip() else green
 
 
 def own_comments(prefix: str) -> list[str]:
