@@ -19,6 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, get_origin, get_type_hints
 
+from modelica_ast.edit.methods import Method
 from modelica_ast.views.base import View
 
 REFERENCE: Final = Path(__file__).with_name("reference.md")
@@ -166,7 +167,7 @@ def _member(cls: type, name: str, member: Any) -> str | None:
         getter: Any = member.fget if isinstance(member, property) else member.func
         return f"- `{name}: {_plain(inspect.get_annotations(getter).get('return', 'Any'))}`. {_first(getter)}"
     function = member.__func__ if isinstance(member, classmethod | staticmethod) else member
-    if not inspect.isfunction(function):
+    if not inspect.isfunction(function) and not isinstance(function, Method):
         return None
     skip = 0 if isinstance(member, staticmethod) else 1
     called_on = "" if function is member else f"{cls.__name__}."

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -15,7 +14,7 @@ import pytest
 
 from modelica_ast import evaluate, parse, parse_class, parse_file, render, render_bytes, views, walk
 from modelica_ast.edit import Document, EditError
-from modelica_ast.edit.patch import VERBS
+from modelica_ast.edit.patch import run
 from modelica_ast.green import render as render_green
 from modelica_ast.literals import LiteralError
 from modelica_ast.testing.differences import difference
@@ -114,10 +113,10 @@ class Tally:
         self.done: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
 
-    def tried(self, what: str, document: Document, verb: Callable[..., None], *arguments: Any, **options: Any) -> bool:
+    def tried(self, what: str, document: Document, op: str, owner: str, **keys: Any) -> bool:
         """Carry out an edit; False if it is refused."""
         try:
-            document.edit(verb, *arguments, **options)
+            document.edit(run, {"op": op, "class": owner, **keys})
         except EditError as error:
             reason = QUOTED.sub("'…'", str(error))
             self.refused[f"{what}: {reason[:70]}"] += 1
@@ -158,7 +157,7 @@ def test_a_component_of_every_class_is_edited(files: list[Path]) -> None:
 def edit_one(document: Document, tally: Tally, owner: str, name: str) -> None:
     """One edit after the other, each on the result of the last; then all are undone."""
     steps = 0
-    if tally.tried("modifiers set", document, VERBS["set_modifier"], owner, name, "zz.start", 12.5):
+    if tally.tried("modifiers set", document, "set_modifier", owner, component=name, path="zz.start", value=12.5):
         steps += check_edit(document, owner, name, whole_lines=False)
     rename_one(tally, f"{render_green(document.find_class(owner).view.green)};", name)
     others = [component.name for component in document.find_class(owner).components if component.name != name]
@@ -166,11 +165,12 @@ def edit_one(document: Document, tally: Tally, owner: str, name: str) -> None:
         type_ = document.find_class(owner).find_component(name).type
     except EditError:  # it is declared twice
         type_ = "Real"
-    if tally.tried("components removed", document, VERBS["remove_component"], owner, name):
+    if tally.tried("components removed", document, "remove_component", owner, component=name):
         steps += check_edit(document, owner, name, whole_lines=True)
         # Beside another, if there is one that is declared once.
         after = next((other for other in others if others.count(other) == 1), None)
-        added = tally.tried("components added back", document, VERBS["add_component"], owner, type_, name, after=after)
+        keys = {"type": type_, "name": name, "after": after}
+        added = tally.tried("components added back", document, "add_component", owner, **keys)
         assert added, (owner, name)
         steps += check_addition(document, owner, name)
     for _ in range(steps):
@@ -179,10 +179,10 @@ def edit_one(document: Document, tally: Tally, owner: str, name: str) -> None:
 
 def before_and_after(document: Document, owner: str) -> tuple[str, str]:
     """The text of a class before the last step and after it; everything around it must be the very same nodes."""
-    path = document.work.class_path(owner)
-    new: Any = document.work.root
+    path = document.find_class(owner).view.path
+    new: Any = document.state
     document.undo()
-    old: Any = document.work.root
+    old: Any = document.state
     document.redo()
     for index in path:
         assert len(old) == len(new)
@@ -217,6 +217,6 @@ def rename_one(tally: Tally, text: str, name: str) -> None:
     """Rename a component in its class as a file by itself: the whole file is searched for its uses."""
     document = Document(text)
     owner = document.tree.classes[0].name
-    if tally.tried("components renamed", document, VERBS["rename_component"], owner, name, "renamed_zz"):
+    if tally.tried("components renamed", document, "rename_component", owner, component=name, name="renamed_zz"):
         assert parse_class(document.text).get_component("renamed_zz") is not None
         assert document.text.replace("renamed_zz", name) == text, (owner, name, difference(text, document.text))

@@ -11,9 +11,8 @@ import pytest
 from modelica_ast import parse, parse_expression, views
 from modelica_ast.edit import AmbiguousError, Document, EditError, NotFoundError, drawing
 from modelica_ast.edit import diagram as d
-from modelica_ast.edit.connections import connections
+from modelica_ast.edit.connections import connections_of, ends
 from modelica_ast.edit.leafwise import merged
-from modelica_ast.edit.working import Working
 from modelica_ast.graphics import (
     Color,
     CoordinateSystem,
@@ -55,45 +54,48 @@ def document() -> Document:
     return Document(MODEL)
 
 
-@pytest.fixture
-def work(document: Document) -> Working:
-    return document.work
+def class_of(document: Document, name: str = "M") -> views.ClassDefinition:
+    return document.find_class(name).view
+
+
+def component(document: Document, name: str) -> views.Component:
+    return document.find_class("M").find_component(name).view
 
 
 # ---------------------------------------------------------------- placements
 
 
-def test_placements_are_read(work: Working) -> None:
-    assert d.get_placement(work, "M", "a") == Placement(transformation=Transformation(extent=BOX))
-    assert d.get_placement(work, "M", "b") == Placement(
+def test_placements_are_read(document: Document) -> None:
+    assert d.get_placement(component(document, "a")) == Placement(transformation=Transformation(extent=BOX))
+    assert d.get_placement(component(document, "b")) == Placement(
         transformation=Transformation(extent=BOX, rotation=90, origin=Point(50, 40))
     )
-    assert d.get_placement(work, "M", "c") is None
+    assert d.get_placement(component(document, "c")) is None
     with pytest.raises(GraphicsError, match=r"an extent is two points, not \{\{-10,-10\}\} \(line 6, column 51\)"):
-        d.get_placement(work, "M", "f")
+        d.get_placement(component(document, "f"))
     with pytest.raises(NotFoundError, match="no component 'aa'"):
-        d.get_placement(work, "M", "aa")
+        d.get_placement(component(document, "aa"))
 
 
 def test_a_placement_that_is_read_and_set_changes_nothing(document: Document) -> None:
     for name in ("a", "b", "e"):
-        placement = d.get_placement(document.work, "M", name)
+        placement = d.get_placement(component(document, name))
         assert placement is not None
-        document.edit(d.set_placement, "M", name, placement)
+        document.edit(d.set_placement, component(document, name), placement)
     assert document.text == MODEL
 
 
 def test_set_placement_takes_the_class_and_json(document: Document) -> None:
     placement = Placement(transformation=Transformation(extent=BOX.moved(5, 0)))
-    document.edit(d.set_placement, "M", "c", placement)
-    document.edit(d.set_placement, "M", "a", {"extent": [[-5, -10], [15, 10]]})
-    assert d.get_placement(document.work, "M", "c") == placement
-    assert d.get_placement(document.work, "M", "a") == placement
+    document.edit(d.set_placement, component(document, "c"), placement)
+    document.edit(d.set_placement, component(document, "a"), {"extent": [[-5, -10], [15, 10]]})
+    assert d.get_placement(component(document, "c")) == placement
+    assert d.get_placement(component(document, "a")) == placement
 
 
 def test_a_rotation_alone_keeps_the_rest(document: Document) -> None:
-    document.edit(d.set_placement, "M", "b", {"rotation": 180})
-    assert d.get_placement(document.work, "M", "b") == Placement(
+    document.edit(d.set_placement, component(document, "b"), {"rotation": 180})
+    assert d.get_placement(component(document, "b")) == Placement(
         transformation=Transformation(extent=BOX, rotation=180, origin=Point(50, 40))
     )
 
@@ -141,15 +143,15 @@ def test_refused_with_a_reason_and_nothing_changed(document: Document, operation
 
 def test_a_transformation_must_be_given_by_its_values(document: Document) -> None:
     with pytest.raises(EditError, match="the transformation of 'a' can't be 'x': give its values"):
-        document.edit(d.set_placement, "M", "a", Placement(transformation=parse_expression("x")))
+        document.edit(d.set_placement, component(document, "a"), Placement(transformation=parse_expression("x")))
     assert document.text == MODEL
 
 
 # ---------------------------------------------------------------- moving
 
 
-def test_what_did_not_follow_is_reported(work: Working) -> None:
-    left = d.move_in_diagram(work, "M", "a", 5, 0)
+def test_what_did_not_follow_is_reported(document: Document) -> None:
+    left = document.edit(d.move_in_diagram, component(document, "a"), 5, 0)
     assert [(entry.one, entry.other) for entry in left] == [
         ("c.p", "a.n"),
         ("a.x", "c.x"),
@@ -159,21 +161,23 @@ def test_what_did_not_follow_is_reported(work: Working) -> None:
     reasons = [entry.reason for entry in left]
     assert reasons[:3] == ["its points are not numbers", "it is turned by 45", "it has no points"]
     assert reasons[3].startswith("Line.points: a point is two numbers, not {9} (line 13")
-    line = d.get_line(work, "M", "a.p", "b.n")
+    line = d.get_line(class_of(document), "a.p", "b.n")
     assert line is not None
     assert line.points == (Point(15, 0), Point(50, 0), Point(50, 30))
 
 
-def test_place_component_says_that_lines_had_nothing_to_follow(work: Working) -> None:
-    left = d.place_component(work, "M", "c", 20, 30)
+def test_place_component_says_that_lines_had_nothing_to_follow(document: Document) -> None:
+    left = document.edit(d.place_component, component(document, "c"), 20, 30)
     assert {entry.one for entry in left} == {"c.p", "a.x", "a.y", "a.z"}
     assert all("'c' had no placement" in entry.reason for entry in left)
-    assert d.get_placement(work, "M", "c") == Placement(transformation=Transformation(extent=BOX.moved(20, 30)))
+    assert d.get_placement(component(document, "c")) == Placement(
+        transformation=Transformation(extent=BOX.moved(20, 30))
+    )
 
 
 def test_place_component_puts_the_middle_there(document: Document) -> None:
     document.apply([{"op": "place_component", "class": "M", "component": "b", "x": -3, "y": 0.5}])
-    placement = d.get_placement(document.work, "M", "b")
+    placement = d.get_placement(component(document, "b"))
     assert placement is not None
     assert isinstance(placement.transformation, Transformation)
     box = placement.transformation.box
@@ -198,11 +202,11 @@ end M;
 # ---------------------------------------------------------------- lines
 
 
-def test_lines_are_read_in_either_order(work: Working) -> None:
+def test_lines_are_read_in_either_order(document: Document) -> None:
     line = Line(points=(Point(10, 0), Point(50, 0), Point(50, 30)), color=Color(0, 0, 255))
-    assert d.get_line(work, "M", "a.p", "b.n") == line
-    assert d.get_line(work, "M", "b . n", "a.p") == line
-    assert d.get_line(work, "M", "b.p", "c.n") is None
+    assert d.get_line(class_of(document), "a.p", "b.n") == line
+    assert d.get_line(class_of(document), "b . n", "a.p") == line
+    assert d.get_line(class_of(document), "b.p", "c.n") is None
 
 
 def test_a_line_that_stands_twice_is_not_guessed() -> None:
@@ -210,63 +214,67 @@ def test_a_line_that_stands_twice_is_not_guessed() -> None:
         "model M\nequation\n  if c then\n    connect(a, b);\n  else\n    connect(a, b);\n  end if;\nend M;\n"
     )
     with pytest.raises(AmbiguousError):
-        document.edit(d.set_line, "M", "a", "b", Line(points=()))
+        document.edit(d.set_line, class_of(document), "a", "b", Line(points=()))
 
 
-def test_routes(work: Working) -> None:
-    assert d.route(work, "M", "a.p", "b.n") == Line(points=(Point(10, 0), Point(25, 0), Point(25, 40), Point(40, 40)))
-    assert d.route(work, "M", "b", "a") == Line(points=(Point(40, 40), Point(25, 40), Point(25, 0), Point(10, 0)))
-    assert d.route(work, "M", "a", "c") is None
-    assert d.route(work, "M", "a", "e") is None
-    assert d.route(work, "M", "a.p", "a.n") is None
+def test_routes(document: Document) -> None:
+    assert document.edit(d.route, class_of(document), "a.p", "b.n") == Line(
+        points=(Point(10, 0), Point(25, 0), Point(25, 40), Point(40, 40))
+    )
+    assert document.edit(d.route, class_of(document), "b", "a") == Line(
+        points=(Point(40, 40), Point(25, 40), Point(25, 0), Point(10, 0))
+    )
+    assert document.edit(d.route, class_of(document), "a", "c") is None
+    assert document.edit(d.route, class_of(document), "a", "e") is None
+    assert document.edit(d.route, class_of(document), "a.p", "a.n") is None
 
 
 # ---------------------------------------------------------------- layers
 
 
-def test_layers_are_read(work: Working) -> None:
-    layer = drawing.get_layer(work, "M", "Icon")
+def test_layers_are_read(document: Document) -> None:
+    layer = drawing.get_layer(class_of(document), "Icon")
     assert isinstance(layer, Icon)
     assert layer.coordinateSystem == CoordinateSystem(grid=(1, 1))
-    first, second = drawing.get_graphics(work, "M")
+    first, second = drawing.get_graphics(class_of(document))
     assert first == Line(points=(Point(0, 0), Point(1, 1)))
     assert isinstance(second, OpaqueItem)
     with pytest.raises(EditError, match="are no list but 'DynamicSelect"):
-        drawing.get_graphics(work, "M", "Diagram")
+        drawing.get_graphics(class_of(document), "Diagram")
     with pytest.raises(EditError, match="there is no layer 'Front'; there is Icon, Diagram"):
-        drawing.get_layer(work, "M", "Front")  # type: ignore[arg-type]
-    empty = Document("model E\nend E;\n").work
-    assert drawing.get_layer(empty, "E", "Diagram") is None
-    assert drawing.get_graphics(empty, "E", "Diagram") == ()
+        drawing.get_layer(class_of(document), "Front")  # type: ignore[arg-type]
+    empty = class_of(Document("model E\nend E;\n"), "E")
+    assert drawing.get_layer(empty, "Diagram") is None
+    assert drawing.get_graphics(empty, "Diagram") == ()
 
 
 def test_a_graphic_that_is_read_and_set_changes_nothing(document: Document) -> None:
-    for index, item in enumerate(drawing.get_graphics(document.work, "M")):
-        document.edit(drawing.set_graphic, "M", "Icon", index, item)
+    for index, item in enumerate(drawing.get_graphics(class_of(document))):
+        document.edit(drawing.set_graphic, class_of(document), "Icon", index, item)
     assert document.text == MODEL
 
 
 def test_added_and_removed_is_as_before(document: Document) -> None:
     for index in (0, 1, 2, None):
-        document.edit(drawing.add_graphic, "M", "Icon", Rectangle(extent=BOX), index)
-        assert Rectangle(extent=BOX) in drawing.get_graphics(document.work, "M")
-        document.edit(drawing.remove_graphic, "M", "Icon", 2 if index is None else index)
+        document.edit(drawing.add_graphic, class_of(document), "Icon", Rectangle(extent=BOX), index)
+        assert Rectangle(extent=BOX) in drawing.get_graphics(class_of(document))
+        document.edit(drawing.remove_graphic, class_of(document), "Icon", 2 if index is None else index)
         assert document.text == MODEL
 
 
 def test_a_vendors_value_is_added_to_an_item(document: Document) -> None:
-    document.edit(drawing.set_graphic, "M", "Icon", 0, Line(others=("__V=1",)))
-    assert drawing.get_graphics(document.work, "M")[0] == Line(others=("__V=1",))
+    document.edit(drawing.set_graphic, class_of(document), "Icon", 0, Line(others=("__V=1",)))
+    assert drawing.get_graphics(class_of(document))[0] == Line(others=("__V=1",))
     assert "graphics={Line(__V=1), x}" in document.text
 
 
 def test_an_item_of_a_text_with_a_list_in_it_grows_and_shrinks() -> None:
     document = Document("model M\n  annotation (Icon(graphics={}));\nend M;\n")
-    document.edit(drawing.add_graphic, "M", "Icon", Text(textString="a"))
-    document.edit(drawing.set_graphic, "M", "Icon", 0, Text(textString="b", fontSize=12))
-    assert drawing.get_graphics(document.work, "M") == (Text(textString="b", fontSize=12),)
-    document.edit(drawing.set_coordinate_system, "M", "Icon", CoordinateSystem(initialScale=0.2))
-    layer = drawing.get_layer(document.work, "M")
+    document.edit(drawing.add_graphic, class_of(document), "Icon", Text(textString="a"))
+    document.edit(drawing.set_graphic, class_of(document), "Icon", 0, Text(textString="b", fontSize=12))
+    assert drawing.get_graphics(class_of(document)) == (Text(textString="b", fontSize=12),)
+    document.edit(drawing.set_coordinate_system, class_of(document), "Icon", CoordinateSystem(initialScale=0.2))
+    layer = drawing.get_layer(class_of(document))
     assert layer is not None
     assert layer.coordinateSystem == CoordinateSystem(initialScale=0.2)
 
@@ -320,8 +328,8 @@ def annotations_of(document: Document, name: str, component: str) -> list[str]:
     return [render(annotation.green) for annotation in found if annotation is not None]
 
 
-def numbers_of_points(work: Working, name: str) -> list[int]:
-    lines = [d.get_line(work, name, one, other) for one, other, _ in connections(work, name)]
+def numbers_of_points(owner: views.ClassDefinition) -> list[int]:
+    lines = [d.get_line(owner, *ends(each)) for each in connections_of(owner)]
     return [len(line.points) for line in lines if line is not None and isinstance(line.points, tuple)]
 
 
@@ -329,26 +337,26 @@ def check_moves(path: Path) -> Counter[str]:
     """Move every placed component, and check what changed and that the way back leads home."""
     counts: Counter[str] = Counter()
     document = Document.open(path)
-    name = document.tree.classes[0].name
-    text, before = document.text, leaves(document.work.root)
-    points = numbers_of_points(document.work, name)
-    for component in [c.name for c in document.tree.classes[0].components]:
-        if d.get_placement(document.work, name, component) is None:
+    owner = document.classes[0]
+    text, before = document.text, leaves(document.state)
+    points = numbers_of_points(owner.view)
+    for moved in owner.components:
+        if d.get_placement(moved.view) is None:
             continue
-        expected = annotations_of(document, name, component)
+        expected = annotations_of(document, owner.name, moved.name)
         for dx, dy in STEPS:
-            start = document.work.root
-            assert d.move_in_diagram(document.work, name, component, dx, dy) == []
-            assert parse(document.text).green == document.work.root
+            start = document.state
+            assert document.edit(d.move_in_diagram, moved.view, dx, dy) == []
+            assert parse(document.text).green == document.state
             # An annotation is one leaf, so the leaves that differ are the annotations that changed.
-            after = leaves(document.work.root)
+            after = leaves(document.state)
             assert sorted(a for a, b in zip(before, after, strict=True) if a != b) == sorted(expected)
             counts["moved"] += 1
-            if numbers_of_points(document.work, name) == points:
-                d.move_in_diagram(document.work, name, component, -dx, -dy)
-                assert document.text == text, (path, component)
+            if numbers_of_points(owner.view) == points:
+                document.edit(d.move_in_diagram, moved.view, -dx, -dy)
+                assert document.text == text, (path, moved.name)
                 counts["restored"] += 1
-            document.work.root = start
+            document.restore(start)
     return counts
 
 

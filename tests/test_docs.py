@@ -23,8 +23,7 @@ import pytest
 
 from conftest import FIXTURES, ROOT
 from modelica_ast.edit import Document
-from modelica_ast.edit.arguments import parameters
-from modelica_ast.edit.patch import VERBS
+from modelica_ast.edit.patch import VERBS, parameters
 
 DOCS = ROOT / "docs"
 VERBS_PAGE = DOCS / "verbs.md"

@@ -185,7 +185,7 @@ def common_length(one: str, other: str) -> int:
 
 
 @given(st.sampled_from(PLACES), st.sampled_from(["start", "a.b.c", "frame_a.r_0.start"]), st.integers() | st.text())
-def test_set_is_local_idempotent_and_reads_back(place: tuple[Path, str, str], path: str, value: object) -> None:
+def test_set_is_local_idempotent_and_reads_back(place: tuple[Path, str, str], path: str, value: int | str) -> None:
     file, class_, name = place
     document = Document.open(file)
     component = document.find_class(class_).get_component(name)

@@ -254,8 +254,7 @@ REFUSED: dict[str, Edit] = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_refused_changes_nothing(name: str) -> None:
     document = Document(ARM)
-    edit = Editor(document)
-    with pytest.raises(EditError), document.transaction():
+    with pytest.raises(EditError), document.transaction() as edit:
         _after_another(edit, REFUSED[name])
     assert document.text == ARM
 
@@ -267,12 +266,14 @@ def _after_another(edit: Editor, refused: Edit) -> None:
 
 def test_a_view_of_what_is_gone_is_refused() -> None:
     document = Document(ARM)
-    edit = Editor(document)
-    gone = component(edit, "m")
-    edit.remove(gone)
-    assert edit.current(gone) is None
-    with pytest.raises(EditError, match="was replaced or removed"):
+    with document.transaction() as edit:
+        gone = component(edit, "m")
         edit.remove(gone)
+        assert edit.current(gone) is None
+        with pytest.raises(EditError, match="was replaced or removed"):
+            edit.remove(gone)
+    with pytest.raises(EditError, match="the transaction of this editor is over"):
+        edit.remove(document.tree.classes[0].components[0])
 
 
 def test_views_stay_good_for_a_whole_transaction() -> None:

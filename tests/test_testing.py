@@ -281,7 +281,7 @@ def half_an_edit_taken_back(document: Document) -> None:
 
 
 def forgets_its_steps(document: Document) -> None:
-    document.work.root = Document(document.text.replace("start=1", "start=2")).work.root
+    document.restore(Document(document.text.replace("start=1", "start=2")).state)
 
 
 @pytest.mark.parametrize(
@@ -323,10 +323,11 @@ def test_a_bad_transform_is_caught(law: Callable[..., None], transform: Any, mes
 def test_a_tree_that_is_not_its_text_is_caught() -> None:
     def other_shape(document: Document) -> None:
         """One leaf with the blanks of its neighbour: the same text, another tree."""
-        number = document.work.root[0]
-        *children, end = document.work.root[1:]
+        number = document.state[0]
+        *children, end = document.state[1:]
         stored: Any = children[0]
-        document.work.root = (number, (*stored[:-1], stored[-1] + "\n"), *children[1:-1], _lstripped(children[-1]), end)
+        root: Any = (number, (*stored[:-1], stored[-1] + "\n"), *children[1:-1], _lstripped(children[-1]), end)
+        document.restore(root)
 
     with pytest.raises(AssertionError, match="the document's tree is not the tree of its text"):
         check_parses(other_shape, "model M end M;\nmodel N end N;\n")

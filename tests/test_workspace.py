@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def set_x(document: Document, value: object = 1) -> None:
+def set_x(document: Document, value: float | str = 1) -> None:
     document.classes[0].find_component("x").set("", value)
 
 

@@ -12,7 +12,7 @@ from modelica_ast.cli.session import Session
 from modelica_ast.cli.set import dimensions_of
 from modelica_ast.cli.terminal import tell
 from modelica_ast.cli.words import add_place_options, modifiers_of, point_of, where_of
-from modelica_ast.edit.class_handle import ClassHandle
+from modelica_ast.edit.handles import ClassHandle
 from modelica_ast.identifiers import split_name
 
 DESCRIPTION = """

@@ -21,8 +21,8 @@ from modelica_ast.record import Record
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from modelica_ast.edit.class_handle import ClassHandle
     from modelica_ast.edit.document import Document
+    from modelica_ast.edit.handles import ClassHandle
 
 STANDARD_STREAM: Final = "-"
 PACKAGE_FILE: Final = "package.mo"

@@ -19,7 +19,7 @@ from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.source import Source
 
 if TYPE_CHECKING:
-    from modelica_ast.edit.class_handle import ClassHandle
+    from modelica_ast.edit.handles import ClassHandle
     from modelica_ast.files.journal import FileWrite
     from modelica_ast.library import Libraries
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from modelica_ast.cli.address import Address, Found
 from modelica_ast.cli.exits import CommandError
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.words import pairs, value_of
+
+if TYPE_CHECKING:
+    from modelica_ast.edit.values import Given
 
 DESCRIPTION = """
 Set the value of a parameter, a modifier at any depth, or an annotation. A modifier that is not there yet is added.
@@ -91,7 +95,7 @@ def _set_value(found: Found, address: Address, text: str, *, is_string: bool) ->
         found.handle.find_component(found.component).set(found.modifier, value)
 
 
-def set_annotation(found: Found, address: Address, path: str, value: object) -> None:
+def set_annotation(found: Found, address: Address, path: str, value: Given) -> None:
     """Set a value in the annotation of a class or a component."""
     if found.modifier:
         raise CommandError(f"'{address.name}' is a modifier: it has no annotation")

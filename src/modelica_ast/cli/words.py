@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from modelica_ast.cli.exits import CommandError
-from modelica_ast.edit.editable import Where
+from modelica_ast.edit.placing import Where
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.parse import parse_expression
 

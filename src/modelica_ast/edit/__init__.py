@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING
 from modelica_ast.late_names import late_names
 
 if TYPE_CHECKING:
-    from modelica_ast.edit.class_handle import ClassHandle
-    from modelica_ast.edit.component_handle import ComponentHandle
     from modelica_ast.edit.diagram import LeftAlone
     from modelica_ast.edit.document import Document
     from modelica_ast.edit.editor import Editor, Visitor
     from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
+    from modelica_ast.edit.handles import ClassHandle, ComponentHandle
     from modelica_ast.edit.lsp import workspace_edit
     from modelica_ast.edit.patch_files import load_patch, load_patches, save_patch, save_patches
     from modelica_ast.edit.several import NewComponent, NewConnection
@@ -45,12 +44,11 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "class_handle": "ClassHandle",
-            "component_handle": "ComponentHandle",
             "diagram": "LeftAlone",
             "document": "Document",
             "editor": "Editor Visitor",
             "errors": "AmbiguousError EditError NotFoundError",
+            "handles": "ClassHandle ComponentHandle",
             "lsp": "workspace_edit",
             "modelica_ast.files.journal": "Recovery recover",
             "patch_files": "load_patch load_patches save_patch save_patches",

@@ -6,24 +6,28 @@ paths as for modifiers, because an annotation is a modification.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
-from modelica_ast.edit.bindings import same_value
-from modelica_ast.edit.connections import connection_path
+from modelica_ast.edit.connections import find_connection
 from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.index import composition_path
-from modelica_ast.edit.modifiers import Names, get_in_arguments, set_in_arguments, with_child, without_argument
-from modelica_ast.edit.placing import line_starts, put_in_body
-from modelica_ast.edit.surgery import Path, at, prefix_of, remove, replaced, with_prefix
-from modelica_ast.edit.values import names, value_green
-from modelica_ast.edit.working import Working, prove
-from modelica_ast.green import Green, Node, child_at, child_node, iter_leaves, render
+from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.modifiers import Names, get_value, removed, set_value, with_value
+from modelica_ast.edit.placing import class_of, line_starts, put_in_body
+from modelica_ast.edit.surgery import node_of, prefix_of, with_child, with_prefix
+from modelica_ast.edit.values import Given, names, value_green
+from modelica_ast.edit.working import as_read
+from modelica_ast.green import Green, iter_leaves, symbol
 from modelica_ast.lexer import token_text
-from modelica_ast.reading import open_annotation, read
 from modelica_ast.shape import child, make_node
-from modelica_ast.source import Source
-from modelica_ast.tables import KINDS
 from modelica_ast.trivia import Prefix
+from modelica_ast.views.base import Expression, View
+from modelica_ast.views.classes import ClassDefinition
+from modelica_ast.views.components import Component
+from modelica_ast.views.equations import ConnectEquation
+from modelica_ast.views.modifications import Annotation, ElementModification
+
+Annotated = ClassDefinition | Component | ConnectEquation
 
 # What can lie between a class's body and a declaration or a connect equation of it.
 _AROUND: Final = frozenset(
@@ -32,63 +36,53 @@ _AROUND: Final = frozenset(
 )
 
 
-def get_annotation(
-    work: Working, class_: str, path: str, *, component: str | None = None, connection: list[str] | None = None
-) -> Green | None:
+def get_annotation(owner: Annotated, path: str, *, connection: Sequence[str] | None = None) -> Expression | None:
     """The value at a path of an annotation, or None."""
-    owner = _owner(work, class_, component, connection)
-    found = child(at(work.root, owner), "annotation_clause") if owner is not None else None
-    return get_in_arguments(child_node(_opened(found[1]), 2), _path(path)) if found else None
+    parts, annotation = _path(path), _annotated(owner, connection).annotation
+    value = None if annotation is None else get_value(annotation, parts)
+    return value if isinstance(value, Expression) else None
 
 
 def set_annotation(
-    work: Working,
-    class_: str,
-    path: str,
-    value: Any,
-    *,
-    component: str | None = None,
-    connection: list[str] | None = None,
+    edit: ExactEditor, owner: Annotated, path: str, value: Given, *, connection: Sequence[str] | None = None
 ) -> None:
-    """Set a value in an annotation; the annotation is made if there is none."""
-    names_ = _path(path)
-    new = value_green(value)
-    owner = _owner(work, class_, component, connection)
-    if owner is None:
-        _add_class_annotation(work, class_, names_, new)
+    """Set a value in an annotation, of a class, a component or a connection; it is made if there is none."""
+    owner = _annotated(owner, connection)
+    parts, new, annotation = _path(path), value_green(value), owner.annotation
+    if annotation is not None:
+        set_value(edit, annotation, parts, new, ())
         return
-    node = at(work.root, owner)
-    found = child(node, "annotation_clause")
-    if found is None:
-        annotation = with_prefix(_made(work, class_, names_, new), _gap(work, class_, node))
-        work.changed(replaced(work.root, owner, with_child(node, "annotation_clause", annotation)), owner)
-        return
-    opened = _opened(found[1])
-    arguments = child_node(opened, 2)
-    old = get_in_arguments(arguments, names_)
-    if old is not None and same_value(old, new):
-        return
-    changed = replaced(opened, (2,), set_in_arguments(arguments, names_, new, ()))
-    work.changed(replaced(work.root, (*owner, found[0]), as_read(changed)), owner)
+    definition = owner if isinstance(owner, ClassDefinition) else class_of(owner)
+    made = _made(definition, parts, new)
+    if isinstance(owner, ClassDefinition) and owner.composition is not None:
+        body = owner.composition
+        node = make_node("class_annotation", made, ";")
+        put_in_body(edit, body, len(body.children) + 1, node, line_starts(body)[1])
+    else:
+        holder: View = owner.specifier if isinstance(owner, ClassDefinition) else owner
+        annotated = with_child(node_of(holder), "annotation_clause", with_prefix(made, _gap(definition, holder)))
+        edit.write(holder, annotated)
 
 
 def remove_annotation(
-    work: Working, class_: str, path: str = "", *, component: str | None = None, connection: list[str] | None = None
+    edit: ExactEditor, owner: Annotated, path: str = "", *, connection: Sequence[str] | None = None
 ) -> None:
     """Remove a value from an annotation, or with an empty path the annotation; an annotation that empties goes too."""
-    owner = _owner(work, class_, component, connection)
-    node = at(work.root, owner) if owner is not None else None
-    found = child(node, "annotation_clause") if node is not None else None
-    if owner is None or found is None:
+    annotation = _annotated(owner, connection).annotation
+    if annotation is None:
         raise EditError("there is no annotation")
-    arguments = without_argument(child_node(_opened(found[1]), 2), names(path)) if path else None
-    if arguments is not None:
-        changed = replaced(_opened(found[1]), (2,), arguments)
-        work.changed(replaced(work.root, (*owner, found[0]), as_read(changed)), owner)
-    elif KINDS[at(work.root, owner)[0]] == "class_annotation":
-        work.changed(remove(work.root, owner), owner[:-1])
-    else:
-        work.changed(replaced(work.root, owner, with_child(at(work.root, owner), "annotation_clause", None)), owner)
+    edit.remove(removed(annotation, names(path)) if path else annotation)
+
+
+def _annotated(owner: Annotated, connection: Sequence[str] | None) -> Annotated:
+    """A class or a component itself, or a connection of a class."""
+    if connection is None:
+        return owner
+    if not isinstance(owner, ClassDefinition):
+        raise EditError("give 'component' or 'connection', not both")
+    if len(connection) != 2:  # noqa: PLR2004
+        raise EditError("a connection is given by its two ends")
+    return find_connection(owner, *connection)
 
 
 def _path(path: str) -> Names:
@@ -98,58 +92,14 @@ def _path(path: str) -> Names:
     return found
 
 
-def _owner(work: Working, class_: str, component: str | None, connection: list[str] | None) -> Path | None:
-    """The node that has the annotation: a declaration, a connect equation, a class; None for a class without."""
-    if component is not None and connection is not None:
-        raise EditError("give 'component' or 'connection', not both")
-    if component is not None:
-        return work.component_path(class_, component)
-    if connection is not None:
-        if len(connection) != 2:  # noqa: PLR2004
-            raise EditError("a connection is given by its two ends")
-        return connection_path(work, class_, *connection)
-    definition = work.class_path(class_)
-    specifier = at(work.root, definition)[-1]
-    if KINDS[specifier[0]] != "long_class_specifier":
-        return (*definition, len(at(work.root, definition)) - 1)
-    body = work.body_path(class_)
-    composition = at(work.root, body)
-    for index in range(len(composition) - 1, 0, -1):
-        if KINDS[composition[index][0]] == "class_annotation":
-            return (*body, index)
-    return None
-
-
-def _opened(annotation: Any) -> Node:
-    """An annotation as a node, read if it was not."""
-    if isinstance(annotation, tuple):
-        return annotation
-    return open_annotation(annotation, lambda: (Source(annotation), 0))
-
-
-def as_read(annotation: Node) -> Green:
-    """An annotation in the form that a parse gives: one leaf, unless it nests too deep; EditError if it is none."""
-    prove(annotation, "annotation_clause", lazy=False)
-    return child_at(read(Source(render(annotation)), start="annotation_clause").green, 1)
-
-
-def _made(work: Working, class_: str, path: Names, value: Green) -> Green:
+def _made(owner: ClassDefinition, path: Names, value: Green) -> Green:
     """A new annotation, with or without a blank before its parenthesis as its neighbours have it."""
-    empty = make_node("class_modification", _opening(at(work.root, work.class_path(class_))), ")")
-    return as_read(make_node("annotation_clause", "annotation", set_in_arguments(empty, path, value, ())))
-
-
-def _gap(work: Working, class_: str, owner: Node) -> str:
-    """What stands before an annotation: a line end and blanks where the first of its kind in the class has them."""
-    body = composition_path(work.root, work.class_path(class_))
-    todo: list[Any] = [] if body is None else [at(work.root, body)]
-    while todo:
-        node = todo.pop()
-        found = child(node, "annotation_clause") if KINDS[node[0]] == KINDS[owner[0]] else None
-        if found is not None:
-            return Prefix.of(prefix_of(found[1])).line_start or " "
-        todo += [part for part in reversed(node[1:]) if isinstance(part, tuple) and KINDS[part[0]] in _AROUND]
-    return " "
+    empty = Annotation.of(
+        make_node("annotation_clause", "annotation", make_node("class_modification", _opening(owner.green), ")"))
+    )
+    arguments, green = with_value(empty, path, value, ())
+    assert arguments.parent == empty
+    return as_read(make_node("annotation_clause", "annotation", green))
 
 
 def _opening(near: Green) -> str:
@@ -160,7 +110,22 @@ def _opening(near: Green) -> str:
     return " ("
 
 
-def _add_class_annotation(work: Working, class_: str, path: Names, value: Green) -> None:
-    body = work.body_path(class_)
-    node = make_node("class_annotation", _made(work, class_, path, value), ";")
-    put_in_body(work, body, len(at(work.root, body)), node, line_starts(work.root, body)[1])
+def _gap(owner: ClassDefinition, holder: View) -> str:
+    """What stands before an annotation: a line end and blanks where the first of its kind in the class has them."""
+    body = owner.composition
+    todo: list[Green] = [] if body is None else [body.green]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, str):
+            continue
+        found = child(node, "annotation_clause") if symbol(node) == holder.kind else None
+        if found is not None:
+            return Prefix.of(prefix_of(found[1])).line_start or " "
+        todo += [part for part in reversed(node[1:]) if isinstance(part, tuple) and symbol(part) in _AROUND]
+    return " "
+
+
+def annotation_part(owner: Annotated, name: str) -> ElementModification | None:
+    """`Placement(…)`, `Line(…)`, `Icon(…)`: a part of the annotation of a component, a connection or a class."""
+    annotation = owner.annotation
+    return None if annotation is None else annotation.arguments.get(name)

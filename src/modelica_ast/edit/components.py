@@ -1,118 +1,119 @@
-"""Components: add, remove, move."""
+"""Components: add, remove, move, and what belongs to one declaration: type, prefixes, dimensions, condition."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from modelica_ast.edit.declarations import subscripts_green
 from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.lists import item_places, without_item
-from modelica_ast.edit.modifiers import set_binding
-from modelica_ast.edit.moving import move_element
-from modelica_ast.edit.placing import Place, elements_of_section, named_element, put_element, take_out
+from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.grafts import grafted
+from modelica_ast.edit.modifiers import Names, with_value, without
+from modelica_ast.edit.placing import Place, class_of, elements_of_section, move_element, named_element, put_element
 from modelica_ast.edit.prefixes import with_component_words
-from modelica_ast.edit.surgery import Path, at, change_prefix, next_leaf_path, replaced, with_prefix
-from modelica_ast.edit.values import expression_green, identifier, names, parsed, value_green
-from modelica_ast.edit.working import Working
-from modelica_ast.green import Green, Node
+from modelica_ast.edit.surgery import node_of, remade, replaced, with_child, with_prefix
+from modelica_ast.edit.values import Given, expression_green, identifier, names, parsed, parsed_node, value_green
+from modelica_ast.edit.working import body_of
+from modelica_ast.green import Green, Node, child_leaf, children_of, render, tokens
+from modelica_ast.lexer import BLANK_CHARACTERS, split_leaf
 from modelica_ast.shape import make_node
 from modelica_ast.strings import quote
+from modelica_ast.trivia import Prefix, is_blank
+from modelica_ast.views.base import Expression, Token, View
+from modelica_ast.views.classes import ClassDefinition
+from modelica_ast.views.components import Component, ComponentClause, ConstrainingClause, Element
+from modelica_ast.views.modifications import Arguments, Description
+from modelica_ast.views.names import Name, Subscripts
+
+# ---------------------------------------------------------------- adding
 
 
 def add_component(  # noqa: PLR0913  (all that a declaration can have)
-    work: Working,
-    class_: str,
-    type_: str,
+    edit: ExactEditor,
+    owner: ClassDefinition,
+    type: str,  # noqa: A002  (its name in Modelica)
     name: str,
-    modifiers: Mapping[str, Any] | None = None,
+    modifiers: Mapping[str, Given] | None = None,
     *,
     description: str | None = None,
     prefixes: Sequence[str] = (),
-    dimensions: Sequence[Any] = (),
-    condition: Any = None,
+    dimensions: Sequence[Given] = (),
+    condition: Given = None,
     before: str | None = None,
     after: str | None = None,
     place: str | None = None,
     section: str | None = None,
-) -> None:
-    """Declare a component, behind the last public one unless `before`, `after`, `place` or `section` say where."""
+) -> str:
+    """Declare a component, behind the last public one unless `before`, `after`, `place` or `section` say where.
+
+    `add_component("Modelica…Body", "link1", {"m": 1.5}, after="link0")` is `Modelica…Body link1(m=1.5);`.
+    """
     where = Place(before, after, place, section)
-    refuse_known_name(work, class_, name)
-    near = near_place(work, class_, where)
-    element = component_element(type_, name, modifiers, description, prefixes, dimensions, condition, near)
-    put_element(work, class_, element, where)
+    refuse_known_name(edit, owner, name)
+    near = near_place(edit, owner, where)
+    element = component_element(type, name, modifiers, description, prefixes, dimensions, condition, near)
+    put_element(edit, owner, element, where)
+    return name
 
 
 def component_element(
     type_: str,
     name: str,
-    modifiers: Mapping[str, Any] | None,
+    modifiers: Mapping[str, Given] | None,
     description: str | None,
     prefixes: Sequence[str],
-    dimensions: Sequence[Any],
-    condition: Any,
-    near: tuple[Any, ...],
+    dimensions: Sequence[Given],
+    condition: Given,
+    near: tuple[Green, ...],
 ) -> Node:
     """The element that declares a component, written like what is near."""
-    modification = None
-    for path, value in (modifiers or {}).items():
-        modification = set_binding(modification, names(path), value_green(value), near)
     subscripts = subscripts_green(dimensions)
-    parts: list[Green] = [" " + identifier(name)]
-    parts += [part for part in (subscripts, modification) if part is not None]
+    bare = make_node("component_declaration", " " + identifier(name), *([] if subscripts is None else [subscripts]))
+    declaration = with_modifiers(bare, modifiers or {}, near)
     if condition is not None:
-        parts.append(make_node("condition_attribute", " if", with_prefix(expression_green(condition), " ")))
+        declaration = with_child(declaration, "condition_attribute", _condition_green(condition))
     if description is not None:
-        parts.append(" " + quote(description))
-    declaration = make_node("component_declaration", *parts)
+        declaration = with_child(declaration, "description_string", " " + quote(description))
     clause = make_node("component_clause", parsed(type_, "type_specifier", "a type"), declaration)
-    return with_component_words(make_node("element", clause, ";"), prefixes)
+    return with_component_words(Element.of(make_node("element", clause, ";")), prefixes)
 
 
-def near_place(work: Working, class_: str, where: Place) -> tuple[Any, ...]:
+def with_modifiers(declaration: Node, modifiers: Mapping[str, Given], near: tuple[Green, ...]) -> Node:
+    """A declaration that stands by itself with modifiers set."""
+    for path, value in modifiers.items():
+        place, new = with_value(Component.of(declaration), names(path), value_green(value), near)
+        declaration = grafted(place, new)
+    return declaration
+
+
+def near_place(edit: ExactEditor, owner: ClassDefinition, where: Place) -> tuple[Green, ...]:
     """The element beside a place, and the body: they show how a new one is written."""
-    body = work.body_path(class_)
+    body = body_of(owner)
     if where.neighbour is not None:
-        beside = [named_element(work, class_, where.neighbour)]
+        beside = [named_element(edit, owner, where.neighbour)]
     else:
-        beside = elements_of_section(work, body, where.section)[-1:]
-    return (*(at(work.root, path) for path in beside), at(work.root, body))
+        beside = elements_of_section(body, where.section)[-1:]
+    return (*(each.green for each in beside), body.green)
 
 
-def refuse_known_name(work: Working, class_: str, name: str) -> None:
+def refuse_known_name(edit: ExactEditor, owner: ClassDefinition, name: str) -> None:
     """EditError if a class declares this name already."""
-    scope = work.index.scope(at(work.root, work.body_path(class_)))
+    scope = edit.scope(body_of(owner))
     written = identifier(name)
     if written in scope.components or written in scope.classes:
-        raise EditError(f"'{name}' is declared in '{class_}' already")
+        raise EditError(f"'{name}' is declared in '{owner.name_in_file}' already")
 
 
-def remove_component(work: Working, class_: str, component: str) -> None:
+# ---------------------------------------------------------------- removing and moving
+
+
+def remove_component(edit: ExactEditor, component: Component) -> None:
     """Remove one component; the others of its clause stay, and so do its uses elsewhere."""
-    take_declaration(work, work.component_path(class_, component))
-
-
-def take_declaration(work: Working, where: Path) -> None:
-    """Remove the component that is declared at a place."""
-    clause_path = where[:-1]
-    clause = at(work.root, clause_path)
-    places = item_places(clause)
-    element = work.element_path(where)
-    if len(places) == 1:
-        take_out(work, element)
-        return
-    children, carried = without_item(clause, places.index(where[-1]))
-    root = replaced(work.root, clause_path, make_node("component_clause", *children))
-    if carried:
-        root = change_prefix(root, next_leaf_path(root, clause_path), lambda prefix: carried + prefix)
-    work.changed(root, element)
+    edit.remove(component)
 
 
 def move_component(
-    work: Working,
-    class_: str,
-    component: str,
+    edit: ExactEditor,
+    component: Component,
     *,
     before: str | None = None,
     after: str | None = None,
@@ -121,16 +122,219 @@ def move_component(
 ) -> None:
     """Move a component with its comments to another place of its class; one of `a, b, c` leaves the others."""
     target = Place(before, after, place, section)
-    if target.neighbour == component:
-        raise EditError(f"'{component}' can't stand beside itself")
-    where = work.component_path(class_, component)
-    clause = at(work.root, where[:-1])
-    if len(item_places(clause)) == 1:
-        move_element(work, class_, work.element_path(where), target)
+    if target.neighbour == component.name:
+        raise EditError(f"'{component.name}' can't stand beside itself")
+    owner, element = class_of(component), _element(component)
+    if len(component.clause.declarations) == 1:
+        move_element(edit, owner, element, target)
         return
-    element = at(work.root, work.element_path(where))
-    place_ = next(i for i in range(1, len(element)) if type(element[i]) is tuple)
-    head = clause[1 : item_places(clause)[0]]
-    own = make_node("component_clause", *head, with_prefix(at(work.root, where), " "))
-    remove_component(work, class_, component)
-    put_element(work, class_, replaced(element, (place_,), own), target)
+    own = _with_clause(element, [with_prefix(component.green, " ")])
+    with edit.all_or_none():
+        edit.remove(component)
+        put_element(edit, edit.now(owner), own, target)
+
+
+def _element(component: Component) -> Element:
+    assert component.element is not None
+    return component.element
+
+
+def _with_clause(element: Element, declarations: Sequence[Green]) -> Node:
+    """The element of a clause with other declarations in it."""
+    clause = _clause(element)
+    head = children_of(node_of(clause), 1, clause.declarations[0].index)
+    own = make_node("component_clause", *head, *declarations)
+    return replaced(node_of(element), (clause.index,), own)
+
+
+def _clause(element: Element) -> ComponentClause:
+    assert element.component_clause is not None
+    return element.component_clause
+
+
+# ---------------------------------------------------------------- type and description
+
+
+def set_type(edit: ExactEditor, component: Component, type: str) -> None:  # noqa: A002  (its name in Modelica)
+    """Give a component another type; one of `a, b, c` gets a declaration of its own."""
+    new = parsed(type, "type_specifier", "a type")
+    if str(component.type) != "".join(tokens(new)):
+        edit.replace(split_declaration(edit, component).type, Name.of(new))
+
+
+def set_description(edit: ExactEditor, component: Component, text: str | None) -> None:
+    """Set or (None) remove the description of a component."""
+    describe(edit, component, component.description, text)
+
+
+def describe(edit: ExactEditor, holder: View, old: Description | None, text: str | None) -> None:
+    """Set or (None) remove the description that a declaration or a class has."""
+    before = " " if old is None else old.leading
+    new = None if text is None else before + quote(text)
+    edit.write(holder, with_child(node_of(holder), "description_string", new))
+
+
+# ---------------------------------------------------------------- prefixes
+
+
+def set_prefixes(edit: ExactEditor, component: Component, prefixes: Sequence[str]) -> None:
+    """Set all words before a component's type; one of `a, b, c` gets a declaration of its own."""
+    element = _element(component)
+    new = Element.of(with_component_words(element, prefixes))
+    if _clause(new).declarations[0].prefixes != component.prefixes:
+        alone = _element(split_declaration(edit, component))
+        edit.write(alone, with_component_words(alone, prefixes))
+
+
+# ---------------------------------------------------------------- dimensions and condition
+
+
+def get_dimensions(component: Component) -> list[Expression | Token]:
+    """The array dimensions of a component, those of its type (`Real[3] x[2]`) last, as in the specification."""
+    found = [each for each in (component.subscripts, component.clause.subscripts) if each is not None]
+    return [item for subscripts in found for item in subscripts.items]
+
+
+def set_dimensions(edit: ExactEditor, component: Component, dimensions: Sequence[Given]) -> None:
+    """Set the array dimensions of a component: numbers, `":"`, or expressions; none makes it a scalar."""
+    subscripts = subscripts_green(dimensions)
+    there = [tokens(each.green) for each in get_dimensions(component)]
+    wanted = [] if subscripts is None else [tokens(each.green) for each in Subscripts.of(subscripts).items]
+    if there == wanted:
+        return
+    if component.clause.subscripts is None:
+        edit.write(component, with_child(node_of(component), "array_subscripts", subscripts))
+        return
+    clause = split_declaration(edit, component).clause
+    own = clause.declarations[0]
+    in_type = own.subscripts is None and subscripts is not None
+    changed = with_child(node_of(own), "array_subscripts", None if in_type else subscripts)
+    whole = replaced(node_of(clause), (own.index,), changed)
+    edit.write(clause, with_child(whole, "array_subscripts", subscripts if in_type else None))
+
+
+def subscripts_green(dimensions: Sequence[Given]) -> Node | None:
+    """`[3, n, :]`; None for no dimension."""
+    if isinstance(dimensions, str) or not isinstance(dimensions, Sequence):
+        raise EditError('dimensions are a list: [3], [2, ":"]')
+    parts = [":" if d == ":" else render(expression_green(d)) for d in dimensions]
+    return parsed_node(f"[{', '.join(parts)}]", "array_subscripts", "a list of dimensions") if parts else None
+
+
+def set_condition(edit: ExactEditor, component: Component, condition: Given) -> None:
+    """Set or (None) remove a component's condition, an expression: `use_support`."""
+    old = component.condition
+    if condition is None:
+        edit.write(component, with_child(node_of(component), "condition_attribute", None))
+        return
+    new = expression_green(condition)
+    if old is None:
+        edit.write(component, with_child(node_of(component), "condition_attribute", _condition_green(condition)))
+    elif tokens(old.expression.green) != tokens(new):
+        edit.write(old.expression, with_prefix(new, old.expression.leading))
+
+
+def _condition_green(condition: Given) -> Node:
+    return make_node("condition_attribute", " if", with_prefix(expression_green(condition), " "))
+
+
+# ---------------------------------------------------------------- constraint of what is replaceable
+
+
+def get_constraint(component: Component) -> str | None:
+    """The type that a component is `constrainedby`, or None."""
+    found = _element(component).constraint
+    return None if found is None else str(found.type)
+
+
+def set_constraint(
+    edit: ExactEditor,
+    component: Component,
+    type: str | None,  # noqa: A002  (its name in Modelica)
+    modifiers: Mapping[str, Given] | None = None,
+) -> None:
+    """Set or (None) remove `constrainedby` of a replaceable component; modifiers that stand there stay."""
+    if type is None and modifiers:
+        raise EditError("a constraint that goes has no modifiers")
+    if type is not None and "replaceable" not in component.prefixes:
+        raise EditError(f"'{component.name}' is not replaceable: only what is can be constrained")
+    alone = split_declaration(edit, component)
+    element = _element(alone)
+    old = element.constraint
+    if type is None:
+        kept = alone.green if old is None else _with_comment_of(alone, old)
+        bare = _with_clause(element, [kept])
+        edit.write(element, with_child(bare, "constraining_clause", None))
+        return
+    wanted = parsed(type, "type_specifier", "a type")
+    if old is None:
+        new = make_node("constraining_clause", " constrainedby", with_prefix(wanted, " "))
+    else:
+        new = grafted(ConstrainingClause.of(old.green).type, with_prefix(wanted, old.type.leading))
+    for path, value in (modifiers or {}).items():
+        new = _with_modifier(ConstrainingClause.of(new), names(path), value)
+    edit.write(element, with_child(node_of(element), "constraining_clause", new))
+
+
+def _with_comment_of(component: Component, clause: ConstrainingClause) -> Node:
+    """Description and annotation behind a constraint are the component's: they stay when the constraint goes."""
+    declaration = node_of(component)
+    for name, own, behind in (
+        ("description_string", component.description, clause.description),
+        ("annotation_clause", component.annotation, clause.annotation),
+    ):
+        if own is None and behind is not None:
+            declaration = with_child(declaration, name, behind.green)
+    return declaration
+
+
+def _with_modifier(clause: ConstrainingClause, path: Names, value: Given) -> Node:
+    """The clause with a modifier set, or (None) without it."""
+    if value is not None:
+        return grafted(*with_value(clause, path, value_green(value), ()))
+    arguments = clause.arguments
+    green = make_node("class_modification", "(", ")") if arguments is None else arguments.green
+    return with_child(node_of(clause), "class_modification", without(Arguments.of(green), path))
+
+
+# ---------------------------------------------------------------- one out of `a, b, c`
+
+
+def split_declaration(edit: ExactEditor, component: Component) -> Component:
+    """The component with a clause of its own: one element becomes up to three, before it, it, and behind it."""
+    clause = component.clause
+    declarations = clause.declarations
+    if len(declarations) == 1:
+        return component
+    element = _element(component)
+    assert element.parent is not None
+    start = Prefix.of(element.leading).line_start
+    number = next(i for i, each in enumerate(declarations) if each.index == component.index)
+    groups = [g for g in (declarations[:number], declarations[number : number + 1], declarations[number + 1 :]) if g]
+    new: list[Green] = []
+    for group in groups:
+        first, last = group[0], group[-1]
+        items = children_of(node_of(clause), first.index, last.index + 1)
+        if new:
+            items = (with_prefix(items[0], " "), *items[1:])
+        whole = _with_clause(element, items)
+        if group is not groups[-1]:
+            comma = child_leaf(node_of(clause), last.index + 1)
+            whole = replaced(whole, (len(whole) - 1,), split_leaf(comma)[0] + ";")
+        new.append(with_prefix(whole, _own_line(Prefix.of(first.leading), start)) if new else whole)
+    parent = element.parent
+    place, at = element.index, groups.index([component])
+    children = [*children_of(node_of(parent), 1, place), *new, *children_of(node_of(parent), place + 1)]
+    edit.write(parent, remade(node_of(parent), children))
+    alone = edit.now(parent).children[place - 1 + at]
+    assert isinstance(alone, Element)
+    return _clause(alone).declarations[0]
+
+
+def _own_line(before: Prefix, start: str) -> str:
+    """The prefix of an item of a list, when it gets a line of its own."""
+    if before.starts_line:
+        start = start or before.line_start
+        above = [start + line.strip(BLANK_CHARACTERS) if not is_blank(line) else line for line in before.lines[:-1]]
+        return before.head + "".join(above) + start
+    return (start or " ") if is_blank(before.head) else (start or " ") + before.head.strip() + " "

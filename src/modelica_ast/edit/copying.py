@@ -3,57 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from modelica_ast.edit.components import refuse_known_name
 from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.lists import item_places
-from modelica_ast.edit.placing import put_beside
-from modelica_ast.edit.surgery import at, replaced
+from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.grafts import grafted
+from modelica_ast.edit.placing import class_of
+from modelica_ast.edit.surgery import replaced
 from modelica_ast.edit.values import identifier
-from modelica_ast.edit.working import Working
+from modelica_ast.green import Node
 from modelica_ast.identifiers import split_name
-from modelica_ast.lexer import split_leaf, token_text
-from modelica_ast.tables import KINDS
+from modelica_ast.traverse import walk
+from modelica_ast.views.base import Token
+from modelica_ast.views.components import Component, Element
+from modelica_ast.views.names import ComponentReference
 
 
 def copy_component(
-    work: Working, class_: str, component: str, name: str, references: Mapping[str, str] | None = None
-) -> None:
+    edit: ExactEditor, component: Component, name: str, references: Mapping[str, str] | None = None
+) -> str:
     """Declare a copy of a component behind it, with its description and annotation; comments are not copied.
 
     `references` says which names are others in the copy: with `{"p.left": "p.right"}` a modifier `m = p.left.mass`
     becomes `m = p.right.mass`. Both names of a pair have as many parts, two at least.
     """
-    refuse_known_name(work, class_, name)
-    where = work.component_path(class_, component)
-    if len(item_places(at(work.root, where[:-1]))) != 1:
-        raise EditError(f"'{component}' is declared together with others: give it a declaration of its own first")
-    place = work.element_path(where)
-    copy: Any = replaced(at(work.root, where), (1,), _renamed(at(work.root, (*where, 1)), identifier(name)))
+    component = edit.now(component)
+    refuse_known_name(edit, class_of(component), name)
+    element = component.element
+    if element is None or len(component.clause.declarations) != 1:
+        raise EditError(f"'{component.name}' is declared together with others: give it a declaration of its own first")
+    copy = Element.of(element.green)
+    assert copy.component_clause is not None
+    own = copy.component_clause.declarations[0].identifier
+    green = grafted(own, own.leading + identifier(name))
     for old, new in (references or {}).items():
         parts, others = split_name(old), split_name(new)
         if len(parts) != len(others) or len(parts) == 1:
             raise EditError(f"'{old}' and '{new}' have not the same number of parts, two or more")
-        copy = _with_other_names(copy, parts, others)
-    element = replaced(at(work.root, place), where[len(place) :], copy)
-    put_beside(work, place, element, before=False)
+        green = _with_other_names(green, parts, others)
+    edit.put_line(element, green)
+    return name
 
 
-def _renamed(leaf: str, token: str) -> str:
-    return split_leaf(leaf)[0] + token
-
-
-def _with_other_names(root: Any, old: list[str], new: list[str]) -> Any:
-    """The tree with other first parts in the references that start like that."""
-    todo: list[tuple[tuple[int, ...], Any]] = [((), root)]
-    while todo:
-        path, node = todo.pop()
-        if KINDS[node[0]] == "component_reference":
-            places = [i for i in range(1, len(node)) if type(node[i]) is str and token_text(node[i]) != "."]
-            # A part with an index is a node, and the parts behind it belong to what the index has chosen.
-            if [token_text(node[i]) for i in places[: len(old)]] == old and places[len(old) - 1] == 2 * len(old) - 1:
-                for index, token in zip(places, new, strict=False):
-                    root = replaced(root, (*path, index), _renamed(node[index], token))
-        todo += [((*path, i), node[i]) for i in range(1, len(node)) if type(node[i]) is tuple]
-    return root
+def _with_other_names(element: Node, old: list[str], new: list[str]) -> Node:
+    """The element with other first parts in the references that start like that."""
+    for reference in walk(Element.of(element), annotations=False):
+        if not isinstance(reference, ComponentReference):
+            continue
+        # A part with an index is followed by a node, and the parts behind it belong to what the index has chosen.
+        first = reference.children[: 2 * len(old) - 1]
+        parts = [each for each in first[::2] if isinstance(each, Token)]
+        if len(first) == 2 * len(old) - 1 and [each.text for each in parts] == old:
+            for part, token in zip(parts, new, strict=True):
+                element = replaced(element, part.path, part.leading + token)
+    return element

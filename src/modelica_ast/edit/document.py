@@ -6,15 +6,16 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self, Unpack
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from modelica_ast.edit import classes, patch
-from modelica_ast.edit.class_handle import ClassHandle
 from modelica_ast.edit.diffs import unified_diff
-from modelica_ast.edit.editable import Where
 from modelica_ast.edit.editor import Editor
 from modelica_ast.edit.errors import EditError, NotFoundError
+from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.handles import ClassHandle
 from modelica_ast.edit.index import Index
+from modelica_ast.edit.methods import method
 from modelica_ast.edit.replacing import patch_between
 from modelica_ast.edit.steps import Changes, Steps
 from modelica_ast.edit.text_edits import TextEdit, text_edits
@@ -27,6 +28,26 @@ from modelica_ast.source import Source
 from modelica_ast.views.files import StoredDefinition
 
 Parse = Callable[[Source], StoredDefinition]
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+def _file(_: Document, edit: ExactEditor) -> StoredDefinition:
+    return edit.tree
+
+
+def _defined(document: Document, name: str) -> ClassHandle:
+    return ClassHandle(document, name)
+
+
+def _nothing(_: Document, __: None) -> None:
+    """A verb that gives nothing back."""
+
+
+def _new_class(
+    verb: Callable[Concatenate[ExactEditor, StoredDefinition, _P], str],
+) -> Callable[Concatenate[Document, _P], ClassHandle]:
+    return method(verb, _file, _defined)
 
 
 class Document:
@@ -61,35 +82,32 @@ class Document:
     def copy(self) -> Document:
         """Another document with the text as it is now, and no path: edited by itself, without parsing again."""
         document = Document.__new__(Document)
-        document.__dict__.update(
-            _path=None,
-            _encoding=self._encoding,
-            _work=Working(self._work.root, self._work.index, is_broken=self._work.is_broken),
-            _saved=self._work.root,
-            _is_in_file=False,
-            _steps=Steps(),
-            errors=self.errors,
-        )
+        document._start_from(self.tree, None, self._encoding)  # noqa: SLF001  (its own)
+        document._work.is_broken = self._work.is_broken  # noqa: SLF001
+        document.errors = self.errors
         return document
 
     def _start(self, source: Source, parse: Parse = parse_source) -> None:
-        self._path = source.path
-        self._encoding = source.encoding
-        tree = parse(source)
-        root: Any = tree.green
+        self._start_from(parse(source), source.path, source.encoding)
+
+    def _start_from(self, tree: StoredDefinition, path: Path | None, encoding: str) -> None:
+        root = tree.green
+        assert isinstance(root, tuple)
+        self._encoding = encoding
         self.errors = tree.errors  # what was wrong with the text when it was read
-        self._work = Working(root, Index(), is_broken=bool(tree.errors))
+        self._steps = Steps()
+        self._work = Working(root, Index(), file=path, encoding=encoding, is_broken=bool(tree.errors))
+        self._work.changes = self._steps.changes
         # What changes are counted from; None for a file that is not there yet.
         self._saved: Node | None = root
         self._is_in_file = False  # a text may name a file that nobody has looked at
-        self._steps = Steps()
 
     # ------------------------------------------------------------ reading
 
     @property
     def path(self) -> Path | None:
         """Where it was read from, or saved to last."""
-        return self._path
+        return self._work.file
 
     @property
     def text(self) -> str:
@@ -99,7 +117,7 @@ class Document:
     @property
     def tree(self) -> StoredDefinition:
         """The tree as it is now. It does not change: later edits make other trees."""
-        return StoredDefinition.over(self._work.root, file=self._path, encoding=self._encoding)
+        return self._work.tree
 
     # ------------------------------------------------------------ what has changed
 
@@ -115,12 +133,12 @@ class Document:
 
     def diff(self) -> str:
         """What has changed since the file was read or saved, as a unified diff."""
-        return unified_diff(self.saved_text, self.text, "<text>" if self._path is None else str(self._path))
+        return unified_diff(self.saved_text, self.text, "<text>" if self.path is None else str(self.path))
 
     def changes(self) -> list[dict[str, Any]]:
         """What has changed since the file was read or saved, as a patch from that text to this one."""
         if self._saved is None:
-            raise EditError(f"{self._path} is not there yet: a patch changes a text, it makes none")
+            raise EditError(f"{self.path} is not there yet: a patch changes a text, it makes none")
         return patch_between(self._saved, self._work.root)
 
     def text_edits(self) -> list[TextEdit]:
@@ -140,7 +158,7 @@ class Document:
 
     def count_changes(self, changes: Changes) -> None:
         """Let others know of every change."""
-        self._steps.changes = changes
+        self._steps.changes = self._work.changes = changes
 
     @contextmanager
     def transaction(self) -> Iterator[Editor]:
@@ -148,8 +166,12 @@ class Document:
 
         The editor that it gives changes what views show; verbs of handles can be used beside it.
         """
+        editor = Editor(self._work)
         with self._steps.transaction(self):
-            yield Editor(self)
+            try:
+                yield editor
+            finally:
+                editor.close()
 
     def apply(self, operations: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Carry out a patch, a list of operations as data, as one step; see `modelica_ast.edit.patch`.
@@ -190,11 +212,11 @@ class Document:
         from modelica_ast.files.journal import save_file, warn_of  # noqa: PLC0415  (PERF: only where one is saved)
 
         target = target_of(named)
-        is_own = self._path is not None and target == target_of(self._path)
+        is_own = self.path is not None and target == target_of(self.path)
         started_from = (self.saved_text or "").encode(self._encoding)
         expected = (self.bytes_in_file, started_from) if is_own else None
         warn_of(save_file(target, self.encoded(), expected, force=force))
-        self._path = named
+        self._work.file = named
         self.mark_saved()
 
     def encoded(self) -> bytes:
@@ -203,7 +225,7 @@ class Document:
         try:
             return text.encode(self._encoding)
         except UnicodeEncodeError as error:
-            place = "<text>" if self._path is None else self._path
+            place = "<text>" if self.path is None else self.path
             raise EditError(
                 f"{place}: the file is {self._encoding}, which has no character {text[error.start]!r}"
             ) from None
@@ -225,27 +247,20 @@ class Document:
         """The package that the file says it is in; '' for `within;`, None without a within clause."""
         return self.tree.within
 
-    def set_within(self, within: str | None) -> None:
-        """Say which package the file is in; '' is `within;`, None takes the clause out."""
-        self.edit(classes.set_within, within)
+    @property
+    def document(self) -> Document:
+        """Itself: what its methods edit."""
+        return self
 
-    def add_class(
-        self, name: str, kind: str = "model", *, description: str | None = None, **where: Unpack[Where]
-    ) -> ClassHandle:
-        """Add an empty class to the file."""
-        self.edit(classes.add_class, "", name, kind=kind, description=description, **where)
-        return ClassHandle(self, name)
-
-    def insert_class(self, definition: str, **where: Unpack[Where]) -> ClassHandle:
-        """Add a class to the file, given as Modelica."""
-        self.edit(classes.insert_class, "", definition, **where)
-        return ClassHandle(self, classes.name_of(definition))
+    set_within = method(classes.set_within, _file, _nothing)
+    add_class = _new_class(classes.add_class)
+    insert_class = _new_class(classes.insert_class)
 
     # ------------------------------------------------------------ handles
 
     def find_class(self, name: str) -> ClassHandle:
         """The class of a dotted name, with or without the file's `within`; NotFoundError names the nearest."""
-        self._work.class_path(name)
+        self._work.find_class(name)
         return ClassHandle(self, name)
 
     def get_class(self, name: str) -> ClassHandle | None:
@@ -265,11 +280,11 @@ class Document:
         """The tree as verbs see it: what reads, takes this; what edits, goes through `edit`."""
         return self._work
 
-    def edit(self, verb: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
-        """Carry out a verb, a function of the working tree, as one step; refused, it changes nothing."""
+    def edit(self, verb: Callable[Concatenate[ExactEditor, _P], _R], *arguments: _P.args, **options: _P.kwargs) -> _R:
+        """Carry out a verb, a function of an editor, as one step; refused, it changes nothing."""
         with self._steps.transaction(self):
             try:
-                return verb(self._work, *arguments, **options)
+                return verb(ExactEditor(self._work), *arguments, **options)
             except EditError:
                 raise
             except ModelicaError as error:

@@ -1,58 +1,189 @@
-"""Equations and statements as their author wrote them, found by their text."""
+"""Equations and statements as their author wrote them, found by their text; and the sections that they stand in."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final, Literal
+
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
-from modelica_ast.edit.moving import lift, put_comments
-from modelica_ast.edit.placing import put_beside, take_out
-from modelica_ast.edit.sections import is_initial, items_of, put_item
-from modelica_ast.edit.surgery import Path, at
+from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.grafts import end_of_sections
+from modelica_ast.edit.placing import line_starts, put_in_body
+from modelica_ast.edit.surgery import node_of, with_prefix
 from modelica_ast.edit.values import parsed
-from modelica_ast.edit.working import Working
-from modelica_ast.green import Green, render, tokens
+from modelica_ast.edit.working import body_of
+from modelica_ast.green import Green, tokens
 from modelica_ast.identifiers import nearest
+from modelica_ast.shape import make_node
+from modelica_ast.views.base import Equation, Statement, Token, View
+from modelica_ast.views.classes import ClassAnnotation, ClassDefinition
+from modelica_ast.views.equations import (
+    AlgorithmSection,
+    ElseEquation,
+    ElseifEquation,
+    ElseifStatement,
+    ElseStatement,
+    ElsewhenEquation,
+    ElsewhenStatement,
+    EquationSection,
+)
 
-_START = {"equation": "_equation", "algorithm": "_statement"}
-_WHAT = {"equation": "equation", "algorithm": "statement"}
-_SHOWN = 60
+Keyword = Literal["equation", "algorithm"]
+_Item = Equation | Statement
+_Beside = tuple[str, bool] | None  # what to stand beside, and before it?
+
+_SHOWN: Final = 60
+# What stands in a section, by the section's keyword; what lies on the way to it; and what it is called.
+_ITEMS: Final[dict[Keyword, type[Equation | Statement]]] = {"equation": Equation, "algorithm": Statement}
+_SECTIONS: Final = {"equation": EquationSection, "algorithm": AlgorithmSection}
+_BRANCHES: Final = {
+    "equation": (ClassAnnotation, ElseifEquation, ElseEquation, ElsewhenEquation),
+    "algorithm": (ClassAnnotation, ElseifStatement, ElseStatement, ElsewhenStatement),
+}
+_RULES: Final = {"equation": ("_equation", "an equation"), "algorithm": ("_statement", "a statement")}
+_WHAT: Final = {"equation": "equation", "algorithm": "statement"}
+
+# ---------------------------------------------------------------- what there is
 
 
-def list_items(work: Working, class_: str, keyword: str, *, initial: bool | None = None) -> list[str]:
+def items_of(owner: ClassDefinition, keyword: Keyword, *, initial: bool | None = None) -> Iterator[_Item]:
+    """Every equation or statement in source order, those inside others too; only initial ones, or none of them."""
+    item, section = _ITEMS[keyword], _SECTIONS[keyword]
+    inside = (item, *_BRANCHES[keyword])
+    for start in body_of(owner).sections:
+        if not isinstance(start, section | ClassAnnotation):
+            continue
+        if initial is not None and (getattr(start, "initial", None) is not None) is not initial:
+            continue
+        todo: list[View] = [start]
+        while todo:
+            view = todo.pop()
+            if isinstance(view, item):
+                yield view
+            # PERF: tokens, expressions and annotations have no equations inside.
+            todo += [each for each in reversed(view.children) if isinstance(each, inside)]
+
+
+def list_items(owner: ClassDefinition, keyword: Keyword, *, initial: bool | None = None) -> list[str]:
     """The text of every equation or statement, those inside others too; only initial ones, or none of them."""
-    body = work.body_path(class_)
-    paths = items_of(work, class_, keyword)
-    found = [path for path in paths if initial is None or is_initial(work, body, path) is initial]
-    return [render(at(work.root, path)).strip() for path in found]
+    return [each.text for each in items_of(owner, keyword, initial=initial)]
+
+
+def find_item(owner: ClassDefinition, keyword: Keyword, text: str) -> _Item:
+    """The equation or statement with these tokens, also inside `for`, `if` and `when`."""
+    wanted = tokens(_parsed(text, keyword))[:-1]
+    every = [(each, tokens(each.green)) for each in items_of(owner, keyword)]
+    # Behind it may stand its description and its annotation.
+    found = [each for each, has in every if has[: len(wanted)] == wanted and has[len(wanted)][:1] in (";", '"', "a")]
+    name = owner.name_in_file
+    if not found:
+        near = nearest(_short(text), [_short(each.text) for each, _ in every])
+        raise NotFoundError(f"no {_WHAT[keyword]} '{_short(text)}' in '{name}'{near}")
+    if len(found) > 1:
+        places = "; ".join(_short(each.text) for each in found)
+        raise AmbiguousError(f"'{_short(text)}' stands {len(found)} times in '{name}': {places}")
+    return found[0]
+
+
+def _parsed(text: str, keyword: Keyword) -> Green:
+    return parsed(text if text.rstrip().endswith(";") else text + ";", *_RULES[keyword])
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"
+
+
+# ---------------------------------------------------------------- putting in
+
+
+def put_item(edit: ExactEditor, owner: ClassDefinition, keyword: Keyword, item: Green, *, initial: bool) -> View:
+    """Put an equation or statement behind the last of its kind, in a section that is made if there is none."""
+    body = body_of(owner)
+    outer, inner = line_starts(body)
+    sections = body.sections
+    like = [each for each in sections if isinstance(each, EquationSection | AlgorithmSection)]
+    same = [each for each in like if isinstance(each, _SECTIONS[keyword]) and (each.initial is not None) is initial]
+    if same:
+        last = same[-1].children[-1]
+        return edit.put_line(last, item, start=inner if isinstance(last, Token) else None)
+    # Behind the last element or section, before the class annotation and `external`; an initial one starts them.
+    words = ["initial", f" {keyword}"] if initial else [keyword]
+    section = make_node(f"{keyword}_section", *words, with_prefix(item, inner or " "))
+    number = like[0].index if initial and like else end_of_sections(node_of(body))
+    return put_in_body(edit, body, number, section, outer).children[-1]
+
+
+def _add(
+    edit: ExactEditor,
+    owner: ClassDefinition,
+    keyword: Keyword,
+    text: str,
+    beside: _Beside,
+    *,
+    initial: bool,
+) -> None:
+    new = _parsed(text, keyword)
+    if beside is None:
+        put_item(edit, owner, keyword, new, initial=initial)
+        return
+    if initial:
+        raise EditError("'before' and 'after' say the section already; leave out 'initial'")
+    name, before = beside
+    edit.put_line(find_item(owner, keyword, name), new, before=before)
+
+
+def _move(edit: ExactEditor, owner: ClassDefinition, keyword: Keyword, text: str, beside: _Beside) -> None:
+    if beside is None:
+        raise EditError("say where to move it: 'before' or 'after' another")
+    name, before = beside
+    item, other = find_item(owner, keyword, text), find_item(owner, keyword, name)
+    if item in (other, *other.ancestors):
+        raise EditError(f"'{_short(text)}' can't stand beside itself")
+    with edit.all_or_none():
+        edit.put_line(other, item.green, before=before, comments=item)
+        edit.remove(item)
+
+
+def _beside(before: str | None, after: str | None) -> _Beside:
+    if before is not None and after is not None:
+        raise EditError("give 'before' or 'after', not both")
+    if before is not None:
+        return before, True
+    return None if after is None else (after, False)
+
+
+# ---------------------------------------------------------------- the verbs
 
 
 def add_equation(
-    work: Working,
-    class_: str,
+    edit: ExactEditor,
+    owner: ClassDefinition,
     equation: str,
     *,
     initial: bool = False,
     before: str | None = None,
     after: str | None = None,
 ) -> None:
-    """Add an equation, given as Modelica with or without its semicolon: `x = 2*y`."""
-    _add(work, class_, "equation", equation, before, after, initial=initial)
+    """Add an equation, given as Modelica with or without its semicolon, `x = 2*y`; beside another, or last."""
+    _add(edit, owner, "equation", equation, _beside(before, after), initial=initial)
 
 
-def remove_equation(work: Working, class_: str, equation: str) -> None:
+def remove_equation(edit: ExactEditor, owner: ClassDefinition, equation: str) -> None:
     """Remove an equation, found by its tokens: blanks, comments, description and annotation don't matter."""
-    _remove(work, class_, "equation", equation)
+    edit.remove(find_item(owner, "equation", equation))
 
 
 def move_equation(
-    work: Working, class_: str, equation: str, *, before: str | None = None, after: str | None = None
+    edit: ExactEditor, owner: ClassDefinition, equation: str, *, before: str | None = None, after: str | None = None
 ) -> None:
-    """Move an equation before or behind another."""
-    _move(work, class_, "equation", equation, before, after)
+    """Move an equation with its comments before or behind another."""
+    _move(edit, owner, "equation", equation, _beside(before, after))
 
 
 def add_statement(
-    work: Working,
-    class_: str,
+    edit: ExactEditor,
+    owner: ClassDefinition,
     statement: str,
     *,
     initial: bool = False,
@@ -60,76 +191,16 @@ def add_statement(
     after: str | None = None,
 ) -> None:
     """Add a statement to the algorithm, given as Modelica with or without its semicolon: `x := 2*y`."""
-    _add(work, class_, "algorithm", statement, before, after, initial=initial)
+    _add(edit, owner, "algorithm", statement, _beside(before, after), initial=initial)
 
 
-def remove_statement(work: Working, class_: str, statement: str) -> None:
+def remove_statement(edit: ExactEditor, owner: ClassDefinition, statement: str) -> None:
     """Remove a statement, found by its tokens."""
-    _remove(work, class_, "algorithm", statement)
+    edit.remove(find_item(owner, "algorithm", statement))
 
 
 def move_statement(
-    work: Working, class_: str, statement: str, *, before: str | None = None, after: str | None = None
+    edit: ExactEditor, owner: ClassDefinition, statement: str, *, before: str | None = None, after: str | None = None
 ) -> None:
-    """Move a statement before or behind another."""
-    _move(work, class_, "algorithm", statement, before, after)
-
-
-def _add(
-    work: Working, class_: str, keyword: str, text: str, before: str | None, after: str | None, *, initial: bool
-) -> None:
-    new = _parsed(text, keyword)
-    beside = _beside(before, after)
-    if beside is None:
-        put_item(work, class_, keyword, new, initial=initial)
-        return
-    if initial:
-        raise EditError("'before' and 'after' say the section already; leave out 'initial'")
-    put_beside(work, item_path(work, class_, keyword, beside), new, before=before is not None)
-
-
-def _remove(work: Working, class_: str, keyword: str, text: str) -> None:
-    take_out(work, item_path(work, class_, keyword, text))
-
-
-def _move(work: Working, class_: str, keyword: str, text: str, before: str | None, after: str | None) -> None:
-    beside = _beside(before, after)
-    if beside is None:
-        raise EditError("say where to move it: 'before' or 'after' another")
-    path = item_path(work, class_, keyword, text)
-    if path == item_path(work, class_, keyword, beside)[: len(path)]:
-        raise EditError(f"'{_short(text)}' can't stand beside itself")
-    lifted = lift(work, path)
-    new = put_beside(work, item_path(work, class_, keyword, beside), lifted.node, before=before is not None)
-    put_comments(work, new, lifted)
-
-
-def _beside(before: str | None, after: str | None) -> str | None:
-    if before is not None and after is not None:
-        raise EditError("give 'before' or 'after', not both")
-    return before if before is not None else after
-
-
-def item_path(work: Working, class_: str, keyword: str, text: str) -> Path:
-    """The equation or statement with these tokens, also inside `for`, `if` and `when`."""
-    wanted = tokens(_parsed(text, keyword))[:-1]
-    every = [(path, tokens(at(work.root, path))) for path in items_of(work, class_, keyword)]
-    # Behind it may stand its description and its annotation.
-    found = [path for path, has in every if has[: len(wanted)] == wanted and has[len(wanted)][:1] in (";", '"', "a")]
-    if not found:
-        near = nearest(_short(text), [_short(render(at(work.root, path))) for path, _ in every])
-        raise NotFoundError(f"no {_WHAT[keyword]} '{_short(text)}' in '{class_}'{near}")
-    if len(found) > 1:
-        places = "; ".join(_short(render(at(work.root, path))) for path in found)
-        raise AmbiguousError(f"'{_short(text)}' stands {len(found)} times in '{class_}': {places}")
-    return found[0]
-
-
-def _parsed(text: str, keyword: str) -> Green:
-    what = "an equation" if keyword == "equation" else "a statement"
-    return parsed(text if text.rstrip().endswith(";") else text + ";", _START[keyword], what)
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"
+    """Move a statement with its comments before or behind another."""
+    _move(edit, owner, "algorithm", statement, _beside(before, after))

@@ -3,118 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypeVar
 
-from modelica_ast.edit.bindings import same_value
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
-from modelica_ast.edit.modifiers import get_in_arguments, set_in_arguments, with_child, without_argument
-from modelica_ast.edit.placing import line_starts, put_beside, put_in_body, take_out
-from modelica_ast.edit.surgery import Path, at, replaced, with_prefix
-from modelica_ast.edit.values import identifier, names, parsed, value_green
-from modelica_ast.edit.working import Working
-from modelica_ast.green import Green, Node, child_node, children_of, leaves, tokens
+from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.grafts import grafted
+from modelica_ast.edit.modifiers import with_value
+from modelica_ast.edit.placing import line_starts, put_in_body
+from modelica_ast.edit.surgery import with_prefix
+from modelica_ast.edit.values import Given, identifier, names, parsed, value_green
+from modelica_ast.edit.working import body_of
+from modelica_ast.green import Green, Node, leaves, tokens
 from modelica_ast.identifiers import nearest
-from modelica_ast.shape import child, make_node
-from modelica_ast.tables import KINDS
+from modelica_ast.shape import make_node
+from modelica_ast.views.classes import ClassDefinition
+from modelica_ast.views.components import Element, ExtendsClause, ImportClause
 
-_ARGUMENTS = "class_modification"
+_Clause = TypeVar("_Clause", ExtendsClause, ImportClause)
 
-
-def clauses(work: Working, class_: str, kind: str) -> list[Path]:
-    """All elements of a class that hold a clause of this kind, in source order."""
-    body = work.body_path(class_)
-    found: list[Path] = []
-    composition = at(work.root, body)
-    for index in range(1, len(composition)):
-        node = composition[index]
-        inner = [(index,)] if KINDS[node[0]] == "element" else [(index, i) for i in range(1, len(node))]
-        for path in inner:
-            element = at(composition, path)
-            is_element = isinstance(element, tuple) and KINDS[element[0]] == "element"
-            if is_element and isinstance(element[1], tuple) and KINDS[element[1][0]] == kind:
-                found.append((*body, *path))
-    return found
+# ---------------------------------------------------------------- extends
 
 
-def base_name(extends: Node) -> str:
-    """The class that an extends clause names."""
-    found = child(extends, "type_specifier")
-    assert found is not None
-    return "".join(tokens(found[1]))
-
-
-def extends_path(work: Working, class_: str, base: str) -> Path:
-    """The element with the extends clause of a base class, named as it is written."""
-    paths = clauses(work, class_, "extends_clause")
-    found = [path for path in paths if base_name(at(work.root, path)[1]) == base]
+def find_extends(owner: ClassDefinition, base: str) -> ExtendsClause:
+    """The extends clause of a base class, named as it is written."""
+    found = [clause for clause in owner.extends if str(clause.type) == base]
+    name = owner.name_in_file
     if not found:
-        known = [base_name(at(work.root, path)[1]) for path in paths]
-        raise NotFoundError(f"'{class_}' does not extend '{base}'{nearest(base, known)}")
+        known = [str(clause.type) for clause in owner.extends]
+        raise NotFoundError(f"'{name}' does not extend '{base}'{nearest(base, known)}")
     if len(found) > 1:
-        raise AmbiguousError(f"'{class_}' extends '{base}' {len(found)} times")
+        raise AmbiguousError(f"'{name}' extends '{base}' {len(found)} times")
     return found[0]
 
 
-def add_extends(work: Working, class_: str, base: str, modifiers: Mapping[str, Any] | None = None) -> None:
+def add_extends(
+    edit: ExactEditor, owner: ClassDefinition, base: str, modifiers: Mapping[str, Given] | None = None
+) -> None:
     """Add an extends clause: behind the last one, else before the first component."""
     type_ = parsed(base, "type_specifier", "a class")
     name = "".join(tokens(type_))
-    if any(base_name(at(work.root, path)[1]) == name for path in clauses(work, class_, "extends_clause")):
-        raise EditError(f"'{class_}' extends '{name}' already")
-    parts: list[Green] = ["extends", with_prefix(type_, " ")]
-    near = (at(work.root, work.body_path(class_)),)
-    arguments = make_node("class_modification", "(", ")")
+    if any(str(clause.type) == name for clause in owner.extends):
+        raise EditError(f"'{owner.name_in_file}' extends '{name}' already")
+    near = (body_of(owner).green,)
+    clause = make_node("extends_clause", "extends", with_prefix(type_, " "))
     for path, value in (modifiers or {}).items():
-        arguments = set_in_arguments(arguments, names(path), value_green(value), near)
-    if modifiers:
-        parts.append(arguments)
-    _put(work, class_, make_node("element", make_node("extends_clause", *parts), ";"), "extends_clause")
+        clause = grafted(*with_value(ExtendsClause.of(clause), names(path), value_green(value), near))
+    _put(edit, owner, clause, owner.extends)
 
 
-def remove_extends(work: Working, class_: str, base: str) -> None:
-    """Remove the extends clause of a base class."""
-    take_out(work, extends_path(work, class_, base))
+def remove_extends(edit: ExactEditor, owner: ClassDefinition, base: str) -> None:
+    """Remove the extends clause of a base class, named as it is written."""
+    edit.remove(find_extends(owner, base))
 
 
-def set_extends_modifier(work: Working, class_: str, base: str, path: str, value: Any) -> None:
-    """Set a modifier of an extends clause."""
-    where = (*extends_path(work, class_, base), 1)
-    clause = at(work.root, where)
-    found = child(clause, _ARGUMENTS)
-    arguments = found[1] if found else make_node("class_modification", "(", ")")
-    new = value_green(value)
-    old = get_in_arguments(arguments, names(path))
-    if old is not None and same_value(old, new):
-        return
-    changed = set_in_arguments(arguments, names(path), new, (at(work.root, work.body_path(class_)),))
-    work.changed(replaced(work.root, where, with_child(clause, _ARGUMENTS, changed)), where)
+# ---------------------------------------------------------------- import clauses
 
 
-def get_extends_modifier(work: Working, class_: str, base: str, path: str) -> Green | None:
-    """The value of a modifier of an extends clause, or None."""
-    found = child(at(work.root, (*extends_path(work, class_, base), 1)), _ARGUMENTS)
-    return get_in_arguments(found[1], names(path)) if found else None
-
-
-def imports(work: Working, class_: str) -> list[str]:
+def imports(owner: ClassDefinition) -> list[str]:
     """What a class imports, as it is written: `A.B`, `C=A.B`, `A.B.{C,D}`, `A.B.*`."""
-    return [_import_text(at(work.root, path)) for path in clauses(work, class_, "import_clause")]
-
-
-def remove_extends_modifier(work: Working, class_: str, base: str, path: str) -> None:
-    """Remove a modifier of an extends clause."""
-    where = (*extends_path(work, class_, base), 1)
-    clause = at(work.root, where)
-    found = child(clause, _ARGUMENTS)
-    if found is None:
-        raise NotFoundError(f"there is no modifier '{path}'")
-    changed = without_argument(found[1], names(path))
-    work.changed(replaced(work.root, where, with_child(clause, _ARGUMENTS, changed)), where)
+    return [_written(clause) for clause in owner.imports]
 
 
 def add_import(
-    work: Working,
-    class_: str,
+    edit: ExactEditor,
+    owner: ClassDefinition,
     name: str,
     *,
     alias: str | None = None,
@@ -122,73 +74,63 @@ def add_import(
     wildcard: bool = False,
 ) -> None:
     """Add an import: `A.B`; with an alias `C = A.B`; with members `A.B.{C, D}`; as a wildcard `A.B.*`."""
-    element = _import_element(name, alias, members, wildcard=wildcard)
-    if any(_is_import(at(work.root, path), element) for path in clauses(work, class_, "import_clause")):
-        raise EditError(f"'{class_}' imports '{_import_text(element)}' already")
-    _put(work, class_, element, "import_clause")
+    clause = _import(name, alias, members, wildcard=wildcard)
+    text = _written(ImportClause.of(clause))
+    if text in imports(owner):
+        raise EditError(f"'{owner.name_in_file}' imports '{text}' already")
+    _put(edit, owner, clause, owner.imports)
 
 
 def remove_import(
-    work: Working,
-    class_: str,
+    edit: ExactEditor,
+    owner: ClassDefinition,
     name: str,
     *,
     alias: str | None = None,
     members: list[str] | None = None,
     wildcard: bool = False,
 ) -> None:
-    """Remove an import; its description and annotation don't matter."""
-    wanted = _import_element(name, alias, members, wildcard=wildcard)
-    paths = clauses(work, class_, "import_clause")
-    for path in paths:
-        if _is_import(at(work.root, path), wanted):
-            take_out(work, path)
-            return
-    text = _import_text(wanted)
-    raise NotFoundError(
-        f"'{class_}' does not import '{text}'{nearest(text, [_import_text(at(work.root, path)) for path in paths])}"
-    )
+    """Remove an import, named as for `add_import`; its description and annotation don't matter."""
+    text = _written(ImportClause.of(_import(name, alias, members, wildcard=wildcard)))
+    found = next((clause for clause in owner.imports if _written(clause) == text), None)
+    if found is None:
+        raise NotFoundError(f"'{owner.name_in_file}' does not import '{text}'{nearest(text, imports(owner))}")
+    edit.remove(found)
 
 
-def _import_element(name: str, alias: str | None, members: list[str] | None, *, wildcard: bool) -> Node:
+def _import(name: str, alias: str | None, members: list[str] | None, *, wildcard: bool) -> Node:
     if sum([alias is not None, members is not None, wildcard]) > 1:
         raise EditError("an import has an alias, members or a wildcard, not several of them")
-    green = parsed(name, "name", "a name")
-    dotted = [with_prefix(green, " ")] if isinstance(green, str) else [" " + leaves(green)[0], *leaves(green)[1:]]
-    parts: list[Green] = ["import", *dotted]
+    green = with_prefix(parsed(name, "name", "a name"), " ")
     if alias is not None:
-        parts = ["import", " " + identifier(alias), " =", with_prefix(green, " ")]
-    elif wildcard:
+        return make_node("import_clause", "import", " " + identifier(alias), " =", green)
+    parts: list[Green] = ["import", *leaves(green)]
+    if wildcard:
         parts.append(".*")
     elif members is not None:
         items: list[Green] = []
         for member in members:
             items += [",", " " + identifier(member)] if items else [identifier(member)]
         parts += [".", "{", make_node("import_list", *items), "}"]
-    return make_node("element", make_node("import_clause", *parts), ";")
+    return make_node("import_clause", *parts)
 
 
-def _is_import(element: Node, wanted: Node) -> bool:
-    """Do they import the same? (`A.*` may be one token or two.)"""
-    return _import_text(element) == _import_text(wanted)
+def _written(clause: ImportClause) -> str:
+    """An import without its keyword, description and annotation. (`A.*` may be one token or two.)"""
+    skipped = (clause.description, clause.annotation)
+    _, *parts = clause.children
+    return "".join("".join(tokens(part.green)) for part in parts if part not in skipped)
 
 
-def _import_text(element: Node) -> str:
-    """An import without its keyword, description and annotation."""
-    clause = child_node(element, 1)
-    skipped = {id(found[1]) for name in ("description_string", "annotation_clause") if (found := child(clause, name))}
-    return "".join("".join(tokens(part)) for part in children_of(clause, 2) if id(part) not in skipped)
-
-
-def _put(work: Working, class_: str, element: Green, kind: str) -> None:
+def _put(edit: ExactEditor, owner: ClassDefinition, clause: Node, like: list[_Clause]) -> None:
     """Behind the last clause of its kind, else before the first element."""
-    like = clauses(work, class_, kind)
-    if like:
-        put_beside(work, like[-1], element, before=False)
+    element = make_node("element", clause, ";")
+    if like and like[-1].element is not None:
+        edit.put_line(like[-1].element, element)
         return
-    body = work.body_path(class_)
-    composition = at(work.root, body)
-    if len(composition) > 1 and KINDS[composition[1][0]] == "element":
-        put_beside(work, (*body, 1), element, before=True)
+    body = body_of(owner)
+    first = body.children[:1]
+    if first and isinstance(first[0], Element):
+        edit.put_line(first[0], element, before=True)
     else:
-        put_in_body(work, body, 1, element, line_starts(work.root, body)[1])
+        put_in_body(edit, body, 1, element, line_starts(body)[1])

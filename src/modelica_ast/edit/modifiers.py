@@ -1,328 +1,379 @@
-"""Modifiers by path, to any depth: `body.frame_a.r_0.start`.
-
-A path goes through nested modifiers, `inertial(mass=1)`, and through record constructors,
-`inertial = Inertial(mass=1)`, alike. It is refused where it would have to guess: positional arguments, `if`
-expressions, references.
-"""
+"""Modifiers by path: what `frame_a.r_0.start` reaches from a component, an extends clause or an annotation."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Final
 
 from modelica_ast.edit.errors import EditError, NotFoundError
-from modelica_ast.edit.lists import item_places, remove_bracketed, with_item
+from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.grafts import taken_out
+from modelica_ast.edit.lists import with_item
 from modelica_ast.edit.style import binding_style, modifier_style
-from modelica_ast.edit.surgery import prefix_of, replaced, with_prefix
-from modelica_ast.green import Green, Node, child_at, child_leaf, child_node, children_of, render, symbol, tokens
+from modelica_ast.edit.surgery import node_of, with_child
+from modelica_ast.edit.values import Given, identifier, names, parsed, same_value, value_green
+from modelica_ast.green import Green, Node, child_leaf, child_node, children_of, tokens, with_prefix
 from modelica_ast.lexer import kind_of, token_text
-from modelica_ast.shape import child, find_production, make_node, place_of
+from modelica_ast.record import Record
+from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS, NUMBER
+from modelica_ast.views.base import Argument, Expression, Token, View
+from modelica_ast.views.classes import ClassPrefixes, ShortClassDefinition, ShortClassSpecifier
+from modelica_ast.views.components import (
+    Component,
+    ComponentClause1,
+    ComponentDeclaration1,
+    ConstrainingClause,
+    ExtendsClause,
+)
+from modelica_ast.views.expressions import Call, CallArguments, CallMember, IfExpression, NamedArgument
+from modelica_ast.views.modifications import (
+    Arguments,
+    ElementModification,
+    ElementRedeclaration,
+    ElementReplaceable,
+    Modification,
+)
+from modelica_ast.views.names import ComponentReference, Name
 
 Names = tuple[str, ...]
+Modified = Component | ExtendsClause
+_Redeclared = ElementRedeclaration | ElementReplaceable
 
 # The attributes of the predefined types (section 4.9 of the specification).
-_ATTRIBUTES = frozenset("quantity unit displayUnit min max start fixed nominal unbounded stateSelect".split())
+_ATTRIBUTES: Final = frozenset("quantity unit displayUnit min max start fixed nominal unbounded stateSelect".split())
+# Values that a path may lead into.
+_ENTERED: Final = (ComponentReference, Call, IfExpression, CallMember)
+
+# ---------------------------------------------------------------- finding
 
 
-def with_child(node: Node, name: str, new: Green | None) -> Node:
-    """The node with an optional child set, replaced or (None) left out; its place is where the grammar has it."""
-    found = child(node, name)
-    kind = KINDS[node[0]]
-    if found is not None:
-        index = found[0]
-        return make_node(
-            kind, *children_of(node, 1, index), *([] if new is None else [new]), *children_of(node, index + 1)
-        )
-    if new is None:
-        return node
-    symbols = [symbol(c) for c in node[1:]]
-    for index in range(len(symbols) + 1):
-        number = find_production(kind, (*symbols[:index], symbol(new), *symbols[index:]))
-        if number is not None and place_of(number, name, 0) is not None:
-            children = [*children_of(node, 1, index + 1), new, *children_of(node, index + 1)]
-            return (number, *children)
-    raise EditError(f"a {kind.replace('_', ' ')} has no place for '{render(new).strip()}'")
+class Reached(Record):
+    """How far a path leads: to what has the arguments or the value that are meant, and what is left of it there."""
+
+    holder: View
+    rest: Names
+    item: Argument | NamedArgument | None  # the last argument on the way
+    near: tuple[Green, ...]  # the lists of arguments on the way, the innermost first
 
 
-# ---------------------------------------------------------------- reading
+def reach(holder: View, path: Names, *, into_values: bool = True) -> Reached:
+    """Follow a path from what can be modified, as far as something stands there."""
+    item: Argument | NamedArgument | None = None
+    near: tuple[Green, ...] = ()
+    while path:
+        arguments = arguments_of(holder)
+        if arguments is not None:
+            near = (arguments.green, *near)
+        found: Argument | NamedArgument | None = None
+        for each in arguments.items if arguments is not None else ():
+            name = argument_name(each.green)
+            if name and path[: len(name)] == name:
+                found, path = each, path[len(name) :]
+                break
+        constructor = _constructor(value_of(holder)) if found is None and into_values else None
+        for given in constructor.items if constructor is not None else ():
+            if isinstance(given, NamedArgument) and given.name == path[0]:
+                found, path = given, path[1:]
+                break
+        if found is None:
+            break
+        item, holder = found, found if isinstance(found, NamedArgument) else inside(found)
+    return Reached(holder, path, item, near)
 
 
-def get_value(modification: Any, path: Names) -> Green | None:
-    """The value that a path reaches from a modification, or None."""
-    if modification is None:
-        return None
-    value = child(modification, "_modification_expression")
-    if not path:
-        return value[1] if value else None
-    arguments = child(modification, "class_modification")
-    found = get_in_arguments(arguments[1], path) if arguments else None
-    if found is None and value is not None:
-        constructor = _constructor_arguments(value[1])
-        if constructor is not None:
-            return _get_in_call(constructor, path)
-    return found
+def arguments_of(holder: View) -> Arguments | None:
+    """The arguments in parentheses, or None."""
+    found = holder if isinstance(holder, Arguments) else getattr(holder, "arguments", None)
+    return found if isinstance(found, Arguments) else None
 
 
-def get_in_arguments(arguments: Node, path: Names) -> Green | None:
-    """The value that a path reaches from the arguments in parentheses."""
-    for index in item_places(arguments):
-        item = arguments[index]
-        rest = _rest_of(item, path)
-        if rest is None:
-            continue
-        modification, inner = inside(item)
-        if inner is not None:  # a redeclared class: its arguments
-            return get_in_arguments(inner, rest) if rest else None
-        return get_value(modification, rest)
-    return None
+def value_of(holder: View) -> View | None:
+    """What stands behind the `=`, or None."""
+    if isinstance(holder, Component | ComponentDeclaration1):
+        return holder.binding
+    return holder.value if isinstance(holder, ElementModification | NamedArgument) else None
 
 
-def _get_in_call(arguments: Node, path: Names) -> Green | None:
-    for index in item_places(arguments):
-        item = arguments[index]
-        if (
-            isinstance(item, tuple)
-            and KINDS[item[0]] == "named_argument"
-            and token_text(child_leaf(item, 1)) == path[0]
-        ):
-            if len(path) == 1:
-                return child_at(item, 3)
-            constructor = _constructor_arguments(child_at(item, 3))
-            return _get_in_call(constructor, path[1:]) if constructor is not None else None
-    return None
+def inside(argument: Argument) -> View:
+    """What a path goes on through: a modifier itself, or what a redeclaration declares."""
+    if not isinstance(argument, _Redeclared):
+        return argument
+    declared = argument.declared
+    return declared.declaration if isinstance(declared, ComponentClause1) else declared.specifier
 
 
-def _constructor_arguments(value: Any) -> Node | None:
-    """The arguments of `Record(a=1)`; None for anything else."""
-    if isinstance(value, tuple) and KINDS[value[0]] == "function_call" and KINDS[value[2][0]] == "function_call_args":
-        return value[2]  # type: ignore[no-any-return]
-    return None
-
-
-def _rest_of(item: Any, path: Names) -> Names | None:
-    """What is left of a path behind an argument's name; None if it is another argument."""
-    names = argument_name(item)
-    return path[len(names) :] if names and path[: len(names)] == names else None
-
-
-def argument_name(item: Any) -> Names:
+def argument_name(item: Green) -> Names:
     """The name of an argument, in its parts: of the modifier, or of what is redeclared."""
+    assert isinstance(item, tuple)
     kind = KINDS[item[0]]
     if kind == "element_modification":
         name = child(item, "name")
         assert name is not None
         return tuple(text for text in tokens(name[1]) if text != ".")
     if kind in ("element_redeclaration", "element_replaceable"):
-        declared = _declared(item)
-        if KINDS[declared[0]] == "component_clause1":
-            return (token_text(declared[-1][1]),)
-        specifier = declared[-1]
-        return (token_text(specifier[1]),)
+        declared = child(item, "_redeclared")
+        assert declared is not None
+        # The last child is the declaration of a component, or the specifier of a class: its name comes first.
+        return (token_text(child_leaf(child_node(declared[1], -1), 1)),)
     return ()
 
 
-def _declared(item: Any) -> Any:
-    found = child(item, "_redeclared")
-    assert found is not None
-    return found[1]
+def _constructor(value: View | None) -> CallArguments | None:
+    """The arguments of `Record(a=1)`; None for anything else."""
+    found = value.arguments if isinstance(value, Call) else None
+    return found if isinstance(found, CallArguments) else None
 
 
-def inside(item: Any) -> tuple[Any, Any]:
-    """(modification, arguments of a redeclared class): what a path goes on through; one of them is None."""
-    if KINDS[item[0]] == "element_modification":
-        found = child(item, "modification")
-        return (found[1] if found else None), None
-    declared = _declared(item)
-    if KINDS[declared[0]] == "component_clause1":
-        found = child(declared[-1], "modification")
-        return (found[1] if found else None), None
-    found = child(declared[-1], "class_modification")
-    return None, (found[1] if found else make_node("class_modification", "(", ")"))
+def get_value(holder: View, path: Names) -> Expression | Token | None:
+    """The value that a path reaches, or None; the token is `break`."""
+    found = reach(holder, path)
+    value = None if found.rest else value_of(found.holder)
+    return value if isinstance(value, Expression | Token) else None
+
+
+def get_modifier(owner: Modified, path: str = "") -> Expression | None:
+    """The value of a modifier (or, with an empty path, of the component itself), or None."""
+    value = get_value(owner, names(path))
+    return value if isinstance(value, Expression) else None
 
 
 # ---------------------------------------------------------------- setting
 
 
-def set_binding(modification: Any, path: Names, value: Green, near: tuple[Any, ...]) -> Node:
-    """The modification of a component with a value set at a path; an empty path is the component's own value."""
-    return set_value(modification, path, value, near, binding_style(*near))
+def set_modifier(edit: ExactEditor, component: Component, path: str, value: Given) -> None:
+    """Set a modifier, or with an empty path the value of the component.
 
-
-def set_value(modification: Any, path: Names, value: Green, near: tuple[Any, ...], style: tuple[str, str]) -> Node:
-    """The modification with a value set at a path; what is missing on the way is made.
-
-    `style` is how a new `=` of this modification itself is written, `near` shows it for those inside.
+    A text is a string. For an expression, give one: `parse_expression("2*m")`, `{"expression": "2*m"}`.
     """
-    if not path:
-        before, behind = style
-        if modification is None:
-            return make_node("modification", before + "=", with_prefix(value, behind))
-        old = child(modification, "_modification_expression")
-        if old is not None:
-            return replaced(modification, (old[0],), with_prefix(value, prefix_of(old[1])))  # type: ignore[no-any-return]
-        return make_node("modification", *modification[1:], before + "=", with_prefix(value, behind))
-    if modification is None:
-        arguments = set_in_arguments(make_node("class_modification", "(", ")"), path, value, near)
-        return make_node("modification", arguments)
-    found = child(modification, "class_modification")
-    old = child(modification, "_modification_expression")
-    if old is not None and _goes_through(old[1], path) and (found is None or not _has(found[1], path)):
-        return replaced(modification, (old[0],), _set_in_value(old[1], path, value, near))  # type: ignore[no-any-return]
-    if found is None:
-        arguments = set_in_arguments(make_node("class_modification", "(", ")"), path, value, near)
-        return make_node("modification", arguments, *modification[1:])
-    return replaced(modification, (found[0],), set_in_arguments(found[1], path, value, near))  # type: ignore[no-any-return]
+    element = component.element
+    body = () if element is None else (element.green, *_around(element))
+    set_value(edit, component, names(path), value_green(value), body)
 
 
-def _goes_through(value: Any, path: Names) -> bool:
-    """Does a path lead into the value of a component, and not to a modifier beside it?
-
-    `k = 2` has a value of a simple type, and so has everything with a `start` or a `unit`.
-    """
-    if len(path) == 1 and path[0] in _ATTRIBUTES:
-        return False
-    return symbol(value) in ("IDENT", "component_reference", "function_call", "if_expression", "call_member")
+def _around(element: View) -> tuple[Green, ...]:
+    """The body that an element stands in."""
+    return next(((each.green,) for each in element.ancestors if each.kind == "composition"), ())
 
 
-def _has(arguments: Node, path: Names) -> bool:
-    return any(_rest_of(arguments[i], path) is not None for i in item_places(arguments))
+def set_extends_modifier(edit: ExactEditor, clause: ExtendsClause, path: str, value: Given) -> None:
+    """Set a modifier of an extends clause."""
+    set_value(edit, clause, names(path), value_green(value), _around(clause))
 
 
-def _set_in_value(value: Any, path: Names, new: Green, near: tuple[Any, ...]) -> Node:
+def set_value(edit: ExactEditor, holder: View, path: Names, value: Green, near: tuple[Green, ...]) -> None:
+    """Set what a path reaches, unless it has this value; `near` shows how a new one is written."""
+    old = get_value(holder, path)
+    if old is None or not same_value(old.green, value):
+        edit.write(*with_value(holder, path, value, near))
+
+
+def with_value(holder: View, path: Names, value: Green, near: tuple[Green, ...]) -> tuple[View, Green]:
+    """Where the value of a path is written, and what is written there; what is missing on the way is made."""
+    found = reach(holder, path)
+    holder, rest, near = found.holder, found.rest, (*found.near, *near)
+    if not rest:
+        return _with_own_value(found, value, near)
+    old = value_of(holder)
+    # `k = 2` has a value of a simple type, and so has everything with a `start` or a `unit`.
+    if isinstance(old, _ENTERED) and not (len(rest) == 1 and rest[0] in _ATTRIBUTES):
+        return _with_argument_of_call(old, rest, value, near)
+    return with_argument(holder, nested(rest[:-1], _modifier(rest[-1], value, modifier_style(*near))))
+
+
+def _with_own_value(found: Reached, value: Green, near: tuple[Green, ...]) -> tuple[View, Green]:
+    holder = found.holder
+    old = value_of(holder)
+    if old is not None:
+        return old, with_prefix(value, old.leading)
+    if not isinstance(holder, Component | ComponentDeclaration1 | ElementModification):
+        name = "" if found.item is None else ".".join(argument_name(found.item.green))
+        raise EditError(f"'{name}' is a class; a class has no value" if name else "say which modifier: 'm', 'body.m'")
+    before, behind = (modifier_style if isinstance(holder, ElementModification) else binding_style)(*near)
+    there = () if holder.modification is None else children_of(node_of(holder.modification), 1)
+    modification = make_node("modification", *there, before + "=", with_prefix(value, behind))
+    return holder, with_child(node_of(holder), "modification", modification)
+
+
+def _with_argument_of_call(value: View, path: Names, new: Green, near: tuple[Green, ...]) -> tuple[View, Green]:
     """Reach into a record constructor."""
-    constructor = _constructor_arguments(value)
+    constructor, text = _constructor(value), value.text
     if constructor is None:
-        raise EditError(
-            f"'{'.'.join(path)}' can't be reached: the value is '{render(value).strip()}', not a constructor with names"
-        )
-    before, behind = modifier_style(constructor, *near)
-    for index in item_places(constructor):
-        item = constructor[index]
-        if not (isinstance(item, tuple) and KINDS[item[0]] == "named_argument"):
-            raise EditError(f"'{path[0]}' can't be reached: '{render(value).strip()}' has positional arguments")
-        if token_text(child_leaf(item, 1)) == path[0]:
-            old = child_at(item, 3)
-            changed = with_prefix(new, prefix_of(old)) if len(path) == 1 else _set_in_value(old, path[1:], new, near)
-            return replaced(value, (2, index, 3), changed)  # type: ignore[no-any-return]
+        raise EditError(f"'{'.'.join(path)}' can't be reached: the value is '{text}', not a constructor with names")
+    if not all(isinstance(each, NamedArgument) for each in constructor.items):
+        raise EditError(f"'{path[0]}' can't be reached: '{text}' has positional arguments")
     if len(path) > 1:
-        raise EditError(f"'{path[0]}' is not an argument of '{render(value).strip()}'")
-    item = make_node("named_argument", _new_name(path), before + "=", with_prefix(new, behind))
-    return replaced(value, (2,), with_item(constructor, item))  # type: ignore[no-any-return]
+        raise EditError(f"'{path[0]}' is not an argument of '{text}'")
+    before, behind = modifier_style(constructor.green, *near)
+    item = make_node("named_argument", _new_name(path[0]), before + "=", with_prefix(new, behind))
+    return constructor, with_item(node_of(constructor), item)
 
 
-def set_in_arguments(arguments: Node, path: Names, value: Green, near: tuple[Any, ...]) -> Node:
-    """The arguments with a value set at a path."""
-    near = (arguments, *near)
-    style = modifier_style(*near)
-    for index in item_places(arguments):
-        item = arguments[index]
-        rest = _rest_of(item, path)
-        if rest is not None:
-            return replaced(arguments, (index,), _set_in_item(item, rest, value, near, style))  # type: ignore[no-any-return]
-    new = make_node("element_modification", _new_name(path), set_value(None, path[1:], value, near, style))
-    return with_item(arguments, new)
+def with_argument(holder: View, item: Green) -> tuple[View, Green]:
+    """Where one more argument of a holder is written, and what is written there."""
+    arguments = arguments_of(holder)
+    if arguments is not None:
+        return arguments, with_item(node_of(arguments), item)
+    new = make_node("class_modification", "(", item, ")")
+    if not isinstance(holder, Component | ComponentDeclaration1 | ElementModification):
+        return holder, with_child(node_of(holder), "class_modification", new)
+    there = () if holder.modification is None else children_of(node_of(holder.modification), 1)
+    return holder, with_child(node_of(holder), "modification", make_node("modification", new, *there))
 
 
-def _new_name(path: Names) -> str:
-    """The first part of a path, as the name of a new argument."""
-    name = path[0]
+def nested(path: Names, item: Green) -> Green:
+    """An argument inside of others: `a(b(item))`."""
+    for name in reversed(path):
+        arguments = make_node("class_modification", "(", item, ")")
+        item = make_node("element_modification", _new_name(name), make_node("modification", arguments))
+    return item
+
+
+def _modifier(name: str, value: Green, style: tuple[str, str]) -> Node:
+    before, behind = style
+    modification = make_node("modification", before + "=", with_prefix(value, behind))
+    return make_node("element_modification", _new_name(name), modification)
+
+
+def _new_name(name: str) -> str:
     if kind_of(name) == NUMBER["IDENT"]:
         return name
     why = "a keyword of Modelica" if name.isalpha() else "no identifier"
     raise EditError(f"a modifier can't be called '{name}', which is {why}: put it in single quotes if it is a name")
 
 
-def _set_in_item(item: Any, rest: Names, value: Green, near: tuple[Any, ...], style: tuple[str, str]) -> Node:
-    modification, inner = inside(item)
-    if KINDS[item[0]] == "element_modification":
-        return with_child(item, "modification", set_value(modification, rest, value, near, style))
-    found = child(item, "_redeclared")
-    assert found is not None
-    index, declared = found
-    if inner is None:
-        declaration = with_child(
-            declared[-1], "modification", set_value(modification, rest, value, near, binding_style(*near))
-        )
-        return replaced(item, (index, len(declared) - 1), declaration)  # type: ignore[no-any-return]
-    if not rest:
-        raise EditError(f"'{'.'.join(argument_name(item))}' is a class; a class has no value")
-    specifier = with_child(declared[-1], "class_modification", set_in_arguments(inner, rest, value, near))
-    return replaced(item, (index, len(declared) - 1), specifier)  # type: ignore[no-any-return]
-
-
 # ---------------------------------------------------------------- removing
 
 
-def without_value(modification: Any, path: Names) -> Node | None:
-    """The modification without what a path reaches; None if nothing is left of it. EditError if nothing is there."""
-    missing = NotFoundError(f"there is no modifier '{'.'.join(path)}'")
-    if modification is None:
-        raise missing
-    old = child(modification, "_modification_expression")
-    found = child(modification, "class_modification")
+def remove_modifier(edit: ExactEditor, component: Component, path: str) -> None:
+    """Remove a modifier; parentheses that become empty go too."""
+    edit.remove(removed(component, names(path)))
+
+
+def remove_extends_modifier(edit: ExactEditor, clause: ExtendsClause, path: str) -> None:
+    """Remove a modifier of an extends clause."""
+    edit.remove(removed(clause, names(path)))
+
+
+def removed(holder: View, path: Names) -> View:
+    """What goes when what a path reaches goes: an argument, or the value of one that has others inside."""
+    found = reach(holder, path)
+    value = value_of(found.holder)
     if not path:
-        if old is None:
+        if value is None:
             raise EditError("there is no value")
-        return make_node("modification", found[1]) if found else None
-    if found is not None and _has(found[1], path):
-        arguments = without_argument(found[1], path)
-        if arguments is not None:
-            return replaced(modification, (found[0],), arguments)  # type: ignore[no-any-return]
-        rest = [c for c in modification[1:] if c is not found[1]]
-        return make_node("modification", *rest) if rest else None
-    constructor = _constructor_arguments(old[1]) if old else None
-    if old is None or constructor is None:
-        raise missing
-    return replaced(modification, (old[0], 2), _without_named(constructor, path, missing))  # type: ignore[no-any-return]
+        return value
+    if found.rest or found.item is None:
+        raise NotFoundError(f"there is no modifier '{'.'.join(path)}'")
+    has_more = isinstance(found.holder, ElementModification) and found.holder.arguments is not None
+    return value if has_more and value is not None else found.item
 
 
-def _without_named(arguments: Node, path: Names, missing: EditError) -> Node:
-    for number, index in enumerate(item_places(arguments)):
-        item = arguments[index]
-        if (
-            isinstance(item, tuple)
-            and KINDS[item[0]] == "named_argument"
-            and token_text(child_leaf(item, 1)) == path[0]
-        ):
-            if len(path) == 1:
-                return remove_bracketed(arguments, number)
-            inner = _constructor_arguments(child_at(item, 3))
-            if inner is None:
-                raise missing
-            return replaced(arguments, (index, 3, 2), _without_named(inner, path[1:], missing))  # type: ignore[no-any-return]
-    raise missing
+def without(arguments: Arguments, path: Names) -> Node | None:
+    """Arguments that stand by themselves without what a path reaches; None if nothing is left of them."""
+    gone = removed(arguments, path)
+    if len(arguments.items) == 1 and gone.parent == arguments:
+        return None
+    return taken_out(node_of(arguments), gone.path, gone).root
 
 
-def without_argument(arguments: Node, path: Names) -> Node | None:
-    """The arguments without what a path reaches; None instead of an empty `()`."""
-    for number, index in enumerate(item_places(arguments)):
-        item = child_node(arguments, index)
-        rest = _rest_of(item, path)
-        if rest is None:
-            continue
-        changed = None if not rest and KINDS[item[0]] != "element_modification" else _without_in_item(item, rest)
-        if changed is not None:
-            return replaced(arguments, (index,), changed)  # type: ignore[no-any-return]
-        if len(item_places(arguments)) == 1:
-            return None
-        return remove_bracketed(arguments, number)
-    raise NotFoundError(f"there is no modifier '{'.'.join(path)}'")
+# ---------------------------------------------------------------- redeclarations and words
 
 
-def _without_in_item(item: Any, rest: Names) -> Node | None:
-    """The argument without what the rest of a path reaches; None if the argument goes as well."""
-    modification, inner = inside(item)
-    if KINDS[item[0]] == "element_modification":
-        has_value = modification is not None and child(modification, "_modification_expression") is not None
-        if not rest and not has_value:  # `Placement(…)`: what it has inside is all that there is of it
-            return None
-        changed = without_value(modification, rest)
-        return None if changed is None else with_child(item, "modification", changed)
-    found = child(item, "_redeclared")
-    assert found is not None
-    index, declared = found
-    if inner is None:
-        declaration = with_child(declared[-1], "modification", without_value(modification, rest))
-        return replaced(item, (index, len(declared) - 1), declaration)  # type: ignore[no-any-return]
-    specifier = with_child(declared[-1], "class_modification", without_argument(inner, rest))
-    return replaced(item, (index, len(declared) - 1), specifier)  # type: ignore[no-any-return]
+def redeclare(
+    edit: ExactEditor,
+    owner: Modified,
+    path: str,
+    type: str,  # noqa: A002  (its name in Modelica)
+    *,
+    kind: str | None = None,
+    replaceable: bool | None = None,
+    constraint: str | None = None,
+) -> None:
+    """Redeclare what a path reaches: the `motor` of `a` to `Motor2` is `a(redeclare Motor2 motor)`.
+
+    With a `kind` it is a class, `redeclare package Medium = Water`; without, a component. Modifiers that stand there
+    stay.
+    """
+    parts = names(path)
+    if not parts:
+        raise EditError("say what to redeclare: a path like 'motor' or 'pump.Medium'")
+    found = reach(owner, parts, into_values=False)
+    old = found.item if isinstance(found.item, Argument) and not found.rest else None
+    was = old if isinstance(old, ElementModification | ElementRedeclaration | ElementReplaceable) else None
+    is_replaceable = bool(getattr(was, "replaceable", None)) if replaceable is None else replaceable
+    clause = None if constraint is None else ConstrainingClause(type=_type(constraint))
+    if clause is None and isinstance(was, _Redeclared) and is_replaceable:
+        clause = was.constraint
+    new = ElementRedeclaration(
+        each=was is not None and was.each is not None,
+        final=was is not None and was.final is not None,
+        replaceable=is_replaceable,
+        declared=_declared(was, identifier(parts[-1]), _type(type), kind),
+        constraint=clause,
+    )
+    if old is not None:
+        edit.write(old, with_prefix(new.green, old.leading))
+    else:
+        edit.write(*with_argument(found.holder, nested(found.rest[:-1], new.green)))
+
+
+def _declared(
+    old: ElementModification | _Redeclared | None, name: str, type_: Name, kind: str | None
+) -> ShortClassDefinition | ComponentClause1:
+    """What is redeclared, with the modifiers that the old one has."""
+    before = None if old is None else inside(old)
+    arguments = None if before is None else arguments_of(before)
+    arguments = arguments if arguments is not None and arguments.items else None
+    if kind is not None:
+        specifier = ShortClassSpecifier(identifier=name, type=type_, arguments=arguments)
+        return ShortClassDefinition(prefixes=_kind(kind), specifier=specifier)
+    modification = getattr(before, "modification", None)
+    if modification is None and arguments is not None:
+        modification = Modification(arguments=arguments)
+    return ComponentClause1(type=type_, declaration=ComponentDeclaration1(identifier=name, modification=modification))
+
+
+def _kind(kind: str) -> ClassPrefixes:
+    try:
+        return ClassPrefixes(text=kind)
+    except ValueError:
+        raise EditError(f"'{kind}' is no kind of class") from None
+
+
+def _type(text: str) -> Name:
+    return Name.of(parsed(text, "type_specifier", "a type"))
+
+
+def get_redeclaration(owner: Modified, path: str) -> str | None:
+    """The type that a path is redeclared to, or None."""
+    found = reach(owner, names(path), into_values=False)
+    if found.rest or not isinstance(found.item, _Redeclared):
+        return None
+    declared = found.item.declared
+    type_ = getattr(declared if isinstance(declared, ComponentClause1) else declared.specifier, "type", None)
+    return None if type_ is None else str(type_)
+
+
+def get_modifier_prefixes(owner: Modified, path: str) -> list[str]:
+    """The words before a modifier: `each`, `final`, `redeclare`, `replaceable`."""
+    item = _argument(owner, path)
+    words = ("redeclare", "each", "final", "replaceable")
+    return [word for word in words if getattr(item, word, None) is not None]
+
+
+def set_modifier_prefixes(
+    edit: ExactEditor, owner: Modified, path: str, *, each: bool | None = None, final: bool | None = None
+) -> None:
+    """Put `each` and `final` before a modifier, or take them away; what is not given stays."""
+    item = _argument(owner, path)
+    wanted = {name: given for name, given in (("each", each), ("final", final)) if given is not None}
+    changed = {name: given for name, given in wanted.items() if given is not (getattr(item, name) is not None)}
+    if changed:
+        edit.change(item, **changed)
+
+
+def _argument(owner: Modified, path: str) -> ElementModification | _Redeclared:
+    found = reach(owner, names(path), into_values=False)
+    if found.rest or not isinstance(found.item, ElementModification | ElementRedeclaration | ElementReplaceable):
+        raise NotFoundError(f"there is no modifier '{path}'")
+    return found.item

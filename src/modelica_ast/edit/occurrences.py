@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator
-from typing import Any
 
 from modelica_ast.edit.surgery import Path, at, replaced
-from modelica_ast.green import Node, child_at, render, width
+from modelica_ast.green import Green, Node, child_at, children_of, render, symbol, width
 from modelica_ast.lexer import token_text, trivia_length
 from modelica_ast.reading import open_annotation, read
 from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.semantics.occurrences import Occurrence
 from modelica_ast.source import Source
-from modelica_ast.tables import KINDS
+
+_Link = tuple["_Link", int] | None  # the way to a node: to the one around it, and the place there
 
 
 class Opened:
@@ -41,7 +41,7 @@ class Opened:
                 self.places += [(*path, *place) for place, found in inner if token_text(found) in names]
         return root
 
-    def closed(self, root: Any) -> Any:
+    def closed(self, root: Node) -> Node:
         """A tree of the same shape with these annotations in the form that a parse gives."""
         for path in self.annotations:
             root = replaced(
@@ -55,24 +55,24 @@ def word_of(names: frozenset[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<![A-Za-z0-9_])(?:{'|'.join(map(re.escape, sorted(names)))})(?![A-Za-z0-9_])")
 
 
-def _leaves_with(root: Any, names: frozenset[str]) -> Iterator[tuple[Path, str]]:
+def _leaves_with(root: Node, names: frozenset[str]) -> Iterator[tuple[Path, str]]:
     """Every leaf that may be one of the names, and every annotation that is not read, with its path.
 
     PERF: a path is made for these leaves alone.
     """
     endings = tuple(names)
-    stack: list[tuple[Any, Any]] = [(root, None)]
+    stack: list[tuple[Node, _Link]] = [(root, None)]
     while stack:
         node, link = stack.pop()
         for index in range(len(node) - 1, 0, -1):
             part = node[index]
             if type(part) is tuple:
                 stack.append((part, (link, index)))
-            elif part.endswith(endings) or (part.endswith(")") and "annotation" in part):
+            elif type(part) is str and (part.endswith(endings) or (part.endswith(")") and "annotation" in part)):
                 yield _path(link, index), part
 
 
-def _path(link: Any, last: int) -> Path:
+def _path(link: _Link, last: int) -> Path:
     path = [last]
     while link is not None:
         link, index = link
@@ -80,39 +80,42 @@ def _path(link: Any, last: int) -> Path:
     return tuple(reversed(path))
 
 
-def leaf_paths(root: Any) -> Iterator[tuple[Path, str]]:
+def leaf_paths(root: Node) -> Iterator[tuple[Path, str]]:
     """Every leaf with its path."""
-    stack: list[tuple[Path, Any]] = [((), root)]
+    stack: list[tuple[Path, Node]] = [((), root)]
     while stack:
         path, node = stack.pop()
         for index in range(len(node) - 1, 0, -1):
             part = node[index]
             if type(part) is tuple:
                 stack.append(((*path, index), part))
-            else:
+            elif type(part) is str:
                 yield (*path, index), part
 
 
-def occurrences(lookup: Lookup, root: Any, tree: Hashable, places: Iterable[Path]) -> dict[Path, Target | None]:
+def occurrences(lookup: Lookup, root: Node, tree: Hashable, places: Iterable[Path]) -> dict[Path, Target | None]:
     """What the identifiers at some places of a tree stand for."""
     return {path: Occurrence(lookup, root, Target(tree, path)).target() for path in places}
 
 
-def text_around(root: Any, path: Path) -> str:
+def text_around(root: Node, path: Path) -> str:
     """The text around a place, short: the smallest element, equation or statement."""
     shown = 80
     for length in range(len(path) - 1, -1, -1):
         node = at(root, path[:length])
-        if KINDS[node[0]].endswith(("element", "equation", "statement", "assignment", "clause")):
+        if symbol(node).endswith(("element", "equation", "statement", "assignment", "clause")):
             text = " ".join(render(node).split())
             return text if len(text) <= shown else text[: shown - 1] + "…"
     return " ".join(render(at(root, path[:-1])).split())[:shown]
 
 
-def offset_of(root: Any, path: Path) -> int:
+def offset_of(root: Node, path: Path) -> int:
     """How much text stands before the token at a path."""
     offset = 0
+    green: Green = root
     for index in path:
-        offset += sum(width(part) for part in root[1:index])
-        root = root[index]
-    return offset + trivia_length(root)
+        assert isinstance(green, tuple)
+        offset += sum(map(width, children_of(green, 1, index)))
+        green = child_at(green, index)
+    assert isinstance(green, str)
+    return offset + trivia_length(green)

@@ -4,18 +4,46 @@
 
 A value is a JSON number, boolean, string or list; `{"expression": "2*m"}` is parsed, `{"reference": "Init.NoInit"}` is
 a name, `{"real": "1.50"}` a number that keeps its text. `patch.schema.json` has all of it as a JSON Schema.
+
+The keys are the parameters of the verb. What it edits, its second parameter, is given by names: `class`, `component`.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+import inspect
+import types
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from modelica_ast.edit.arguments import keywords
+from modelica_ast.edit.annotation import Annotated
+from modelica_ast.edit.classes import Around
 from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.working import Working
+from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.inheritance import find_extends
+from modelica_ast.edit.modifiers import Modified
+from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.identifiers import nearest
+from modelica_ast.literals import Real, Reference
+from modelica_ast.parse import parse_expression
+from modelica_ast.record import Record
+from modelica_ast.views.base import View
+from modelica_ast.views.classes import ClassDefinition
+from modelica_ast.views.components import Component, ExtendsClause
+from modelica_ast.views.files import StoredDefinition
+
+Verb = Callable[..., object]
+
+_DEEPEST: Final = 100  # levels of lists in a value; no array has more dimensions
+_SHOWN: Final = 60  # characters of a wrong value that a message shows
+_WORDS: Final[dict[Any, str]] = {
+    str: "a string",
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    type(None): "null",
+}
 
 _PLACES: Final = {
     "add_class": "classes.add_class",
@@ -31,22 +59,22 @@ _PLACES: Final = {
     "remove_component": "components.remove_component",
     "move_component": "components.move_component",
     "rename_component": "renaming.rename_component",
-    "set_component_type": "declarations.set_type",
-    "set_component_description": "declarations.set_description",
-    "set_component_prefixes": "declarations.set_prefixes",
-    "set_component_dimensions": "declarations.set_dimensions",
-    "set_component_condition": "declarations.set_condition",
-    "set_component_constraint": "declarations.set_constraint",
-    "set_modifier": "bindings.set_modifier",
-    "remove_modifier": "bindings.remove_modifier",
-    "redeclare": "redeclaring.redeclare",
-    "set_modifier_prefixes": "redeclaring.set_modifier_prefixes",
+    "set_component_type": "components.set_type",
+    "set_component_description": "components.set_description",
+    "set_component_prefixes": "components.set_prefixes",
+    "set_component_dimensions": "components.set_dimensions",
+    "set_component_condition": "components.set_condition",
+    "set_component_constraint": "components.set_constraint",
+    "set_modifier": "modifiers.set_modifier",
+    "remove_modifier": "modifiers.remove_modifier",
+    "redeclare": "modifiers.redeclare",
+    "set_modifier_prefixes": "modifiers.set_modifier_prefixes",
     "set_annotation": "annotation.set_annotation",
     "remove_annotation": "annotation.remove_annotation",
     "add_extends": "inheritance.add_extends",
     "remove_extends": "inheritance.remove_extends",
-    "set_extends_modifier": "inheritance.set_extends_modifier",
-    "remove_extends_modifier": "inheritance.remove_extends_modifier",
+    "set_extends_modifier": "modifiers.set_extends_modifier",
+    "remove_extends_modifier": "modifiers.remove_extends_modifier",
     "add_import": "inheritance.add_import",
     "remove_import": "inheritance.remove_import",
     "add_equation": "equations.add_equation",
@@ -71,12 +99,12 @@ _PLACES: Final = {
 }
 
 
-class _Verbs(Mapping[str, Callable[..., Any]]):
+class _Verbs(Mapping[str, Verb]):
     """The verbs by name; the module of a verb is imported when it is first asked for."""
 
-    def __getitem__(self, name: str) -> Callable[..., Any]:
+    def __getitem__(self, name: str) -> Verb:
         module, _, function = _PLACES[name].rpartition(".")
-        verb: Callable[..., Any] = getattr(importlib.import_module(f"modelica_ast.edit.{module}"), function)
+        verb: Verb = getattr(importlib.import_module(f"modelica_ast.edit.{module}"), function)
         return verb
 
     def __iter__(self) -> Iterator[str]:
@@ -89,13 +117,15 @@ class _Verbs(Mapping[str, Callable[..., Any]]):
 VERBS: Final = _Verbs()
 
 
-def run(work: Working, operation: Mapping[str, Any]) -> None:
+def run(edit: ExactEditor, operation: Mapping[str, Any]) -> None:
     """Carry out one operation; EditError if it is none, or if its verb refuses."""
     verb, arguments = checked(operation)
-    verb(work, **arguments)
+    keys, find = _SUBJECTS[_edited(verb)]
+    names = {key.key: arguments.pop(key.key, None) for key in keys}
+    verb(edit, find(edit, names), **arguments)
 
 
-def checked(operation: Any) -> tuple[Callable[..., None], dict[str, Any]]:
+def checked(operation: Any) -> tuple[Verb, dict[str, Any]]:
     """The verb of an operation and its arguments; EditError unless there is such a verb and it takes these."""
     if not isinstance(operation, Mapping):
         raise EditError(f"an operation is an object with the key 'op', not {operation!r}")
@@ -104,4 +134,201 @@ def checked(operation: Any) -> tuple[Callable[..., None], dict[str, Any]]:
     verb = VERBS.get(name) if isinstance(name, str) else None
     if verb is None:
         raise EditError(f"there is no operation {name!r}{nearest(str(name), sorted(VERBS))}")
-    return verb, keywords(str(name), verb, arguments)
+    return verb, _keywords(str(name), verb, arguments)
+
+
+# ---------------------------------------------------------------- what a verb edits
+
+
+class Parameter(Record):
+    """One argument that a verb takes: its key in a patch and name in Python, its type."""
+
+    key: str
+    hint: Any
+    required: bool
+
+
+def _find_class(edit: ExactEditor, names: Mapping[str, Any]) -> ClassDefinition:
+    return edit.find_class(names["class"])
+
+
+def _find_around(edit: ExactEditor, names: Mapping[str, Any]) -> Around:
+    return _find_class(edit, names) if names["class"] else edit.tree
+
+
+def _find_component(edit: ExactEditor, names: Mapping[str, Any]) -> Component:
+    return edit.find_component(_find_class(edit, names), names["component"])
+
+
+def _find_extends(edit: ExactEditor, names: Mapping[str, Any]) -> ExtendsClause:
+    return find_extends(_find_class(edit, names), names["base"])
+
+
+def _find_modified(edit: ExactEditor, names: Mapping[str, Any]) -> Modified:
+    if (names["component"] is None) == (names["base"] is None):
+        raise EditError("give 'component' or 'base', one of them")
+    return _find_extends(edit, names) if names["component"] is None else _find_component(edit, names)
+
+
+def _find_annotated(edit: ExactEditor, names: Mapping[str, Any]) -> Annotated:
+    return _find_class(edit, names) if names["component"] is None else _find_component(edit, names)
+
+
+_CLASS: Final = Parameter("class", str, True)  # noqa: FBT003  (a field)
+_COMPONENT, _BASE = (Parameter(key, str, True) for key in ("component", "base"))  # noqa: FBT003
+_MAYBE_COMPONENT, _MAYBE_BASE = (Parameter(key, str | None, False) for key in ("component", "base"))  # noqa: FBT003
+# By the hint of the second parameter: the keys that name what is edited, and how it is found.
+_SUBJECTS: Final[dict[object, tuple[tuple[Parameter, ...], Callable[[ExactEditor, Mapping[str, Any]], View]]]] = {
+    StoredDefinition: ((), lambda edit, _: edit.tree),
+    ClassDefinition: ((_CLASS,), _find_class),
+    Around: ((_CLASS,), _find_around),
+    Component: ((_CLASS, _COMPONENT), _find_component),
+    ExtendsClause: ((_CLASS, _BASE), _find_extends),
+    Modified: ((_CLASS, _MAYBE_COMPONENT, _MAYBE_BASE), _find_modified),
+    Annotated: ((_CLASS, _MAYBE_COMPONENT), _find_annotated),
+}
+
+
+@cache
+def _edited(verb: Verb) -> object:
+    _, edited, *_ = inspect.signature(verb).parameters
+    return get_type_hints(verb)[edited]
+
+
+# ---------------------------------------------------------------- arguments
+
+
+@cache
+def parameters(verb: Verb) -> tuple[Parameter, ...]:
+    """What an operation has for a verb: the names of what it edits, and the verb's own parameters behind that."""
+    hints = get_type_hints(verb)
+    _, _, *own = inspect.signature(verb).parameters.values()
+    keys, _ = _SUBJECTS[_edited(verb)]
+    return (*keys, *(Parameter(p.name, hints[p.name], p.default is p.empty) for p in own))
+
+
+def _keywords(name: str, verb: Verb, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of an operation as its verb takes them; EditError names the key that is wrong."""
+    known = {parameter.key: parameter for parameter in parameters(verb)}
+    for key in given:
+        if key not in known:
+            raise EditError(f"'{name}' has no '{key}'; it has {', '.join(known)}")
+    for key, parameter in known.items():
+        if parameter.required and key not in given:
+            raise EditError(f"'{name}': missing a required argument: '{key}'")
+    return {key: converted(known[key].hint, value, f"'{name}': '{key}'") for key, value in given.items()}
+
+
+def kind_of(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    """A type hint as one of few kinds, and what it is made of.
+
+    The kinds are Any, a plain type, `list`, `Mapping`, `Literal`, `Union` and, for a TypedDict, `dict`.
+    """
+    origin, inner = get_origin(hint), get_args(hint)
+    if is_typeddict(hint):
+        return dict, ()
+    if origin in (Union, types.UnionType):
+        return Union, inner
+    if origin in (list, Sequence):
+        return list, inner
+    if origin in (dict, Mapping):
+        return Mapping, inner[1:]
+    if origin is Literal:
+        return Literal, inner
+    if hint is Any or hint in _WORDS:
+        return hint, ()
+    raise TypeError(f"{hint!r} has no form in a patch")
+
+
+def converted(hint: Any, value: Any, where: str) -> Any:
+    """A JSON value as a verb takes it; EditError, with the place, if its type is another."""
+    kind, inner = kind_of(hint)
+    if kind is Any:
+        try:
+            return from_json(value)
+        except EditError as error:
+            raise EditError(f"{where}: {error}") from None
+    if kind is Union:
+        fitting = [one for one in inner if _fits(one, value)]
+        if fitting:
+            return converted(fitting[0], value, where)
+    elif _fits(hint, value):
+        if kind is list:
+            return [converted(inner[0], item, f"{where}[{place}]") for place, item in enumerate(value)]
+        if kind is Mapping:
+            return {key: converted(inner[0], item, f"{where}, '{key}'") for key, item in value.items()}
+        if kind is dict:
+            return _typed_dict(hint, value, where)
+        return value
+    raise EditError(f"{where} must be {described(hint)}, not {_shown(value)}")
+
+
+def _fits(hint: Any, value: Any) -> bool:
+    """Is a value of this kind, whatever is inside it?"""
+    kind, inner = kind_of(hint)
+    if kind is Any:
+        return True
+    if kind is list:
+        return isinstance(value, list | tuple)
+    if kind in (Mapping, dict):
+        return isinstance(value, Mapping) and all(isinstance(key, str) for key in value)
+    if kind is Literal:
+        return value in inner
+    if kind in (int, float) and isinstance(value, bool):  # which is a number in Python only
+        return False
+    return isinstance(value, int | float if kind is float else kind)
+
+
+def _typed_dict(hint: Any, value: Mapping[str, Any], where: str) -> dict[str, Any]:
+    hints = get_type_hints(hint)
+    for key in value:
+        if key not in hints:
+            raise EditError(f"{where} has no '{key}'; it has {', '.join(hints)}")
+    for key in hints:
+        if key in hint.__required_keys__ and key not in value:
+            raise EditError(f"{where}: missing '{key}'")
+    return {key: converted(hints[key], item, f"{where}, '{key}'") for key, item in value.items()}
+
+
+def described(hint: Any) -> str:
+    """A type in the words of a message: `a string or null`."""
+    kind, inner = kind_of(hint)
+    if kind is Union:
+        return " or ".join(map(described, inner))
+    if kind is Literal:
+        return " or ".join(map(repr, inner))
+    if kind is list:
+        return "a list"
+    return "an object" if kind in (Mapping, dict) else _WORDS.get(kind, "a value")
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def from_json(value: Any, depth: int = 0) -> Any:
+    """A value of a patch as a value for a verb."""
+    match value:
+        case {"expression": str(text)} if len(value) == 1:
+            try:
+                return parse_expression(text)
+            except ModelicaSyntaxError as error:
+                raise EditError(f"'{text}' is not an expression: {error.message}") from None
+        case {"reference": str(name)} if len(value) == 1:
+            return Reference(name)
+        case {"real": str(text)} if len(value) == 1:
+            try:
+                return Real(text)
+            except ValueError:
+                raise EditError(f"'{text}' is not a number") from None
+        case dict():
+            raise EditError(
+                f"{_shown(value)} is no value: a value is a JSON literal, or has one key: expression, reference or real"
+            )
+        case list():
+            if depth >= _DEEPEST:
+                raise EditError(f"a list nested deeper than {_DEEPEST} levels")
+            return [from_json(item, depth + 1) for item in value]
+        case _:
+            return value

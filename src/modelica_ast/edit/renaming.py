@@ -3,98 +3,103 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.occurrences import Opened, leaf_paths, occurrences, text_around
-from modelica_ast.edit.surgery import Path, at, replaced
+from modelica_ast.edit.placing import class_of
+from modelica_ast.edit.surgery import Path, at, node_of, prefix_of, replaced
 from modelica_ast.edit.values import identifier
-from modelica_ast.edit.working import Working
-from modelica_ast.green import Green, child_at, child_leaf, iter_leaves
-from modelica_ast.identifiers import split_name
-from modelica_ast.lexer import split_leaf, token_text
+from modelica_ast.edit.working import body_of
+from modelica_ast.green import Green, Node, child_at, child_leaf, iter_leaves, symbol
+from modelica_ast.lexer import token_text
 from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.lone import lookup_in_root
 from modelica_ast.semantics.lookup import is_called_by_language
 from modelica_ast.semantics.occurrences import LOCAL, Occurrence
 from modelica_ast.tables import KINDS
+from modelica_ast.views.base import Token, View
+from modelica_ast.views.classes import ClassDefinition, Composition
+from modelica_ast.views.components import Component
+from modelica_ast.views.files import StoredDefinition
 
+_DOTTED: Final = frozenset({"type_specifier", "component_reference", "name", "import_clause"})
 _WORD: Final = re.compile(r"\w+")
 # `%name` in a text of an icon shows the value of a parameter.
 _MACRO: Final = re.compile(r"%(\{?)([A-Za-z_][A-Za-z_0-9]*)")
 
 
-def rename_component(work: Working, class_: str, component: str, name: str) -> None:
+def rename_component(edit: ExactEditor, component: Component, name: str) -> str:
     """Rename a component and all its uses in the document; refused where the meaning of a name would change."""
-    where = work.component_path(class_, component)
-    new = identifier(name)
-    scope = work.index.scope(at(work.root, work.body_path(class_)))
-    if new == component:
-        return
-    if new in scope.components or new in scope.classes:
-        raise EditError(f"'{name}' is declared in '{class_}' already")
-    _rename(work, where, component, new, macros_in=work.class_path(class_))
-
-
-def rename_class(work: Working, class_: str, name: str) -> None:
-    """Rename a class and all its uses in the document; refused where the meaning of a name would change."""
-    where = work.class_path(class_)
-    old = split_name(class_)[-1]
-    new = identifier(name)
+    component = edit.now(component)
+    owner, old, new = class_of(component), component.name, identifier(name)
+    scope = edit.scope(body_of(owner))
     if new == old:
-        return
-    scope = work.scope_around(where)
+        return name
+    if new in scope.components or new in scope.classes:
+        raise EditError(f"'{name}' is declared in '{owner.name_in_file}' already")
+    _rename(edit, component, old, new, macros_in=owner.path)
+    return name
+
+
+def rename_class(edit: ExactEditor, owner: ClassDefinition, name: str) -> str:
+    """Rename a class and all its uses in the document; refused where the meaning of a name would change."""
+    owner = edit.now(owner)
+    root, old, new = node_of(edit.tree), owner.name, identifier(name)
+    if new == old:
+        return name
+    scope = edit.scope(next(each for each in owner.ancestors if isinstance(each, Composition | StoredDefinition)))
     if new in scope.components or new in scope.classes:
         raise EditError(f"'{name}' is declared there already")
-    own = _where_it_says_its_name(work.root, where, old)
-    near = [leaf for leaf in iter_leaves(work.root) if old in leaf or new in leaf]
+    own = [each for each in owner.specifier.children if isinstance(each, Token) and each.text == old]
+    near = [leaf for leaf in iter_leaves(root) if old in leaf or new in leaf]
     written = [leaf for leaf in near if not {old, new}.isdisjoint(_WORD.findall(leaf))]
     if len(written) == len(own) and old.isidentifier() and new.isidentifier():
         # PERF: neither name is written anywhere else, so there is nothing to look up; and an identifier in the place
         # of another reads back.
-        for path in own:
-            work.root = _with_token(work.root, path, new)
-        return
-    _refuse_library_root(work, new)
-    if is_called_by_language(lookup_in_root(work.root).declared_at(Target(None, where))):
-        raise EditError(f"'{class_}' can't be renamed: the language calls it by this name")
-    _rename(work, where, old, new)
+        for each in own:
+            root = _with_token(root, each.path, new)
+        edit.take(root, owner, is_proved=True)
+        return name
+    _refuse_library_root(root, new)
+    if is_called_by_language(lookup_in_root(root).declared_at(Target(None, owner.path))):
+        raise EditError(f"'{owner.name_in_file}' can't be renamed: the language calls it by this name")
+    _rename(edit, owner, old, new)
+    return name
 
 
-def _where_it_says_its_name(root: Any, definition: Path, name: str) -> list[Path]:
-    """The name of a class in its first line and behind its `end`."""
-    place = len(at(root, definition)) - 1
-    specifier = at(root, (*definition, place))
-    parts = [i for i in range(1, len(specifier)) if type(specifier[i]) is str and token_text(specifier[i]) == name]
-    return [(*definition, place, i) for i in parts]
-
-
-def _refuse_library_root(work: Working, new: str) -> None:
+def _refuse_library_root(root: Node, new: str) -> None:
     """A class named like a library in use would hide it."""
-    for path, leaf in leaf_paths(work.root):
-        if token_text(leaf) == new and len(path) > 1:
-            parent = at(work.root, path[:-1])
-            if KINDS[parent[0]] in ("type_specifier", "component_reference", "name", "import_clause") and path[-1] <= 2:  # noqa: PLR2004
-                following = parent[path[-1] + 1] if path[-1] + 1 < len(parent) else ""
-                if type(following) is str and token_text(following) == ".":
-                    raise EditError(f"'{new}' is a package that the file uses: a class of this name would hide it")
+    for path, leaf in leaf_paths(root):
+        if token_text(leaf) == new and _starts_dotted_name(root, path):
+            raise EditError(f"'{new}' is a package that the file uses: a class of this name would hide it")
 
 
-def _refuse_unparsed(work: Working, old: str) -> None:
+def _starts_dotted_name(root: Node, path: Path) -> bool:
+    """Is what stands at a path the first part of a name that has others?"""
+    *around, place = path
+    parent = at(root, tuple(around))
+    is_first = place == 1 or (place == 2 and symbol(child_at(parent, 1)) in ("DOT", "IMPORT"))  # noqa: PLR2004
+    following = child_at(parent, place + 1) if place + 1 < len(parent) else ""
+    return symbol(parent) in _DOTTED and is_first and isinstance(following, str) and token_text(following) == "."
+
+
+def _refuse_unparsed(root: Node, old: str) -> None:
     """What does not parse may use the name, and stays as it is."""
-    for path, leaf in leaf_paths(work.root) if work.is_broken else ():
-        if KINDS[at(work.root, path[:-1])[0]] == "unparsed" and old in _WORD.findall(leaf):
+    for path, leaf in leaf_paths(root):
+        if symbol(at(root, path[:-1])) == "unparsed" and old in _WORD.findall(leaf):
             raise EditError(f"'{old}' is written in a part of the file that does not parse")
 
 
-def _rename(work: Working, where: Path, old: str, new: str, *, macros_in: Path | None = None) -> None:
-    _refuse_unparsed(work, old)
-    names = frozenset({old, new})
-    opened = Opened(work.root, names)
-    lookup = lookup_in_root(work.root)
+def _rename(edit: ExactEditor, thing: View, old: str, new: str, *, macros_in: Path | None = None) -> None:
+    if edit.is_broken:
+        _refuse_unparsed(node_of(edit.tree), old)
+    opened = Opened(node_of(edit.tree), frozenset({old, new}))
+    lookup = lookup_in_root(node_of(edit.tree))
     before = occurrences(lookup, opened.root, None, opened.places)
-    root: Any = opened.root
-    target = lookup.place(lookup.declared_at(Target(None, where))) or Target(None, where)
+    root, own = opened.root, Target(None, thing.path)
+    target = lookup.place(lookup.declared_at(own)) or own
     declared = dict.fromkeys(meant for meant in before.values() if meant is not None and meant != LOCAL)
     targets = lookup.bound_with(target, declared)
     for path, meant in before.items():
@@ -107,15 +112,14 @@ def _rename(work: Working, where: Path, old: str, new: str, *, macros_in: Path |
         raise EditError(f"as '{new}' the name would mean something else in '{line}'")
     if macros_in is not None:
         root = with_macros(root, macros_in, old, new)
-    work.changed(opened.closed(root), ())
+    edit.take(opened.closed(root))
 
 
-def _with_token(root: Any, path: Path, token: str) -> Any:
-    prefix, _ = split_leaf(at(root, path))
-    return replaced(root, path, prefix + token)
+def _with_token(root: Node, path: Path, token: str) -> Node:
+    return replaced(root, path, prefix_of(at(root, path)) + token)
 
 
-def with_macros(root: Any, definition: Path, old: str, new: str) -> Any:
+def with_macros(root: Node, definition: Path, old: str, new: str) -> Node:
     """`%m` in the texts of a class's icon follows the name, if the name can be written there."""
     for inner, leaf in list(leaf_paths(at(root, definition))):
         if '"' in leaf and "%" in leaf and old in leaf and token_text(leaf)[:1] == '"':

@@ -13,12 +13,13 @@ from itertools import pairwise
 from typing import Any, TypedDict
 
 from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.text_edits import TextEdit, apply_text_edits, text_edits
-from modelica_ast.edit.working import Working
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Green, render
 from modelica_ast.reading import read
 from modelica_ast.source import Source
+from modelica_ast.views.files import StoredDefinition
 
 _SHOWN = 80  # characters of a line that a message shows
 
@@ -35,12 +36,12 @@ class Replacement(_Place, total=False):
     column: int
 
 
-def replace_text(work: Working, replacements: list[Replacement]) -> None:
+def replace_text(edit: ExactEditor, file: StoredDefinition, replacements: list[Replacement]) -> None:
     """Replace pieces of the text, all at once: each place is one of the text before; the result must parse."""
-    text = render(work.root)
+    text = render(edit.now(file).green)
     starts = _line_starts(text)
     edits = [_edit(text, starts, replacement) for replacement in replacements]
-    edits.sort(key=lambda edit: (edit.start, edit.end))
+    edits.sort(key=lambda each: (each.start, each.end))
     for one, other in pairwise(edits):
         if other.start < one.end:
             raise EditError(f"two replacements overlap in line {bisect_right(starts, other.start)}")
@@ -48,10 +49,10 @@ def replace_text(work: Working, replacements: list[Replacement]) -> None:
     if new == text:
         return
     try:
-        reading = read(Source(new), recover=work.is_broken)
-        if work.is_broken and len(reading.errors) > len(read(Source(text), recover=True).errors):
+        reading = read(Source(new), recover=edit.is_broken)
+        if edit.is_broken and len(reading.errors) > len(read(Source(text), recover=True).errors):
             raise reading.errors[0]
-        work.root = reading.green
+        edit.take(reading.green, is_proved=True)
     except ModelicaSyntaxError as error:
         raise EditError(
             f"the text would not be Modelica: line {error.line}, column {error.column}: {error.message}"

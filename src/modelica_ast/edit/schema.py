@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, Union, get_type_hints
 
-from modelica_ast.edit.arguments import kind_of, parameters
-from modelica_ast.edit.patch import VERBS
+from modelica_ast.edit.patch import VERBS, kind_of, parameters
 from modelica_ast.edit.patch_files import VERSION
 
 FILE: Final = Path(__file__).with_name("patch.schema.json")
@@ -66,7 +65,7 @@ def patch_schema() -> dict[str, Any]:
     }
 
 
-def _operation(name: str, verb: Callable[..., None]) -> dict[str, Any]:
+def _operation(name: str, verb: Callable[..., object]) -> dict[str, Any]:
     found = parameters(verb)
     properties = {"op": {"const": name}, **{p.key: _of_hint(p.hint) for p in found}}
     required = ["op", *(p.key for p in found if p.required)]

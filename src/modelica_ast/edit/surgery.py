@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
-from modelica_ast.green import Green, Node, first_leaf
+from modelica_ast.edit.errors import EditError
+from modelica_ast.green import Green, Node, child_node, children_of, first_leaf, render, symbol
 from modelica_ast.green import with_prefix as with_prefix  # noqa: PLC0414  (verbs take it from here)
 from modelica_ast.lexer import split_leaf, trivia_length
-from modelica_ast.shape import make_node
+from modelica_ast.shape import child, find_production, make_node, place_of
 from modelica_ast.tables import KINDS
 from modelica_ast.trivia import after_removal, around_insertion_after, around_insertion_before
+from modelica_ast.views.base import View
 
 Path = tuple[int, ...]
+
+
+def node_of(view: View) -> Node:
+    """The node that a view shows, an unread annotation opened; not for what is one token."""
+    node = view.node
+    assert isinstance(node, tuple), "it is one token"
+    return node
 
 
 def at(root: Green, path: Path) -> Any:
@@ -22,17 +31,17 @@ def at(root: Green, path: Path) -> Any:
     return root
 
 
-def replaced(root: Any, path: Path, new: Green) -> Any:
+def replaced(root: Node, path: Path, new: Green) -> Node:
     """The tree with another subtree at a path; only the nodes on the way are new.
 
-    The subtree must be one that the grammar allows in the place of the old one.
+    The subtree must be one that the grammar allows in the place of the old one; without a path it is the new tree.
     """
     spine = [root]
     for index in path[:-1]:
-        spine.append(spine[-1][index])
+        spine.append(child_node(spine[-1], index))
     for node, index in zip(reversed(spine), reversed(path), strict=True) if path else ():
-        new = (*node[:index], new, *node[index + 1 :])
-    return new
+        new = cast("Node", (*node[:index], new, *node[index + 1 :]))
+    return cast("Node", new)
 
 
 def remade(node: Node, children: list[Green]) -> Node:
@@ -109,3 +118,23 @@ def remove(root: Any, path: Path) -> Any:
     parent = at(root, path[:-1])
     place = path[-1]
     return replaced(root, path[:-1], remade(parent, [*parent[1:place], *parent[place + 1 :]]))
+
+
+def with_child(node: Node, name: str, new: Green | None) -> Node:
+    """The node with an optional child set, replaced or (None) left out; its place is where the grammar has it."""
+    found = child(node, name)
+    kind = KINDS[node[0]]
+    if found is not None:
+        index = found[0]
+        return make_node(
+            kind, *children_of(node, 1, index), *([] if new is None else [new]), *children_of(node, index + 1)
+        )
+    if new is None:
+        return node
+    symbols = [symbol(c) for c in node[1:]]
+    for index in range(len(symbols) + 1):
+        number = find_production(kind, (*symbols[:index], symbol(new), *symbols[index:]))
+        if number is not None and place_of(number, name, 0) is not None:
+            children = [*children_of(node, 1, index + 1), new, *children_of(node, index + 1)]
+            return (number, *children)
+    raise EditError(f"a {kind.replace('_', ' ')} has no place for '{render(new).strip()}'")

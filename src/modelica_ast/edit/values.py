@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.surgery import with_prefix
 from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Green, child_at
+from modelica_ast.green import Green, Node, child_at, equal, with_prefix
 from modelica_ast.identifiers import quoted, split_name
 from modelica_ast.lexer import ILLEGAL, lex
-from modelica_ast.literals import literal
+from modelica_ast.literals import Constructor, LiteralError, Reference, evaluate, literal
+from modelica_ast.parse import view_of_fragment
 from modelica_ast.reading import read
 from modelica_ast.shape import make_node
 from modelica_ast.source import Source
 from modelica_ast.tables import NUMBER
 from modelica_ast.views.base import Expression
 
+if TYPE_CHECKING:
+    # What a verb takes as a value; a text is a string, not an expression.
+    Given = bool | int | float | str | Reference | Constructor | Expression | None | Sequence["Given"]
+else:  # what a patch may hold is read from the hints of its verbs: any value
+    Given = Any
 
-def value_green(value: Any) -> Green:
+
+def value_green(value: Given) -> Green:
     """A number, boolean, string, list, Reference or Expression as a green expression without blanks before it."""
     if isinstance(value, list | tuple) and _has_expression(value):
         parts: list[Green] = []
@@ -26,19 +33,30 @@ def value_green(value: Any) -> Green:
             parts += [","] * bool(parts) + [value_green(item)]
         return make_node("array", "{", *parts, "}")
     view = value if isinstance(value, Expression) else literal(value)
-    green: Green = with_prefix(view.green, "")
-    return green
+    return with_prefix(view.green, "")
 
 
-def _has_expression(value: Any) -> bool:
+def _has_expression(value: object) -> bool:
     if isinstance(value, list | tuple):
         return any(map(_has_expression, value))
     return isinstance(value, Expression)
 
 
-def expression_green(value: Any) -> Green:
+def expression_green(value: Given) -> Green:
     """Like `value_green`, for places that only an expression can take: there a text is one."""
     return parsed(value, "expression", "an expression") if isinstance(value, str) else value_green(value)
+
+
+def same_value(old: Green, new: Green) -> bool:
+    """`1.0e-3` and 0.001 are the same value: the author's text stays."""
+    if equal(with_prefix(old, ""), new):
+        return True
+    try:
+        values = [evaluate(view_of_fragment(green, "expression")) for green in (old, new)]
+    except LiteralError:
+        return False
+    # 1 and 1.0 differ in Modelica: an Integer and a Real.
+    return bool(values[0] == values[1]) and isinstance(values[0], float) == isinstance(values[1], float)
 
 
 def parsed(text: str, start: str, what: str) -> Green:
@@ -47,19 +65,25 @@ def parsed(text: str, start: str, what: str) -> Green:
         whole = read(Source(text), start=start).green
     except ModelicaSyntaxError as error:
         raise EditError(f"'{text}' is not {what}: {error.message}") from None
-    green: Green = with_prefix(child_at(whole, 1), "")
-    return green
+    return with_prefix(child_at(whole, 1), "")
+
+
+def parsed_node(text: str, start: str, what: str) -> Node:
+    """The same for what is never one token."""
+    found = parsed(text, start, what)
+    assert isinstance(found, tuple)
+    return found
 
 
 def identifier(name: str) -> str:
     """A name as an identifier: as it is, or quoted if it is none; a keyword is refused."""
     if not name or any(each in "\0\n\r" or "\ud800" <= each <= "\udfff" for each in name):
         raise EditError(f"{name!a} can't be a name: it is empty, or no line of text can hold it")
-    tokens = lex(name, lazy=False)
-    leaves, kinds = [leaf for leaf, _ in tokens], [kind for _, kind in tokens]
-    if len(leaves) == 2 and not leaves[1] and kinds[0] == NUMBER["IDENT"] and leaves[0] == name:  # noqa: PLR2004
+    (leaf, kind), *more = lex(name, lazy=False)
+    is_one = len(more) == 1 and not more[0][0]  # it and the end of the text
+    if is_one and kind == NUMBER["IDENT"] and leaf == name:
         return name
-    if len(leaves) == 2 and kinds[0] not in (ILLEGAL, NUMBER["STRING"]) and name.isalpha():  # noqa: PLR2004
+    if len(more) == 1 and kind not in (ILLEGAL, NUMBER["STRING"]) and name.isalpha():
         raise EditError(f"'{name}' is a keyword of Modelica")
     return quoted(name)
 

@@ -2,123 +2,152 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path as FilePath
+from typing import Final
 
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
-from modelica_ast.edit.index import Index, Scope, composition_path
-from modelica_ast.edit.surgery import Path, at
+from modelica_ast.edit.index import Index, Scope
+from modelica_ast.edit.steps import Changes
+from modelica_ast.edit.surgery import Path
 from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Node, child_at, equal, render, tokens
+from modelica_ast.green import Green, Node, child_at, equal, render
 from modelica_ast.identifiers import nearest, quoted, split_name
 from modelica_ast.reading import read
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS
+from modelica_ast.traverse import view_at
+from modelica_ast.views.classes import ClassDefinition, Composition
+from modelica_ast.views.components import Component
+from modelica_ast.views.files import StoredDefinition
 
 _SHOWN: Final = 200  # characters of a chunk that a message shows
 # What is parsed by itself when something inside it has changed, the smallest first.
-_CHUNKS = {
+_CHUNKS: Final = {
     "element": "_element",
     "stored_class": "stored_class",
     "equation_section": "equation_section",
     "algorithm_section": "algorithm_section",
+    **{f"{kind}_equation": "_equation" for kind in ("simple", "call", "if", "for", "connect", "when")},
 }
-for _kind in ("simple", "call", "if", "for", "connect", "when"):
-    _CHUNKS[f"{_kind}_equation"] = "_equation"
 
 
 class Working:
     """A root that changes from edit to edit, and the index over it."""
 
-    def __init__(self, root: Node, index: Index, *, is_broken: bool = False) -> None:
+    def __init__(
+        self,
+        root: Node,
+        index: Index,
+        *,
+        file: FilePath | None = None,
+        encoding: str = "utf-8",
+        is_broken: bool = False,
+    ) -> None:
         self.root = root
         self.index = index
+        self.file = file
+        self.encoding = encoding
         self.is_broken = is_broken  # was there something that did not parse?
+        self._proves = True  # or are there many edits going on, which are proved when all of them are done?
+        self.changes = Changes()
+
+    @property
+    def tree(self) -> StoredDefinition:
+        """The tree as it is now."""
+        return StoredDefinition.over(self.root, file=self.file, encoding=self.encoding)
 
     # ------------------------------------------------------------ finding
 
-    def within(self) -> str:
-        """The package that the file says it is in, or ''."""
-        for child in self.root[1:]:
-            if isinstance(child, tuple) and KINDS[child[0]] == "within_clause":
-                return "".join(tokens(child)[1:-1])
-        return ""
-
-    def class_path(self, name: str) -> Path:
+    def find_class(self, name: str) -> ClassDefinition:
         """The class of a dotted name, with or without the file's `within` before it."""
-        within = self.within()
+        tree = self.tree
+        within = tree.within
         if within and name.startswith(within + "."):
             name = name[len(within) + 1 :]
-        scope_path: Path = ()
-        path: Path = ()
+        found: ClassDefinition | None = None
+        around: StoredDefinition | Composition = tree
         where = "the file"
         for part in split_name(name):
-            scope = self.index.scope(at(self.root, scope_path))
-            path = scope_path + self.one(scope.classes, part, "class", where)
-            body = composition_path(self.root, path)
-            scope_path = body if body is not None else ()
-            where = f"'{part}'"
-            if body is None and part != split_name(name)[-1]:
-                raise NotFoundError(f"no class inside {where}: it has no body")
-        return path
+            if found is not None:
+                body = found.composition
+                if body is None:
+                    raise NotFoundError(f"no class inside {where}: it has no body")
+                around = body
+            place = one(self.scope(around).classes, part, "class", where)
+            definition = view_at(around, place)
+            assert isinstance(definition, ClassDefinition)
+            found, where = definition, f"'{part}'"
+        assert found is not None, "a name has a part"
+        return found
 
-    def body_path(self, class_: str) -> Path:
-        """The composition of a class."""
-        path = composition_path(self.root, self.class_path(class_))
-        if path is None:
-            raise EditError(f"'{class_}' is a short class: it has no body")
-        return path
+    def find_component(self, owner: ClassDefinition, name: str) -> Component:
+        """The component of a name that a class declares."""
+        body = body_of(owner)
+        found = view_at(body, one(self.scope(body).components, name, "component", f"'{owner.name_in_file}'"))
+        assert isinstance(found, Component)
+        return found
 
-    def scope_around(self, definition: Path) -> Scope:
-        """What the class around a class declares, or the file."""
-        for length in range(len(definition) - 1, 0, -1):
-            if KINDS[at(self.root, definition[:length])[0]] == "composition":
-                return self.index.scope(at(self.root, definition[:length]))
-        return self.index.scope(self.root)
-
-    def component_path(self, class_: str, name: str) -> Path:
-        """The component_declaration of a component."""
-        body = self.body_path(class_)
-        scope = self.index.scope(at(self.root, body))
-        return body + self.one(scope.components, name, "component", f"'{class_}'")
-
-    def element_path(self, inner: Path) -> Path:
-        """The element around something declared in it."""
-        for length in range(len(inner), 0, -1):
-            if KINDS[at(self.root, inner[:length])[0]] == "element":
-                return inner[:length]
-        raise EditError("it stands in no element")
-
-    def one(self, names: dict[str, list[Path]], name: str, what: str, where: str) -> Path:
-        """The one place of a name; NotFoundError with the nearest, AmbiguousError with their number."""
-        found = names.get(name) or names.get(quoted(name), [])
-        if not found:
-            raise NotFoundError(f"no {what} '{name}' in {where}{nearest(name, names)}")
-        if len(found) > 1:
-            raise AmbiguousError(f"{what} '{name}' is declared {len(found)} times in {where}")
-        return found[0]
+    def scope(self, around: StoredDefinition | Composition) -> Scope:
+        """What the body of a class declares, or a file."""
+        assert isinstance(around.green, tuple)
+        return self.index.scope(around.green)
 
     # ------------------------------------------------------------ proving
 
-    def changed(self, root: Any, path: Path) -> None:
+    @contextmanager
+    def proving(self, proves: bool) -> Iterator[None]:  # noqa: FBT001  (all that it is about)
+        """Say whether the changes from here on are proved."""
+        before, self._proves = self._proves, proves and self._proves
+        try:
+            yield
+        finally:
+            self._proves = before
+
+    def changed(self, root: Node, path: Path) -> None:
         """Take a new root, if the smallest chunk around `path` reads back as it was built."""
-        for length in range(len(path), -1, -1):
-            node = at(root, path[:length])
-            kind = KINDS[node[0]] if isinstance(node, tuple) else ""
-            if kind in _CHUNKS and not (self.is_broken and _has_unparsed(node)):
-                prove(node, _CHUNKS[kind])
-                break
-        else:
-            prove(root, "stored_definition", recover=self.is_broken)
+        if self._proves:
+            self.prove(root, path)
         if not equal(root, self.root):  # what changes nothing is no step
             self.root = root
+            self.changes.count += 1
+
+    def prove(self, root: Node, path: Path) -> None:
+        """EditError unless the smallest chunk around `path` reads back as it was built."""
+        chunk, node = root, root
+        for depth, index in enumerate(path, 1):
+            inner = child_at(node, index)
+            if isinstance(inner, str):  # a token, or an annotation that is one leaf
+                break
+            node = inner
+            kind = KINDS[node[0]]
+            # A new section by itself may read well and still take away what continues the one before it.
+            is_new_section = kind.endswith("_section") and depth == len(path)
+            if kind in _CHUNKS and not is_new_section and not (self.is_broken and _has_unparsed(node)):
+                chunk = node
+        if chunk is root:
+            prove(root, "stored_definition", recover=self.is_broken)
+        else:
+            prove(chunk, _CHUNKS[KINDS[chunk[0]]])
 
 
-class Unproved(Working):
-    """The tree in the midst of many edits: what they have made is proved when all of them are done."""
+def one(names: Mapping[str, list[Path]], name: str, what: str, where: str) -> Path:
+    """The one place of a name; NotFoundError with the nearest, AmbiguousError with their number."""
+    found = names.get(name) or names.get(quoted(name), [])
+    if not found:
+        raise NotFoundError(f"no {what} '{name}' in {where}{nearest(name, names)}")
+    if len(found) > 1:
+        raise AmbiguousError(f"{what} '{name}' is declared {len(found)} times in {where}")
+    return found[0]
 
-    def changed(self, root: Any, path: Path) -> None:  # noqa: ARG002  (nothing is proved around it yet)
-        """Take a new root as it is."""
-        self.root = root
+
+def body_of(owner: ClassDefinition) -> Composition:
+    """The body of a class; EditError if it has none."""
+    body = owner.composition
+    if body is None:
+        raise EditError(f"'{owner.name_in_file}' is a short class: it has no body")
+    return body
 
 
 def _has_unparsed(root: Node) -> bool:
@@ -142,6 +171,12 @@ def prove(green: Node, start: str, *, lazy: bool = True, recover: bool = False) 
     found = reading.green if start == "stored_definition" else child_at(reading.green, 1)
     if not equal(found, green):
         raise EditError(f"the edit would read back differently: '{_shortened(text)}'")
+
+
+def as_read(annotation: Node) -> Green:
+    """An annotation in the form that a parse gives: one leaf, unless it nests too deep; EditError if it is none."""
+    prove(annotation, "annotation_clause", lazy=False)
+    return child_at(read(Source(render(annotation)), start="annotation_clause").green, 1)
 
 
 def _shortened(text: str) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from modelica_ast.edit.editable import Editable
+from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.index import Index
-from modelica_ast.edit.surgery import at
+from modelica_ast.edit.methods import Editable
+from modelica_ast.edit.surgery import node_of
 from modelica_ast.edit.working import Working
 from modelica_ast.formatting.options import Options
 from modelica_ast.formatting.text import DEFAULT, format_tree
-from modelica_ast.green import Node, equal, render
+from modelica_ast.green import Node, render
 from modelica_ast.reading import read
 from modelica_ast.source import Source
-from modelica_ast.tables import KINDS
 
 
 def format_document(document: Editable, *, width: int = DEFAULT.width, indent: int = DEFAULT.indent) -> None:
@@ -29,23 +29,14 @@ def format_class(document: Editable, name: str, *, width: int = DEFAULT.width, i
 
 def _format(document: Editable, name: str | None, options: Options) -> None:
     # Annotations too: a document has not read them yet.
-    root = read(Source(render(document.work.root), document.tree.file), lazy=False).green
+    root = read(Source(render(document.work.root), document.work.file), lazy=False).green
     chosen = None if name is None else _declaration(root, name)
     new = read(Source(format_tree(root, options, chosen))).green
-    document.edit(_put, new)
-
-
-def _put(work: Working, root: Node) -> None:
-    if not equal(root, work.root):  # what changes nothing is no step
-        work.root = root
+    document.edit(ExactEditor.take, new, is_proved=True)
 
 
 def _declaration(root: Node, name: str) -> Node:
     """The class of a name with its prefixes and its semicolon."""
-    path = Working(root, Index()).class_path(name)
-    for length in range(len(path), 0, -1):
-        node = at(root, path[:length])
-        if KINDS[node[0]] in ("element", "stored_class"):
-            assert isinstance(node, tuple)
-            return node
-    raise AssertionError("a class that is no element of anything")
+    holder = Working(root, Index()).find_class(name).parent
+    assert holder is not None
+    return node_of(holder)

@@ -33,7 +33,7 @@ def follow_copy(libraries: Libraries, moves: Moves) -> None:
     for file in entry.walk() if not rest else [entry]:
         document = libraries.document(file)
         inner = ".".join([file.name, *(rest if file is entry else [])])
-        document.edit(follow_in_tree, follower, document.work.class_path(inner))
+        document.edit(follow_in_tree, follower, document.work.find_class(inner).path)
     follow_in_copies(libraries, follower, moves)
 
 

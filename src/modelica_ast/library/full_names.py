@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, replaced
-from modelica_ast.edit.working import Working
-from modelica_ast.green import Node
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.library.errors import LibraryError
@@ -37,7 +36,7 @@ def write_full_names(libraries: Libraries, name: str, new: str, tally: Tally) ->
         if root is not roots[file]:
             if libraries.library_of(uses.entry(file).full_name).read_only:
                 raise LibraryError(f"'{name}' is used in a read-only library: {file}")
-            libraries.document_at(file).edit(_take, uses.opened[file].closed(root))
+            libraries.document_at(file).edit(ExactEditor.take, uses.opened[file].closed(root))
 
 
 def _with_full_name(looker: Looker, root: Any, place: Target, target: Target, parts: list[str]) -> Any:
@@ -91,7 +90,7 @@ def shorten_names(libraries: Libraries, new: str, tally: Tally) -> None:
             short = looker.shortest(file, path, new)
             root = replaced(root, path, with_first_parts(at(root, path), kind, len(parts), short))
         if root is not roots[file]:
-            libraries.document_at(file).edit(_take, uses.opened[file].closed(root))
+            libraries.document_at(file).edit(ExactEditor.take, uses.opened[file].closed(root))
 
 
 def _starts_with(root: Any, path: TreePath, inner: list[TreePath], parts: list[str]) -> bool:
@@ -99,7 +98,3 @@ def _starts_with(root: Any, path: TreePath, inner: list[TreePath], parts: list[s
     if type(node) is str or token_text(node[1]) != ".":
         return False
     return [token_text(at(root, p)) for p in inner[: len(parts)]] == parts
-
-
-def _take(work: Working, root: Node) -> None:
-    work.changed(root, ())

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from modelica_ast.edit.class_handle import ClassHandle
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.errors import NotFoundError
+from modelica_ast.edit.handles import ClassHandle
 from modelica_ast.edit.other_files import OtherFiles
 from modelica_ast.edit.steps import Changes
 from modelica_ast.edit.workspace import Workspace

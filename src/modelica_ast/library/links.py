@@ -7,13 +7,13 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote, unquote
 
+from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.occurrences import leaf_paths
 from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.edit.surgery import at, replaced
-from modelica_ast.edit.working import Working
+from modelica_ast.edit.surgery import at, node_of, replaced
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf
 from modelica_ast.library.layout import FileEntry
@@ -216,14 +216,15 @@ def follow_in_files(libraries: Libraries, follower: LinkFollower, tally: Tally) 
         tally.done(entry.path)
 
 
-def follow_in_tree(work: Working, follower: LinkFollower, within: TreePath = ()) -> None:
+def follow_in_tree(edit: ExactEditor, follower: LinkFollower, within: TreePath = ()) -> None:
     """Let the links below a place of a tree follow; those in comments are none."""
-    root: Any = work.root
-    for path, leaf in leaf_paths(at(work.root, within)):
+    before = node_of(edit.tree)
+    root = before
+    for path, leaf in leaf_paths(at(before, within)):
         if "://" in leaf:
             prefix, token = split_leaf(leaf)
             text = follower.followed(token)
             if text != token:
                 root = replaced(root, (*within, *path), prefix + text)
-    if root is not work.root:
-        work.changed(root, ())
+    if root is not before:
+        edit.take(root)

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.surgery import at, replaced
-from modelica_ast.edit.working import Working
-from modelica_ast.green import Node
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import token_text
 from modelica_ast.library.libraries import Libraries
@@ -27,7 +26,7 @@ def names_leading_out(libraries: Libraries, name: str, tally: Tally) -> dict[str
     for file in files:
         document = libraries.document(file)
         inner = ".".join([file.name, *(rest if file is entry else [])])
-        definition = document.work.class_path(inner)
+        definition = document.work.find_class(inner).path
         opened = opened_fully(document.work.root, definition)
         looker = Looker(libraries, {file.path: opened.root})
         full = ".".join([*split_name(file.full_name), *(rest if file is entry else [])])
@@ -56,7 +55,7 @@ def _mend_class(
     """The file that was looked through."""
     _, entry, rest = libraries.entry_of(full)
     document = libraries.document(entry)
-    definition = document.work.class_path(".".join([entry.name, *rest]))
+    definition = document.work.find_class(".".join([entry.name, *rest])).path
     opened = opened_fully(document.work.root, definition)
     root: Any = opened.root
     looker = Looker(libraries, {entry.path: root})
@@ -74,9 +73,5 @@ def _mend_class(
         if not looker.resolves(entry.path, path, [first], wanted, is_global=is_global):
             root = replaced(root, path, with_first_parts(node, name.kind, 1, looker.shortest(entry.path, path, wanted)))
     if root is not opened.root:
-        document.edit(_take, opened.closed(root))
+        document.edit(ExactEditor.take, opened.closed(root))
     return entry.path
-
-
-def _take(work: Working, root: Node) -> None:
-    work.changed(root, ())

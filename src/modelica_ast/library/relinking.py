@@ -157,7 +157,7 @@ def with_import(clause: Node, count: int, names: Sequence[str]) -> Node:
     renamed = child(clause, "name")
     if renamed is not None:
         new = with_first_parts(renamed[1], "name", count, names)
-        return replaced(clause, (renamed[0],), new)  # type: ignore[no-any-return]
+        return replaced(clause, (renamed[0],), new)
     place = 2
     seen = 0
     while seen < count:

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.occurrences import text_around
 from modelica_ast.edit.renaming import with_macros
 from modelica_ast.edit.surgery import at, replaced
 from modelica_ast.edit.values import identifier
-from modelica_ast.edit.working import Working
 from modelica_ast.files.names import folded
 from modelica_ast.green import Node
 from modelica_ast.identifiers import split_name
@@ -135,17 +135,13 @@ def _rename_uses(libraries: Libraries, target: Target, new: str, name: str, tall
         changed[target.tree] = with_macros(changed[target.tree], around.path, old, new)  # type: ignore[index]
     for file, root in changed.items():
         if root is not roots[file]:
-            libraries.document_at(file).edit(_take, uses.opened[file].closed(root))
+            libraries.document_at(file).edit(ExactEditor.take, uses.opened[file].closed(root))
 
 
 def _declared(found: Found) -> list[Target]:
     """What some names stand for, each once: classes, components and literals."""
     every = dict.fromkeys(meant for places in found.values() for meant in places.values())
     return [meant for meant in every if meant is not None and meant != LOCAL]
-
-
-def _take(work: Working, root: Node) -> None:
-    work.changed(root, ())
 
 
 def _refuse_read_only(libraries: Libraries, uses: Uses, file: Path, name: str) -> None:

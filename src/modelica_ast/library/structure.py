@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 from pathlib import Path
 
 from modelica_ast.edit.classes import insert_class
 from modelica_ast.edit.document import Document
-from modelica_ast.edit.surgery import at, change_prefix, first_leaf_path, prefix_of, remove
-from modelica_ast.edit.working import Working
-from modelica_ast.green import render
+from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.green import render, with_prefix
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import lex, split_leaf
 from modelica_ast.library.errors import LibraryError
@@ -41,19 +39,19 @@ def piece_of(libraries: Libraries, name: str) -> Piece:
     """A class with all that is inside it; the library stays as it is."""
     _, entry, rest = libraries.entry_of(name)
     document = libraries.document(entry)
-    path = document.work.class_path(".".join([entry.name, *rest]))
-    holder = at(document.work.root, path[:-1])
-    prefix = Prefix.of(prefix_of(holder))
+    holder = document.work.find_class(".".join([entry.name, *rest])).parent
+    assert holder is not None
+    prefix = Prefix.of(holder.leading)
     indent = prefix.line_start.lstrip("\r\n")
     above = "".join(prefix.lines[prefix.own_from : -1]).lstrip("\r\n") if rest and prefix.starts_line else ""
     own = split_name(name)[-1]
-    text = dedented(render(holder)[len(str(prefix)) :], indent)
+    text = dedented(holder.text, indent)
     if rest:
         return Piece(own, text, dedented(above, indent))
     children = tuple(piece_of(libraries, child.full_name) for child in entry.in_order())
     order = None if entry.order is None else tuple(entry.order)
     others = _others_of(libraries, entry)
-    above = _comments_around(document.text, render(holder))
+    above = _comments_around(document.text, render(holder.green))
     return Piece(own, text, above, document.text, entry.path, entry.folder, others, order, children)
 
 
@@ -95,9 +93,8 @@ def take_out(libraries: Libraries, name: str) -> None:
         libraries.set_order(holder, [item for item in holder.order if item != own])
 
 
-def _remove_class(work: Working, class_: str) -> None:
-    holder = work.class_path(class_)[:-1]
-    work.changed(remove(work.root, holder), holder[:-1])
+def _remove_class(edit: ExactEditor, name: str) -> None:
+    edit.remove(edit.find_class(name))
 
 
 def _delete_files(libraries: Libraries, entry: FileEntry) -> None:
@@ -168,13 +165,12 @@ def put_inside_renamed(libraries: Libraries, old: FileEntry, new: FileEntry, fau
         libraries.set_order(holder, [name for name in holder.order if name != old.name])
 
 
-def _insert(work: Working, class_: str, piece: Piece, position: Position) -> None:
+def _insert(edit: ExactEditor, name: str, piece: Piece, position: Position) -> None:
     """Put a class into another one, with the comments above it."""
-    insert_class(work, class_, _merged(piece), before=position.before, after=position.after)
-    where = work.class_path(f"{class_}.{piece.name}")[:-1]
-    first = first_leaf_path(at(work.root, where))
-    if piece.above and first is not None:
-        work.changed(change_prefix(work.root, (*where, *first), partial(_with_lines, piece.above)), where[:-1])
+    insert_class(edit, edit.find_class(name), _merged(piece), before=position.before, after=position.after)
+    holder = edit.find_class(f"{name}.{piece.name}").parent
+    if piece.above and holder is not None:
+        edit.write(holder, with_prefix(holder.green, _with_lines(piece.above, holder.leading)))
 
 
 def _with_lines(above: str, prefix: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, insert_after, prefix_of, replaced
-from modelica_ast.edit.working import Working
 from modelica_ast.green import children_of
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import token_text
@@ -52,8 +52,8 @@ def _clause_around(root: Any, path: TreePath) -> TreePath:
     return path[: next(depth for depth in depths if KINDS[at(root, path[:depth])[0]] == "import_clause")]
 
 
-def _unlisted(work: Working, clauses: list[TreePath], own: str) -> None:
-    root: Any = work.root
+def _unlisted(edit: ExactEditor, clauses: list[TreePath], own: str) -> None:
+    root: Any = edit.tree.green
     for path in clauses:  # from the back, so that the paths before stay right
         clause = at(root, path)
         package, items = imported(clause), listed(clause)
@@ -66,4 +66,4 @@ def _unlisted(work: Working, clauses: list[TreePath], own: str) -> None:
         for new in reversed(added):
             root = insert_after(root, path[:-1], make_node("element", new, ";"), line_start)
         root = replaced(root, path, rest)
-    work.changed(root, ())
+    edit.take(root)

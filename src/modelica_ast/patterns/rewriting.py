@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from modelica_ast.edit.declarations import split_declaration
+from modelica_ast.edit.components import split_declaration
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.working import Working, prove
+from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.working import prove
 from modelica_ast.green import symbol
 from modelica_ast.identifiers import nearest
 from modelica_ast.library.libraries import Libraries
@@ -22,6 +23,8 @@ from modelica_ast.patterns.pattern import Pattern
 from modelica_ast.patterns.reading import Tree, read_named_argument, read_replacement
 from modelica_ast.patterns.replacing import NewText, new_text
 from modelica_ast.patterns.searching import Found
+from modelica_ast.traverse import view_at
+from modelica_ast.views.components import Element
 
 
 class Replacement:
@@ -103,22 +106,25 @@ _SHOWN: Final = 60  # characters of a match that a message shows
 _Find = Callable[[Any], tuple[SearchedText, list[Found]]]
 
 
-def _rewrite(work: Working, find: _Find, replacement: Replacement) -> int:
-    searched, found = find(work.root)
+def _rewrite(edit: ExactEditor, find: _Find, replacement: Replacement) -> int:
+    searched, found = find(edit.tree.green)
     changes = [change for one in found if (change := _change(searched, one, replacement)) is not None]
     shared = [change.found for change in changes if change.found.number is not None]
     if shared:
         # One of `Real a, b;` gets a declaration of its own before it becomes something else.
         for one in reversed(shared):
             assert one.number is not None
-            split_declaration(work, one.place.path, one.number)
-        searched, found = find(work.root)
+            element = view_at(edit.tree, one.place.path)
+            assert isinstance(element, Element)
+            assert element.component_clause is not None
+            split_declaration(edit, element.component_clause.declarations[one.number])
+        searched, found = find(edit.tree.green)
         changes = [change for one in found if (change := _change(searched, one, replacement)) is not None]
     root = searched.root
     for change in reversed(changes):  # the last first, so that the places of the others stay what they are
         root = _put(searched, root, change)
     if changes:
-        _take(work, closed(root), searched, changes)
+        _take(edit, closed(root), searched, changes)
     return len(changes)
 
 
@@ -139,7 +145,7 @@ def _put(searched: SearchedText, root: Any, change: NewText) -> Any:
         raise PatternError(f"{_place(searched, change.found)}: {error}") from None
 
 
-def _take(work: Working, root: Any, searched: SearchedText, changes: list[NewText]) -> None:
+def _take(edit: ExactEditor, root: Any, searched: SearchedText, changes: list[NewText]) -> None:
     """The new tree, if it reads back as it was built; else the match that does not is named."""
     try:
         prove(root, "stored_definition")
@@ -151,7 +157,7 @@ def _take(work: Working, root: Any, searched: SearchedText, changes: list[NewTex
                 message = str(error).partition(" in '")[0].partition(": '")[0]
                 raise PatternError(f"{_place(searched, change.found)}: {message}") from None
         raise
-    work.root = root
+    edit.take(root, is_proved=True)
 
 
 def _place(searched: SearchedText, found: Found) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 
 from attrs import define, field
 
-from modelica_ast.edit.arguments import parameters as parameters_of_verb
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.patch import VERBS
+from modelica_ast.edit.patch import parameters as parameters_of_verb
 from modelica_ast.errors import ModelicaError
 from modelica_ast.identifiers import nearest
 from modelica_ast.patterns import Pattern, rewrite

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from modelica_ast.edit.class_handle import ClassHandle
 from modelica_ast.edit.classes import name_of
-from modelica_ast.edit.connections import connection_path
+from modelica_ast.edit.connections import find_connection
 from modelica_ast.edit.document import Document
-from modelica_ast.edit.equations import item_path
+from modelica_ast.edit.equations import Keyword, find_item
 from modelica_ast.edit.errors import NotFoundError
+from modelica_ast.edit.handles import ClassHandle
 from modelica_ast.edit.values import identifier
 from modelica_ast.identifiers import split_name
 
@@ -62,10 +62,10 @@ def _has_base(document: Document, operation: Mapping[str, Any]) -> bool:
     return operation.get("base") in _class(document, operation).extends
 
 
-def _has_item(keyword: str, key: str) -> _Done:
+def _has_item(keyword: Keyword, key: str) -> _Done:
     def is_done(document: Document, operation: Mapping[str, Any]) -> bool:
         try:
-            item_path(document.work, str(operation["class"]), keyword, str(operation.get(key)))
+            find_item(document.find_class(str(operation["class"])).view, keyword, str(operation.get(key)))
         except NotFoundError:
             document.find_class(str(operation["class"]))
             return False
@@ -81,7 +81,7 @@ def _is_connected(document: Document, operation: Mapping[str, Any]) -> bool:
 
 def _are_connected(document: Document, operation: Mapping[str, Any], one: str, other: str) -> bool:
     try:
-        connection_path(document.work, str(operation["class"]), one, other)
+        find_connection(document.find_class(str(operation["class"])).view, one, other)
     except NotFoundError:
         document.find_class(str(operation["class"]))
         return False

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from modelica_ast.edit.class_handle import ClassHandle
 from modelica_ast.edit.document import Document
+from modelica_ast.edit.handles import ClassHandle
 from modelica_ast.library.conversion.versions import used_version
 from modelica_ast.patterns import Pattern
 from modelica_ast.patterns.regular_expressions import RegularExpression

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modelica_ast.edit.class_handle import ClassHandle
+from modelica_ast.edit.handles import ClassHandle
 from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.record import Record
 

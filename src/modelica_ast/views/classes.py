@@ -97,13 +97,13 @@ class ClassDefinition(_Definition):
     @property
     def full_name(self) -> str:
         """The name with `within` and the classes around it."""
-        names = [self.name]
-        view: View = self
-        for view in self.ancestors:
-            if isinstance(view, ClassDefinition):
-                names.append(view.name)
-        if isinstance(view, StoredDefinition) and view.within:
-            names.append(view.within)
+        within = self.root.within if isinstance(self.root, StoredDefinition) else None
+        return f"{within}.{self.name_in_file}" if within else self.name_in_file
+
+    @property
+    def name_in_file(self) -> str:
+        """The name with those of the classes around it, without `within`."""
+        names = [self.name, *(view.name for view in self.ancestors if isinstance(view, ClassDefinition))]
         return ".".join(reversed(names))
 
     @property

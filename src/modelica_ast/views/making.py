@@ -481,9 +481,15 @@ def relined(green: Green, base: str, line_start: str) -> Green:
 
     def of_leaf(leaf: str) -> str:
         nonlocal is_first
+        if "\n" not in leaf:
+            is_first = False
+            return leaf
         prefix, token = split_leaf(leaf)
         before, is_first = is_first, False
-        return leaf if before or "\n" not in prefix else _LINE.sub(moved, prefix) + token
+        if "\n" in token and token.startswith("annotation"):  # unread: its tokens are in this leaf
+            first, *rest = (inner for inner, _ in lex(token, lazy=False))
+            token = first + "".join(map(of_leaf, rest))
+        return (prefix if before else _LINE.sub(moved, prefix)) + token
 
     return of_leaf(green) if isinstance(green, str) else relaid(green, of_leaf)
 

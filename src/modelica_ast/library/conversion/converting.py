@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from modelica_ast.edit.annotation import set_annotation
+from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.occurrences import Opened
-from modelica_ast.edit.working import Working
 from modelica_ast.green import Node
 from modelica_ast.library.class_files import LibraryFiles, lookup_of, trees_of
 from modelica_ast.library.conversion.deciding import decide
@@ -129,7 +128,7 @@ def _converted(libraries: Libraries, todo: list[Library], rules: Rules, aim: Aim
             if entry.path in opened:
                 work = FileWork(names, entry.path, opened[entry.path])
                 decide(work)
-                libraries.document(entry).edit(_take, work.converted())
+                libraries.document(entry).edit(ExactEditor.take, work.converted())
                 found += Report(work.changes, (*work.notes, *_needed(entry.path, work.new_roots)))
                 tally.done(entry.path)
         if found.changes or used_version(libraries, library, used) is not None:
@@ -156,16 +155,12 @@ def _opened(libraries: Libraries, todo: Iterable[Library], rules: Rules, tally: 
     return found
 
 
-def _take(work: Working, root: Any) -> None:
-    work.changed(root, ())
-
-
 def _set_used(libraries: Libraries, library: Library, used: str, version: str) -> Report:
     old = used_version(libraries, library, used)
     if old == version:
         return Report()
     document = libraries.document(library.root)
-    document.edit(set_annotation, library.name, f"uses.{used}.version", version)
+    document.find_class(library.name).set_annotation(f"uses.{used}.version", version)
     written = _USES.search(document.text)
     line = document.text.count("\n", 0, written.start()) + 1 if written else 1
     before = "" if old is None else f'uses({used}(version="{old}"))'

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from modelica_ast.edit.lists import item_places
-from modelica_ast.edit.modifiers import argument_name, get_in_arguments
+from modelica_ast.edit.modifiers import argument_name, get_value
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.edit.surgery import at, replaced
 from modelica_ast.edit.values import parsed
-from modelica_ast.green import Node, symbol, tokens
+from modelica_ast.green import Node, child_at, symbol, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.library.conversion.file_work import Around, FileWork, Place, one_line
 from modelica_ast.library.conversion.modifying import (
@@ -27,6 +27,7 @@ from modelica_ast.library.conversion.writing import is_global, names_of
 from modelica_ast.semantics.definitions import FullName, Outside, Target
 from modelica_ast.shape import child
 from modelica_ast.tables import KINDS
+from modelica_ast.views.modifications import Arguments
 
 _LITERALS: Final = frozenset({"UNSIGNED_NUMBER", "STRING", "TRUE", "FALSE"})
 
@@ -103,7 +104,7 @@ class ModifiedThings:
         where = (*place.path, modification[0]) if modification else place.path
         index = next(i for i, part in enumerate(at(self._work.root, where)) if part is arguments)
         for item in item_places(arguments):
-            name = argument_name(arguments[item])
+            name = argument_name(child_at(arguments, item))
             if any(path[: len(name)] == name for path in paths if name):
                 self._work.spent.add((*where, index, item))
 
@@ -135,8 +136,8 @@ class ModifiedThings:
         """The rule whose value a declaration has."""
         arguments = arguments_of(place.green) or empty_arguments()
         for rule in rules:
-            value: Any = get_in_arguments(arguments, rule.element)
-            if value is not None and self._is_value(value, rule.value, place.around):
+            value = get_value(Arguments.of(arguments), rule.element)
+            if value is not None and self._is_value(value.green, rule.value, place.around):
                 return rule
         return None
 
@@ -144,8 +145,8 @@ class ModifiedThings:
         """Does the class depend on a value that only a person can know?"""
         arguments = arguments_of(place.green) or empty_arguments()
         for rule in rules:
-            value: Any = get_in_arguments(arguments, rule.element)
-            if value is not None and not _is_literal(value):
+            value = get_value(Arguments.of(arguments), rule.element)
+            if value is not None and not _is_literal(value.green):
                 text = f"its class depends on '{'.'.join(rule.element)}', which is no literal"
                 self._work.note(place, text, rule, rule.old)
                 return True

@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.lists import item_places, remove_bracketed, with_item
-from modelica_ast.edit.modifiers import argument_name, get_in_arguments, set_in_arguments, with_child, without_argument
+from modelica_ast.edit.modifiers import argument_name, get_value, with_value, without
 from modelica_ast.edit.occurrences import leaf_paths
 from modelica_ast.edit.style import modifier_style
-from modelica_ast.edit.surgery import at, prefix_of, replaced, with_prefix
+from modelica_ast.edit.surgery import at, prefix_of, replaced, with_child, with_prefix
 from modelica_ast.edit.values import parsed
 from modelica_ast.green import Green, Node, child_at, children_of, tokens
 from modelica_ast.lexer import token_text
@@ -19,6 +20,7 @@ from modelica_ast.library.conversion.simplifying import is_primary, simplified
 from modelica_ast.semantics.definitions import FullName
 from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
+from modelica_ast.views.modifications import Arguments
 
 _OLD_VALUE: Final = re.compile(r"%([^%]+)%")
 _PLACEHOLDER: Final = "conversion_of_"
@@ -52,9 +54,9 @@ def with_arguments(holder: Node, arguments: Node | None) -> Node:
 
 def has_modifier(arguments: Node, path: FullName) -> bool:
     """Is there a modifier, or a redeclaration, of this name?"""
-    if get_in_arguments(arguments, path) is not None:
+    if get_value(Arguments.of(arguments), path) is not None:
         return True
-    return any(argument_name(arguments[index]) == path for index in item_places(arguments))
+    return any(argument_name(child_at(arguments, index)) == path for index in item_places(arguments))
 
 
 def applies(rule: ConvertModifiers, arguments: Node | None, *, is_direct: bool) -> bool:
@@ -93,7 +95,8 @@ class Replaced:
         places = self._places(present)
         if places is None or len(places) != len(present):
             for old in present:
-                self.arguments = without_argument(self.arguments, old.path) or empty_arguments()
+                rest = without(Arguments.of(self.arguments), old.path)
+                self.arguments = empty_arguments() if rest is None else rest
             places = []
         self._exchange(places, new)
 
@@ -103,7 +106,8 @@ class Replaced:
         text = " ".join(self._rule.new)
         for old in self._rule.old:
             name = ".".join(old.path)
-            value = get_in_arguments(self.arguments, old.path)
+            found = get_value(Arguments.of(self.arguments), old.path)
+            value = None if found is None else found.green
             if value is None and old not in present and old.default:
                 value = parsed(old.default, "expression", "a default value")
             if value is not None:
@@ -150,7 +154,7 @@ class Replaced:
             return item  # type: ignore[no-any-return]
         before, behind = modifier_style(self.arguments, *self._near)
         value = with_prefix(modification[1][2], behind)
-        return replaced(item, (modification[0],), make_node("modification", before + "=", value))  # type: ignore[no-any-return]
+        return replaced(item, (modification[0],), make_node("modification", before + "=", value))
 
     def _prefixes(self, present: Sequence[OldModifier]) -> list[str]:
         """`each` and `final`, where all old modifiers have them."""
@@ -166,7 +170,7 @@ class Replaced:
         """Where the old modifiers stand; None if one of them stands inside another argument."""
         found = []
         for old in present:
-            places = [i for i in item_places(self.arguments) if argument_name(self.arguments[i]) == old.path]
+            places = [i for i in item_places(self.arguments) if argument_name(child_at(self.arguments, i)) == old.path]
             if len(places) != 1:
                 return None
             found += places
@@ -174,12 +178,12 @@ class Replaced:
 
     def _exchange(self, places: list[int], new: list[Node]) -> None:
         """New modifiers in the places of old ones, the others behind them; what is there already stays."""
-        old_paths = {argument_name(self.arguments[place]) for place in places}
+        old_paths = {argument_name(child_at(self.arguments, place)) for place in places}
         fresh = []
         for item in new:
             name = argument_name(item)
-            others = [i for i in item_places(self.arguments) if argument_name(self.arguments[i])[:1] == name[:1]]
-            if not [i for i in others if argument_name(self.arguments[i]) not in old_paths]:
+            there = [argument_name(child_at(self.arguments, i)) for i in item_places(self.arguments)]
+            if all(each in old_paths for each in there if each[:1] == name[:1]):
                 fresh.append(item)
             else:
                 self._merge(item)
@@ -199,10 +203,11 @@ class Replaced:
     def _merge(self, item: Node) -> None:
         """A new modifier of something that is modified already: what is written goes before what a rule says."""
         for path, value in _values_in(item):
-            known = get_in_arguments(self.arguments, path)
+            arguments = Arguments.of(self.arguments)
+            known = get_value(arguments, path)
             if known is None:
-                self.arguments = set_in_arguments(self.arguments, path, with_prefix(value, ""), self._near)
-            elif self._rule.old and tokens(known) != tokens(value):
+                self.arguments = grafted(*with_value(arguments, path, with_prefix(value, ""), self._near))
+            elif self._rule.old and tokens(known.green) != tokens(value):
                 self.notes.append(f"'{'.'.join(path)}' has a value already, which stays")
 
 

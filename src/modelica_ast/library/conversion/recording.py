@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from modelica_ast.edit.annotation import set_annotation
-from modelica_ast.edit.lists import item_places, with_item
-from modelica_ast.edit.modifiers import argument_name
-from modelica_ast.edit.surgery import at, replaced
+from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.modifiers import reach, with_argument
 from modelica_ast.edit.values import parsed
-from modelica_ast.edit.working import Working
-from modelica_ast.green import child_at, render
 from modelica_ast.identifiers import split_name
 from modelica_ast.library.conversion.rules import ConvertClass, ConvertElement
 from modelica_ast.library.conversion.script_edits import with_entries
@@ -20,12 +16,9 @@ from modelica_ast.library.conversion.versions import conversion_arguments, conve
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
-from modelica_ast.reading import open_annotation, read
 from modelica_ast.semantics.definitions import FullName
-from modelica_ast.shape import child
 from modelica_ast.source import Source
 from modelica_ast.strings import quote
-from modelica_ast.tables import KINDS
 
 _FOLDER: Final = "Resources/Scripts/Conversion"
 
@@ -90,30 +83,16 @@ def _new_script(library: Library, from_version: str, version: str) -> str:
 def _name_script(libraries: Libraries, library: Library, from_version: str, script: str) -> None:
     document = libraries.document(library.root)
     if conversion_arguments(libraries, library) is None:
+        handle = document.find_class(library.name)
         with document.transaction():
-            document.edit(set_annotation, library.name, "conversion.from.version", from_version)
-            document.edit(set_annotation, library.name, "conversion.from.script", script)
+            handle.set_annotation("conversion.from.version", from_version)
+            handle.set_annotation("conversion.from.script", script)
     else:
         document.edit(_add_step, library.name, f"from(version={quote(from_version)}, script={quote(script)})")
 
 
-def _add_step(work: Working, class_: str, step: str) -> None:
+def _add_step(edit: ExactEditor, name: str, step: str) -> None:
     """One more `from(…)` in the `conversion(…)` that is there. A path can't name it: there may be several."""
-    body = work.body_path(class_)
-    composition = at(work.root, body)
-    index = max(i for i in range(1, len(composition)) if KINDS[composition[i][0]] == "class_annotation")
-    found = child(composition[index], "annotation_clause")
-    assert found is not None
-    annotation: Any = found[1]
-    if isinstance(annotation, str):
-        leaf = annotation
-        annotation = open_annotation(leaf, lambda: (Source(leaf), 0))
-    place = next(i for i in item_places(annotation[2]) if argument_name(annotation[2][i]) == ("conversion",))
-    modification = child(annotation[2][place], "modification")
-    arguments = child(modification[1], "class_modification") if modification is not None else None
-    assert modification is not None
-    assert arguments is not None
-    more = with_item(arguments[1], parsed(step, "_argument", "a modifier"))
-    changed = replaced(annotation, (2, place, modification[0], arguments[0]), more)
-    closed = child_at(read(Source(render(changed)), start="annotation_clause").green, 1)
-    work.changed(replaced(work.root, (*body, index, found[0]), closed), body)
+    annotation = edit.find_class(name).annotation
+    assert annotation is not None
+    edit.write(*with_argument(reach(annotation, ("conversion",)).holder, parsed(step, "_argument", "a modifier")))

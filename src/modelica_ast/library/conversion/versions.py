@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from modelica_ast.edit.annotation import get_annotation
 from modelica_ast.library.conversion.rules import Rules
 from modelica_ast.library.conversion.script import read_script, rules_of_changes
 from modelica_ast.library.errors import LibraryError
@@ -15,7 +13,7 @@ from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.record import Record
 from modelica_ast.strings import unquote
 from modelica_ast.views.base import View
-from modelica_ast.views.expressions import Array
+from modelica_ast.views.expressions import Array, StringLiteral
 from modelica_ast.views.modifications import Arguments, ElementModification
 
 
@@ -51,9 +49,8 @@ def used_version(libraries: Libraries, library: Library, used: str) -> str | Non
 
 
 def _text_at(libraries: Libraries, library: Library, path: str) -> str:
-    found: Any = get_annotation(libraries.document(library.root).work, library.name, path)
-    text = found.strip() if isinstance(found, str) else ""
-    return unquote(text) if text.startswith('"') else ""
+    found = libraries.document(library.root).find_class(library.name).get_annotation(path)
+    return unquote(found.text) if isinstance(found, StringLiteral) else ""
 
 
 def used_libraries(libraries: Libraries, library: Library) -> list[str]:

@@ -1,0 +1,91 @@
+"""The editor of the verbs: they know what they write, to the blank.
+
+A verb is a function of this editor, of what it edits (a view), and of the rest: `set_type(edit, component, type)`. Its
+method on a handle, its JSON form, its schema and its help are made from that signature (`methods`, `patch`, `schema`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+
+from modelica_ast.edit.editor import Editor
+from modelica_ast.edit.grafts import Shift, grafted, line_alone, line_beside, lines_behind
+from modelica_ast.edit.index import Scope
+from modelica_ast.edit.surgery import node_of
+from modelica_ast.green import Green, Node
+from modelica_ast.trivia import Prefix
+from modelica_ast.views.base import View
+from modelica_ast.views.classes import Composition
+from modelica_ast.views.files import StoredDefinition
+
+
+class ExactEditor(Editor):
+    """An editor that also puts green trees where views are, as they are; they are proved like all others."""
+
+    @property
+    def is_broken(self) -> bool:
+        """Was there something that did not parse?"""
+        return self._work.is_broken
+
+    def scope(self, around: StoredDefinition | Composition) -> Scope:
+        """What the body of a class declares, or the file."""
+        return self._work.scope(self.now(around))
+
+    def all_or_none(self) -> AbstractContextManager[None]:
+        """Several edits that are done together, or not at all."""
+        return self._all_or_none()
+
+    def write(self, view: View, new: Green) -> None:
+        """Put a subtree in the place of what a view shows as it is, blanks and all; the view stays good."""
+        now = self.now(view)
+        path = now.path
+        self._work.changed(grafted(now, new), path)
+        self._shifts.append(Shift(path))
+        self._remember()
+
+    def put_line(
+        self, beside: View, new: Green, *, before: bool = False, start: str | None = None, comments: View | None = None
+    ) -> View:
+        """Put an element, an equation or a statement as it is on a line before or behind that of another.
+
+        `start` is how its line starts, like that of the other unless it is given; `comments` is what it was before,
+        elsewhere: the comments that belong to that come along.
+        """
+        path = self._path(beside)
+        wanted = Prefix.of(self.now(beside).leading).line_start if start is None else start
+        return self._do(path, lambda root: line_beside(root, path, new, wanted, before=before, comments=comments))
+
+    def put_lines(self, beside: View, new: Sequence[Green]) -> None:
+        """Put several behind another, with line starts like it; what stands beside them is looked through once."""
+        now = self.now(beside)
+        assert now.parent is not None
+        path = now.parent.path
+        done = lines_behind(node_of(now.parent), now.index, new)
+        self._work.changed(grafted(now.parent, done.root), path)
+        self._shifts.append(Shift(path, done.shift.places))
+        self._remember()
+
+    def put_first(self, body: View, new: Green, start: str) -> View:
+        """Put the only thing as it is into an empty body; `start` is how its line starts."""
+        path = self._path(body)
+        return self._do(path, lambda root: line_alone(root, path, new, start))
+
+    def take(self, root: Node, around: View | None = None, *, is_proved: bool = False) -> None:
+        """Take a whole new tree, which differs inside of a view only; what views show in there is not known then.
+
+        `is_proved` is for a tree that is just read from its text.
+        """
+        path = () if around is None else self._path(around)
+        with self._work.proving(not is_proved):
+            self._work.changed(root, path)
+        self._shifts.append(Shift(path))
+        self._remember()
+
+    @contextmanager
+    def proving_once(self, view: View) -> Iterator[None]:
+        """Many edits inside of what a view shows: what they have made is proved when all of them are done."""
+        with self._all_or_none():
+            with self._work.proving(False):  # noqa: FBT003  (what it says)
+                yield
+            self._work.prove(self._work.root, self._path(view))

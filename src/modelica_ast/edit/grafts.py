@@ -1,0 +1,577 @@
+"""Putting in and taking out: a tree with something replaced, with a new neighbour, without something.
+
+What is put in looks like its neighbours, what is taken out takes the comments along that belong to it (`trivia`).
+Each function gives the new tree and says how the children of one node have moved, for those who hold views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from modelica_ast.edit import lists
+from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.surgery import (
+    Path,
+    at,
+    change_prefix,
+    insert_after,
+    insert_before,
+    next_leaf_path,
+    prefix_of,
+    remade,
+    remove,
+    replaced,
+    with_prefix,
+)
+from modelica_ast.edit.working import as_read
+from modelica_ast.green import Green, Node, child_at, children_of, first_leaf, iter_leaves, symbol
+from modelica_ast.lexer import split_leaf
+from modelica_ast.reading import open_annotation
+from modelica_ast.record import Record
+from modelica_ast.shape import find_production, separators_of
+from modelica_ast.source import Source
+from modelica_ast.tables import KINDS, TEXTS
+from modelica_ast.trivia import Prefix, after_removal, is_blank
+from modelica_ast.views.base import View
+from modelica_ast.views.classes import ClassAnnotation, ExternalClause
+from modelica_ast.views.making import as_kind, gap, indentation_of, own_comments, relaid, relined
+from modelica_ast.views.modifications import Annotation
+
+_LINE_ITEMS: Final = frozenset(
+    {"element", "stored_class", "unparsed", "within_clause", "external_clause", "class_annotation"}
+)
+_CLOSING: Final = frozenset({"class_annotation", "external_clause"})
+_SECTIONS: Final = frozenset(f"{name}_section" for name in ("public", "protected", "equation", "algorithm"))
+_DESCRIPTIONS: Final = frozenset({"STRING", "description_string"})
+_BRANCHES: Final = ("elseif_", "else_", "elsewhen_")
+_LINE_ENDINGS: Final = ("_section", "_equation", "_statement", "assignment")
+# What holds a clause with its semicolon: a clause by itself is put in with one, and what has one can leave it behind.
+_WITH_SEMICOLON: Final = ("element", "stored_class", "class_annotation", "call_equation", "call_statement")
+
+
+class Shift(Record):
+    """How an edit has moved the children of a node: where each of them is now, None for those that are gone."""
+
+    parent: Path
+    places: tuple[int | None, ...] = ()  # by old index, the first is the production's own; () if all are gone
+
+    def moved(self, path: Path) -> Path | None:
+        """Where something is now."""
+        depth = len(self.parent)
+        if len(path) <= depth or path[:depth] != self.parent:
+            return path
+        place = self.places[path[depth]] if self.places else None
+        return None if place is None else (*self.parent, place, *path[depth + 1 :])
+
+
+class Edited(Record):
+    """A tree after an edit: what has to be read back, how things have moved, and where the new thing is."""
+
+    root: Node
+    shift: Shift
+    new: Path | None = None
+
+
+def grafted(view: View, new: Green) -> Node:
+    """The whole tree with another subtree in the place of what a view shows; only the nodes on the way are new."""
+    while view.parent is not None:
+        around = view.parent
+        node = around.node
+        whole: Node = (*node[: view.index], new, *node[view.index + 1 :])
+        new = whole if around.green is node else as_read(whole)
+        view = around
+    assert isinstance(new, tuple)
+    return new
+
+
+# ---------------------------------------------------------------- putting in
+
+
+def put_in_place(root: Node, path: Path, view: View, new: View) -> Edited:
+    """The tree with something else in the place of what stands at a path; EditError if it can't stand there."""
+    if not path:
+        raise EditError("a whole file is not replaced: edit what is in it")
+    old, parent = at(root, path), at(root, path[:-1])
+    names = [symbol(each) for each in parent[1:]]
+    for green in _forms(new):
+        form = _as(green, new, symbol(old))
+        names[path[-1] - 1] = symbol(form)
+        number = parent[0] if symbol(form) == symbol(old) else find_production(KINDS[parent[0]], tuple(names))
+        if number is not None:
+            start = Prefix.of(prefix_of(old)).line_start or _line_start(root, path)
+            laid = _without_comments(relined(form, indentation_of(new), start), own_comments(prefix_of(old)))
+            placed = with_prefix(laid, prefix_of(old)) if first_leaf(laid) and first_leaf(old) else laid
+            whole = (number, *parent[1 : path[-1]], placed, *parent[path[-1] + 1 :])
+            places: list[int | None] = list(range(len(parent)))
+            places[path[-1]] = None
+            return Edited(replaced(root, path[:-1], whole), Shift(path[:-1], tuple(places)), path)
+    raise EditError(f"{named(new)} can't stand in the place of {shown(view)}")
+
+
+def _without_comments(green: Green, comments: list[str]) -> Green:
+    """The same without some comments above something inside it: where they stood, they stay."""
+    if not comments or isinstance(green, str):
+        return green
+    is_done = False
+
+    def of_leaf(leaf: str) -> str:
+        nonlocal is_done
+        prefix, token = split_leaf(leaf)
+        if is_done or own_comments(prefix) != comments:
+            return leaf
+        is_done = True
+        found = Prefix.of(prefix)
+        return found.head + found.kept + found.line_start + token
+
+    return relaid(green, of_leaf)
+
+
+def _forms(new: View) -> Iterator[Green]:
+    """A thing as it is, with a semicolon behind it, and without the one that it has."""
+    green = new.node
+    yield green
+    for kind in _WITH_SEMICOLON:
+        number = find_production(kind, (symbol(green), "SEMICOLON"))
+        if number is not None:
+            yield (number, green, ";")
+    if type(green) is tuple and KINDS[green[0]] in _WITH_SEMICOLON and len(green) == 3:  # noqa: PLR2004
+        inner = green[1]
+        yield inner
+        for kind in _WITH_SEMICOLON:
+            number = find_production(kind, (symbol(inner), "SEMICOLON"))
+            if number is not None and number != green[0]:
+                yield (number, inner, green[2])
+
+
+def _as(green: Green, new: View, wanted: str) -> Green:
+    """A name as the kind of name that stands there."""
+    kinds = type(new).kinds
+    is_other = type(green) is tuple and symbol(green) != wanted and symbol(green) in kinds and wanted in kinds
+    return as_kind(green, kinds, wanted) if is_other else green
+
+
+def put_beside(root: Node, path: Path, new: View, *, before: bool) -> Edited | None:
+    """The tree with a new neighbour of what stands at a path; None if the grammar has no place for it."""
+    parent, index = at(root, path[:-1]), path[-1]
+    kind = KINDS[parent[0]]
+    names = [symbol(each) for each in parent[1:]]
+    place = index - 1 if before else index
+    for green in _forms(new):
+        name = symbol(green)
+        if find_production(kind, (*names[:place], name, *names[place:])) is not None:
+            return _beside(root, path, green, new, before=before)
+        for separator in separators_of(kind):
+            between = (name, separator) if before else (separator, name)
+            if find_production(kind, (*names[:place], *between, *names[place:])) is not None:
+                return _in_list(root, path, green, new, separator, before=before)
+    return None
+
+
+def _beside(root: Node, path: Path, green: Green, new: View, *, before: bool) -> Edited:
+    """Put a thing next to another one, nothing between them."""
+    parent, index = at(root, path[:-1]), path[-1]
+    kind = KINDS[parent[0]]
+    place = index if before else index + 1
+    places = tuple(each if each < place else each + 1 for each in range(len(parent)))
+    shift, where = Shift(path[:-1], places), (*path[:-1], place)
+    anchor = parent[index]
+    if before and anchor == "" and not path[:-1]:  # the end of a file that has nothing in it yet
+        laid = relined(green, indentation_of(new), "\n")
+        number = find_production(kind, tuple(map(symbol, (*parent[1:index], laid, anchor))))
+        assert number is not None
+        children: list[Green] = [*children_of(parent, 1, index), with_prefix(laid, ""), "\n"]
+        return Edited((number, *children), shift, where)
+    if _is_line(green):
+        is_alike = _is_line(anchor) and _is_flat(anchor) == _is_flat(green)
+        start = Prefix.of(prefix_of(anchor)).line_start if is_alike else _inner_start(root, path[:-1], green)
+        if len(path) == 1 and not start:
+            start = _line_end(root)  # classes of a file stand on lines of their own
+            if not before:
+                root = _with_last_line_ended(root, path, start)
+        return line_beside(root, path, relined(green, indentation_of(new), start), start, before=before, comments=new)
+    laid = relined(green, indentation_of(new), _line_start(root, path))
+    children = list(parent[1:])
+    if before:
+        first = children[place - 1]
+        children[place - 1] = with_prefix(first, gap(kind, green, first) or ("" if is_blank(prefix_of(first)) else " "))
+        laid = with_prefix(laid, prefix_of(first))
+    else:
+        laid = with_prefix(laid, gap(kind, parent[index], laid))
+    children.insert(place - 1, laid)
+    number = find_production(kind, tuple(map(symbol, children)))
+    assert number is not None
+    return Edited(replaced(root, path[:-1], (number, *children)), shift, where)
+
+
+def line_beside(
+    root: Node, path: Path, green: Green, start: str, *, before: bool, comments: View | None = None
+) -> Edited:
+    """Put a thing on a line before or behind that of another, with the comments of a view that it was taken from."""
+    place = path[-1] if before else path[-1] + 1
+    where = (*path[:-1], place)
+    places = tuple(each if each < place else each + 1 for each in range(len(at(root, path[:-1]))))
+    done = insert_before(root, path, green, start) if before else insert_after(root, path, green, start)
+    if comments is not None:
+        done = _with_own_comments(_with_comment_behind(done, where, comments), where, comments)
+    return Edited(done, Shift(path[:-1], places), where)
+
+
+def lines_behind(parent: Node, index: int, new: Sequence[Green]) -> Edited:
+    """A node with several children behind one of them, with line starts like it."""
+    start = Prefix.of(prefix_of(child_at(parent, index))).line_start or " "
+    laid = [with_prefix(green, start) for green in new]
+    children = [*children_of(parent, 1, index + 1), *laid, *children_of(parent, index + 1)]
+    places = tuple(each if each <= index else each + len(laid) for each in range(len(parent)))
+    return Edited(remade(parent, children), Shift((), places))
+
+
+def _in_list(root: Node, path: Path, green: Green, new: View, separator: str, *, before: bool) -> Edited:
+    """Put an item into a list."""
+    parent, index = at(root, path[:-1]), path[-1]
+    items = lists.item_places(parent, separator, near=index)
+    laid = relined(green, indentation_of(new), _line_start(root, path))
+    number = items.index(index) + (not before)
+    node = lists.with_item(parent, laid, number, items=items, separator=TEXTS[separator])
+    place = index if before else index + 2
+    places = tuple(each if each < place or (not before and each <= index) else each + 2 for each in range(len(parent)))
+    return Edited(replaced(root, path[:-1], node), Shift(path[:-1], places), (*path[:-1], place))
+
+
+def line_alone(root: Node, path: Path, green: Green, start: str) -> Edited:
+    """Put a thing as it is into an empty body; `start` is how its line starts, '' if all is on one line."""
+    following = next_leaf_path(root, (*path, 0))
+    old = "" if following is None else prefix_of(at(root, following))
+    prefix = Prefix.of(old)
+    is_line = prefix.starts_line and bool(start)
+    root = change_prefix(root, following, lambda _: prefix.below if is_line else old or " ")
+    number = find_production(KINDS[at(root, path)[0]], (symbol(green),))
+    assert number is not None
+    node = (number, with_prefix(green, prefix.head + start if is_line else " " if path else ""))
+    return Edited(replaced(root, path, node), Shift(path, (0,)), (*path, 1))
+
+
+def put_alone(root: Node, path: Path, new: View) -> Edited | None:
+    """Put a thing into a node that has no children: an empty body, an empty file."""
+    node = at(root, path)
+    if len(node) > 1:
+        return None
+    for green in _forms(new):
+        number = find_production(KINDS[node[0]], (symbol(green),))
+        if number is None:
+            continue
+        following = next_leaf_path(root, (*path, 0))
+        is_line = following is not None and Prefix.of(prefix_of(at(root, following))).starts_line
+        start = _inner_start(root, path, green) if is_line else ""
+        return line_alone(root, path, relined(green, indentation_of(new), start), start)
+    return None
+
+
+def ends_of(node: Node, new: View) -> list[int]:
+    """The children behind which a new one may go, the last first: those that end a stretch of equal ones."""
+    stop = len(node)
+    if KINDS[node[0]] == "composition" and not isinstance(new, ClassAnnotation | ExternalClause | Annotation):
+        stop = end_of_sections(node)  # nothing else follows them
+    return [
+        i for i in range(stop - 1, 0, -1) if i == stop - 1 or symbol(child_at(node, i)) != symbol(child_at(node, i + 1))
+    ]
+
+
+def end_of_sections(composition: Node) -> int:
+    """The index behind the last section of a body: before its annotation and `external`."""
+    stop = len(composition)
+    while stop > 1 and _closes(child_at(composition, stop - 1)):
+        stop -= 1
+    return stop
+
+
+def _closes(section: Green) -> bool:
+    """Does nothing but the end of the class follow it? In old files equations go on behind an annotation."""
+    is_resumed = symbol(section) == "class_annotation" and len(section) > 3  # noqa: PLR2004
+    return symbol(section) in _CLOSING and not is_resumed
+
+
+def _is_line(green: Green) -> bool:
+    """Does it stand on a line of its own?"""
+    name = symbol(green)
+    return type(green) is tuple and (name in _LINE_ITEMS or name.endswith(_LINE_ENDINGS))
+
+
+def _with_last_line_ended(root: Node, path: Path, end: str) -> Node:
+    """The tree with a line end behind what stands at a path."""
+    following = next_leaf_path(root, path)
+    done: Node = change_prefix(
+        root, following, lambda old: old if Prefix.of(old).starts_line else old.rstrip(" \t") + end
+    )
+    return done
+
+
+def _line_end(root: Node) -> str:
+    leaf = next((leaf for leaf in iter_leaves(root) if "\n" in leaf), "")
+    return "\r\n" if "\r\n" in leaf else "\n"
+
+
+def _is_flat(green: Green) -> bool:
+    """Does it start as far left as what is around it?"""
+    name = symbol(green)
+    return name.endswith("_section") or name.startswith(_BRANCHES) or name in ("stored_class", "within_clause")
+
+
+def _line_start(root: Node, path: Path) -> str:
+    """How the line starts that something stands in, as far as the nodes around it start lines."""
+    for length in range(len(path), -1, -1):
+        found = Prefix.of(prefix_of(at(root, path[:length]))).line_start
+        if found:
+            return found
+    return ""
+
+
+def _inner_start(root: Node, path: Path, green: Green) -> str:
+    """How a first line inside of something starts: further in than that, unless it is a section."""
+    around = _line_start(root, path)
+    following = next_leaf_path(root, path)
+    if not around and following is not None:  # the first class of a file
+        end = Prefix.of(prefix_of(at(root, following))).line_start
+        around = end if KINDS[at(root, path)[0]] == "composition" else around
+    node = at(root, path)
+    if KINDS[node[0]] == "composition":
+        around = Prefix.of(prefix_of(at(root, (*path[:-1], path[-1] + 1)))).line_start
+    if not around:
+        return ""
+    return around if _is_flat(green) else around + ("\t" if around.endswith("\t") else "  ")
+
+
+def _with_comment_behind(root: Node, path: Path, new: View) -> Node:
+    """The comment at the end of the line of a thing that was taken from elsewhere comes along."""
+    if new.parent is None:
+        return root
+    there = next_leaf_path(new.root.green, new.path)
+    comment = Prefix.of(prefix_of(at(new.root.green, there))) if there is not None else Prefix("", ())
+    following = next_leaf_path(root, path)
+    if following is None or is_blank(comment.head) or not comment.starts_line:
+        return root
+    done: Node = change_prefix(
+        root,
+        following,
+        lambda old: comment.head + old if Prefix.of(old).starts_line and not Prefix.of(old).head else old,
+    )
+    return done
+
+
+def _with_own_comments(root: Node, path: Path, new: View) -> Node:
+    """The comments above a thing that was taken from elsewhere come along."""
+    comments = own_comments(new.leading)
+    if not comments:
+        return root
+    prefix = Prefix.of(prefix_of(at(root, path)))
+    start = prefix.line_start
+    if not start:
+        return root
+    above = "".join(start + comment for comment in comments)
+    node: Node = replaced(root, path, with_prefix(at(root, path), prefix.head + prefix.kept + above + prefix.owned))
+    return node
+
+
+# ---------------------------------------------------------------- taking out
+
+
+def taken_out(root: Node, path: Path, view: View) -> Edited:
+    """The tree without what stands at a path; EditError if nothing that is left could stand without it."""
+    while path:
+        found = _taken(root, path)
+        if found is not None:
+            return found
+        if not _is_all(at(root, path[:-1]), path[-1]):
+            break
+        path = path[:-1]
+    raise EditError(f"{shown(view)} can't be taken out: what is around it needs it")
+
+
+def _taken(root: Node, path: Path) -> Edited | None:
+    parent, index = at(root, path[:-1]), path[-1]
+    kind = KINDS[parent[0]]
+    names = [symbol(each) for each in parent[1:]]
+    near = {names[i - 1] for i in (index - 1, index + 1) if 1 <= i < len(parent)}
+    for separator in separators_of(kind):
+        if separator in near:
+            items = lists.item_places(parent, separator, near=index)
+            if index in items:
+                return _taken_from_list(root, path, items)
+    if find_production(kind, (*names[: index - 1], *names[index:])) is None:
+        return _taken_with_word(root, path, names)
+    if _keeps_nothing(parent, index):
+        return None
+    is_line = _is_line(parent[index])
+    if is_line:
+        path = holder_or_section(root, path)
+        parent, index = at(root, path[:-1]), path[-1]
+    places = tuple(None if i == index else i - (i > index) for i in range(len(parent)))
+    new_root = remove(root, path)
+    if not is_line:
+        new_root = _with_semicolon_pulled_up(new_root, (*path[:-1], index - 1))
+    return Edited(new_root, Shift(path[:-1], places))
+
+
+def _with_semicolon_pulled_up(root: Node, path: Path) -> Node:
+    """The tree without a line end before the semicolon that follows; a comment before it goes behind it."""
+    following = next_leaf_path(root, path)
+    if following is None or symbol(at(root, following)) != "SEMICOLON":
+        return root
+    prefix = Prefix.of(prefix_of(at(root, following)))
+    behind = next_leaf_path(root, following)
+    next_ = Prefix.of("" if behind is None else prefix_of(at(root, behind)))
+    has_comment = not is_blank(prefix.head)
+    if not prefix.starts_line or not is_blank(prefix.below) or (has_comment and not next_.starts_line):
+        return root
+    if has_comment:
+        root = change_prefix(root, behind, lambda old: prefix.head + old)
+    done: Node = change_prefix(root, following, lambda _: "")
+    return done
+
+
+def _taken_with_word(root: Node, path: Path, names: list[str]) -> Edited | None:
+    """Take a thing out with the word or sign that leads to it: `= 2`, `in 1:3`, `y =` of an external call."""
+    parent, index = at(root, path[:-1]), path[-1]
+    for first in (index - 1, index):
+        if first < 1 or first + 1 >= len(parent):
+            continue
+        word = names[first - 1] if first < index else names[index]
+        left = (*names[: first - 1], *names[first + 1 :])
+        number = find_production(KINDS[parent[0]], left) if word in TEXTS and left else None
+        if number is not None:
+            gone = prefix_of(parent[first])
+            following = next_leaf_path(root, (*path[:-1], first + 1))
+            new_root = change_prefix(root, following, lambda prefix, gone=gone: after_removal(gone, prefix))  # type: ignore[misc]
+            around = at(new_root, path[:-1])
+            children = (*around[1:first], *around[first + 2 :])
+            places = tuple(None if i in (first, first + 1) else i - 2 * (i > first) for i in range(len(parent)))
+            return Edited(replaced(new_root, path[:-1], (number, *children)), Shift(path[:-1], places))
+    return None
+
+
+def _taken_from_list(root: Node, path: Path, items: list[int]) -> Edited | None:
+    parent, index = at(root, path[:-1]), path[-1]
+    number = items.index(index)
+    children, carried = lists.without_item(parent, number, items=items)
+    chosen = find_production(KINDS[parent[0]], tuple(map(symbol, children)))
+    if chosen is None:
+        return None
+    gone = {index, index + 1} if number < len(items) - 1 else {index - 1, index}
+    left = 0
+    places: list[int | None] = [0]
+    for i in range(1, len(parent)):
+        left += i not in gone
+        places.append(None if i in gone else left)
+    new_root = replaced(root, path[:-1], (chosen, *children))
+    if carried:
+        last = places[items[number - 1]]
+        assert last is not None
+        behind = next_leaf_path(new_root, (*path[:-1], last))
+        new_root = change_prefix(new_root, behind, lambda old: _with_carried(carried, old))
+    return Edited(new_root, Shift(path[:-1], tuple(places)))
+
+
+def _with_carried(carried: str, old: str) -> str:
+    """The prefix of what closes a list, with a comment that was behind its last comma."""
+    closing = Prefix.of(old)
+    return carried.rstrip() + closing.below if closing.starts_line else carried + old
+
+
+def _keeps_nothing(parent: Node, index: int) -> bool:
+    """Is it the last thing in a list that goes when it empties (EDITING: no `()` is left behind)?"""
+    kind = KINDS[parent[0]]
+    if kind == "element_modification":
+        return symbol(child_at(parent, index)) == "modification"
+    return kind in ("class_modification", "output_expression_list") and _is_all(parent, index)
+
+
+def _is_all(parent: Node, index: int) -> bool:
+    """Is a child all that a node is about? Then the node goes with it."""
+    kind = KINDS[parent[0]]
+    others = [child_at(parent, i) for i in range(1, len(parent)) if i != index]
+    if kind == "component_clause":
+        return symbol(child_at(parent, index)) == "component_declaration"
+    if kind == "element":  # a constraint is about what it declares
+        return symbol(child_at(parent, index)) != "constraining_clause" and type(child_at(parent, index)) is tuple
+    if kind == "element_modification":
+        return symbol(child_at(parent, index)) == "modification" and _DESCRIPTIONS.isdisjoint(map(symbol, others))
+    return all(type(other) is str and symbol(other) in TEXTS for other in others)
+
+
+def holder_or_section(root: Node, path: Path) -> Path:
+    """What goes when an element, equation or statement goes: itself, or the section that it leaves empty.
+
+    A section with a comment in it stays.
+    """
+    holder = at(root, path[:-1])
+    words = [part for part in holder[1:] if type(part) is str]
+    is_alone = KINDS[holder[0]] in _SECTIONS and len(holder) == len(words) + 2
+    texts = [prefix_of(at(root, path)), *(prefix_of(word) for word in words[1:])]
+    following = next_leaf_path(root, path)
+    is_followed = following is not None and not is_blank(Prefix.of(prefix_of(at(root, following))).head)
+    return path[:-1] if is_alone and all(map(is_blank, texts)) and not is_followed else path
+
+
+# ---------------------------------------------------------------- annotations that are unread
+
+
+def opened(root: Node, path: Path) -> tuple[Node, Path | None]:
+    """The tree with the annotation opened that a path leads into, and where it is."""
+    node: Green = root
+    for depth, index in enumerate(path):
+        if isinstance(node, str):
+            whole = path[:depth]
+            done: Node = replaced(root, whole, open_annotation(node, partial(_by_itself, node)))
+            return done, whole
+        if index >= len(node):
+            return root, None
+        node = child_at(node, index)
+    return root, None
+
+
+def with_closed(root: Node, new: Path) -> Node:
+    """The tree with the annotations closed that something new has brought."""
+    found: list[Path] = []
+    todo: list[tuple[Path, Green]] = [(new, at(root, new))]
+    while todo:
+        path, green = todo.pop()
+        if isinstance(green, tuple):
+            if KINDS[green[0]] == "annotation_clause":
+                found.append(path)
+            else:
+                todo += [((*path, index), part) for index, part in enumerate(children_of(green), 1)]
+    for path in found:
+        root = replaced(root, path, as_read(at(root, path)))
+    return root
+
+
+def _by_itself(text: str) -> tuple[Source, int]:
+    return Source(text), 0
+
+
+def closed(root: Node, annotation: Path) -> Node:
+    """The tree with an annotation closed that an edit around it has left as it was."""
+    node: Green = root
+    for index in annotation:
+        if isinstance(node, str) or index >= len(node):
+            return root  # it is gone
+        node = child_at(node, index)
+    if type(node) is tuple and KINDS[node[0]] == "annotation_clause":
+        done: Node = replaced(root, annotation, as_read(node))
+        return done
+    return root
+
+
+# ---------------------------------------------------------------- words
+
+
+def named(view: View) -> str:
+    """What kind of thing a view is, for messages."""
+    name = type(view).__name__
+    return f"an {name}" if name[0] in "AEIOU" else f"a {name}"
+
+
+def shown(view: View) -> str:
+    """What a view shows, for messages."""
+    return f"{named(view)} '{' '.join(view.text.split())[:60]}'"

@@ -1,0 +1,403 @@
+"""Handles: a class or a component of a document by its name, and the verbs that it has."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from functools import update_wrapper
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+
+from modelica_ast.edit import annotation, copying, inheritance, methods, modifiers, renaming
+from modelica_ast.edit import classes as class_verbs  # a handle has `classes`, `components`, … of its own
+from modelica_ast.edit import components as component_verbs
+from modelica_ast.edit import connections as connection_verbs
+from modelica_ast.edit import equations as equation_verbs
+from modelica_ast.edit.errors import NotFoundError
+from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.inheritance import find_extends
+from modelica_ast.edit.methods import Editable, method
+from modelica_ast.identifiers import split_name
+from modelica_ast.views.base import Expression
+from modelica_ast.views.classes import ClassDefinition
+from modelica_ast.views.components import Component, ExtendsClause
+
+if TYPE_CHECKING:
+    from modelica_ast.edit import diagram, drawing, several
+    from modelica_ast.graphics.items import Item, Line
+    from modelica_ast.graphics.layers import Layer, Placement
+else:
+    diagram = methods.LateModule("modelica_ast.edit.diagram")
+    drawing = methods.LateModule("modelica_ast.edit.drawing")
+    several = methods.LateModule("modelica_ast.edit.several")
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+def _as_it_is(_: object, result: _R) -> _R:
+    return result
+
+
+def _class(handle: ClassHandle, edit: ExactEditor) -> ClassDefinition:
+    return edit.find_class(handle.name)
+
+
+def _component(handle: ComponentHandle, edit: ExactEditor) -> Component:
+    return edit.find_component(edit.find_class(handle.owner.name), handle.name)
+
+
+def _declared(handle: ClassHandle, name: str) -> ComponentHandle:
+    return ComponentHandle(handle, name)
+
+
+def _defined(handle: ClassHandle, name: str) -> ClassHandle:
+    return ClassHandle(handle.document, f"{handle.name}.{name}")
+
+
+def _of_class(
+    verb: Callable[Concatenate[ExactEditor, ClassDefinition, _P], _R],
+) -> Callable[Concatenate[ClassHandle, _P], _R]:
+    return method(verb, _class, _as_it_is)
+
+
+def _of_extends(
+    verb: Callable[Concatenate[ExactEditor, ExtendsClause, _P], _R],
+) -> Callable[Concatenate[ClassHandle, str, _P], _R]:
+    """What edits an extends clause is named with its base first."""
+
+    def in_class(edit: ExactEditor, owner: ClassDefinition, base: str, *rest: _P.args, **options: _P.kwargs) -> _R:
+        return verb(edit, find_extends(owner, base), *rest, **options)
+
+    update_wrapper(in_class, verb)
+    found = inspect.signature(verb)
+    own = inspect.Parameter("base", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation="str")
+    edit, clause, *rest = found.parameters.values()
+    in_class.__signature__ = found.replace(parameters=[edit, clause, own, *rest])  # type: ignore[attr-defined]
+    return method(in_class, _class, _as_it_is)  # type: ignore[arg-type]  # `base` may be given by its name, too
+
+
+def _of_component(
+    verb: Callable[Concatenate[ExactEditor, Component, _P], _R],
+) -> Callable[Concatenate[ComponentHandle, _P], _R]:
+    return method(verb, _component, _as_it_is)
+
+
+def _new_class(
+    verb: Callable[Concatenate[ExactEditor, ClassDefinition, _P], str],
+) -> Callable[Concatenate[ClassHandle, _P], ClassHandle]:
+    return method(verb, _class, _defined)
+
+
+def _new_component(
+    verb: Callable[Concatenate[ExactEditor, ClassDefinition, _P], str],
+) -> Callable[Concatenate[ClassHandle, _P], ComponentHandle]:
+    return method(verb, _class, _declared)
+
+
+class ClassHandle:
+    """A class of a document, by its name."""
+
+    def __init__(self, document: Editable, name: str) -> None:
+        self.document = document
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<ClassHandle {self.name}>"
+
+    @property
+    def view(self) -> ClassDefinition:
+        """The class as it is now."""
+        return self.document.work.find_class(self.name)
+
+    # ------------------------------------------------------------ the class itself
+
+    @property
+    def kind(self) -> str:
+        """What kind of class it is: `model`, `block`, `operator record`, …"""
+        return self.view.class_kind
+
+    @property
+    def prefixes(self) -> list[str]:
+        """The words before it: `encapsulated`, `partial`, `final`, `replaceable`, …"""
+        return class_verbs.get_class_prefixes(self.view)
+
+    @property
+    def description(self) -> str | None:
+        """The string behind its name, or None."""
+        found = self.view.description
+        return None if found is None else found.value
+
+    def _be_called(self, name: str) -> None:
+        self.name = ".".join([*split_name(self.name)[:-1], name])
+
+    set_kind = _of_class(class_verbs.set_class_kind)
+    set_prefixes = _of_class(class_verbs.set_class_prefixes)
+    set_description = _of_class(class_verbs.set_class_description)
+    rename = method(renaming.rename_class, _class, _be_called)
+    move = _of_class(class_verbs.move_class)
+    remove = _of_class(class_verbs.remove_class)
+
+    # ------------------------------------------------------------ classes inside
+
+    @property
+    def classes(self) -> list[ClassHandle]:
+        """The classes inside."""
+        return [ClassHandle(self.document, f"{self.name}.{inner.name}") for inner in self.view.classes]
+
+    def find_class(self, name: str) -> ClassHandle:
+        """The class of this name inside; NotFoundError names the nearest."""
+        self.document.work.find_class(f"{self.name}.{name}")
+        return ClassHandle(self.document, f"{self.name}.{name}")
+
+    def get_class(self, name: str) -> ClassHandle | None:
+        """The class of this name inside, or None."""
+        try:
+            return self.find_class(name)
+        except NotFoundError:
+            return None
+
+    add_class = _new_class(class_verbs.add_class)
+    insert_class = _new_class(class_verbs.insert_class)
+
+    # ------------------------------------------------------------ components
+
+    @property
+    def components(self) -> list[ComponentHandle]:
+        """The components declared in it."""
+        return [ComponentHandle(self, component.name) for component in self.view.components]
+
+    def find_component(self, name: str) -> ComponentHandle:
+        """The component of this name; NotFoundError names the nearest."""
+        self.document.work.find_component(self.view, name)
+        return ComponentHandle(self, name)
+
+    def get_component(self, name: str) -> ComponentHandle | None:
+        """The component of this name, or None."""
+        try:
+            return self.find_component(name)
+        except NotFoundError:
+            return None
+
+    add_component = _new_component(component_verbs.add_component)
+    add_components = _of_class(several.add_components)
+    remove_components = _of_class(several.remove_components)
+
+    # ------------------------------------------------------------ what it takes from elsewhere
+
+    @property
+    def extends(self) -> list[str]:
+        """The classes that it extends, as they are written."""
+        return [str(clause.type) for clause in self.view.extends]
+
+    @property
+    def imports(self) -> list[str]:
+        """What it imports, as it is written: `A.B`, `C=A.B`, `A.B.{C,D}`, `A.B.*`."""
+        return inheritance.imports(self.view)
+
+    def get_extends_modifier(self, base: str, path: str) -> Expression | None:
+        """The value of a modifier of an extends clause, or None."""
+        return modifiers.get_modifier(find_extends(self.view, base), path)
+
+    def get_extends_redeclaration(self, base: str, path: str) -> str | None:
+        """The type that a path is redeclared to in an extends clause, or None."""
+        return modifiers.get_redeclaration(find_extends(self.view, base), path)
+
+    add_extends = _of_class(inheritance.add_extends)
+    remove_extends = _of_class(inheritance.remove_extends)
+    set_extends_modifier = _of_extends(modifiers.set_extends_modifier)
+    set_extends_modifiers = _of_class(several.set_extends_modifiers)
+    remove_extends_modifier = _of_extends(modifiers.remove_extends_modifier)
+    set_extends_modifier_prefixes = _of_extends(modifiers.set_modifier_prefixes)
+    redeclare_in_extends = _of_extends(modifiers.redeclare)
+    add_import = _of_class(inheritance.add_import)
+    remove_import = _of_class(inheritance.remove_import)
+
+    # ------------------------------------------------------------ equations and algorithms
+
+    def equations(self, *, initial: bool | None = None) -> list[str]:
+        """The text of every equation, those inside others too; only the initial ones, or none of them."""
+        return equation_verbs.list_items(self.view, "equation", initial=initial)
+
+    def statements(self, *, initial: bool | None = None) -> list[str]:
+        """The text of every statement of the algorithms, those inside others too."""
+        return equation_verbs.list_items(self.view, "algorithm", initial=initial)
+
+    add_equation = _of_class(equation_verbs.add_equation)
+    remove_equation = _of_class(equation_verbs.remove_equation)
+    move_equation = _of_class(equation_verbs.move_equation)
+    add_statement = _of_class(equation_verbs.add_statement)
+    remove_statement = _of_class(equation_verbs.remove_statement)
+    move_statement = _of_class(equation_verbs.move_statement)
+
+    # ------------------------------------------------------------ connections
+
+    @property
+    def connections(self) -> list[tuple[str, str]]:
+        """The ends of every connect equation, also inside `for` and `if`."""
+        return [connection_verbs.ends(each) for each in connection_verbs.connections_of(self.view)]
+
+    connect = _of_class(diagram.connect)
+    connect_all = _of_class(several.add_connections)
+    disconnect = _of_class(connection_verbs.remove_connection)
+    disconnect_all = _of_class(several.remove_connections)
+    reconnect = _of_class(connection_verbs.reconnect)
+
+    # ------------------------------------------------------------ diagram and icon
+
+    def get_line(self, one: str, other: str) -> Line | None:
+        """The line of a connection, or None."""
+        return diagram.get_line(self.view, one, other)
+
+    def get_layer(self, layer: drawing.LayerName = "Icon") -> Layer | None:
+        """Its icon or diagram: coordinate system and graphics; None without one."""
+        return drawing.get_layer(self.view, layer)
+
+    def get_graphics(self, layer: drawing.LayerName = "Icon") -> tuple[Item, ...]:
+        """What its icon or diagram shows."""
+        return drawing.get_graphics(self.view, layer)
+
+    set_line = _of_class(diagram.set_line)
+    route_line = _of_class(diagram.route_line)
+    add_graphic = _of_class(drawing.add_graphic)
+    set_graphic = _of_class(drawing.set_graphic)
+    remove_graphic = _of_class(drawing.remove_graphic)
+    set_coordinate_system = _of_class(drawing.set_coordinate_system)
+
+    # ------------------------------------------------------------ annotation
+
+    def get_annotation(self, path: str, *, connection: Sequence[str] | None = None) -> Expression | None:
+        """A value of the class's annotation by its path (`experiment.StopTime`), or of a connection's; or None."""
+        return annotation.get_annotation(self.view, path, connection=connection)
+
+    set_annotation = _of_class(annotation.set_annotation)
+    remove_annotation = _of_class(annotation.remove_annotation)
+
+
+class ComponentHandle:
+    """A component of a class, by its name."""
+
+    def __init__(self, owner: ClassHandle, name: str) -> None:
+        self.owner = owner
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<ComponentHandle {self.owner.name}.{self.name}>"
+
+    @property
+    def document(self) -> Editable:
+        """The document that is edited."""
+        return self.owner.document
+
+    @property
+    def view(self) -> Component:
+        """The component as it is now."""
+        return self.document.work.find_component(self.owner.view, self.name)
+
+    # ------------------------------------------------------------ the declaration
+
+    @property
+    def type(self) -> str:
+        """The name of its type."""
+        return str(self.view.type)
+
+    @property
+    def prefixes(self) -> list[str]:
+        """The words before its type: `final`, `parameter`, `input`, `inner`, …"""
+        return [*self.view.prefixes]
+
+    @property
+    def dimensions(self) -> list[Expression | str]:
+        """Its array dimensions; `":"` is one that is left open."""
+        return [each if isinstance(each, Expression) else ":" for each in component_verbs.get_dimensions(self.view)]
+
+    @property
+    def condition(self) -> Expression | None:
+        """The condition behind `if` in its declaration, or None."""
+        found = self.view.condition
+        return None if found is None else found.expression
+
+    @property
+    def description(self) -> str | None:
+        """The string behind its declaration, or None."""
+        found = self.view.description
+        return None if found is None else found.value
+
+    @property
+    def constraint(self) -> str | None:
+        """The type that it is `constrainedby`, or None."""
+        return component_verbs.get_constraint(self.view)
+
+    set_type = _of_component(component_verbs.set_type)
+    set_prefixes = _of_component(component_verbs.set_prefixes)
+    set_dimensions = _of_component(component_verbs.set_dimensions)
+    set_condition = _of_component(component_verbs.set_condition)
+    set_description = _of_component(component_verbs.set_description)
+    set_constraint = _of_component(component_verbs.set_constraint)
+
+    # ------------------------------------------------------------ modifiers
+
+    def get(self, path: str = "") -> Expression | None:
+        """The value of a modifier by its path (`frame_a.r_0.start`), of the component itself for ''; or None."""
+        return modifiers.get_modifier(self.view, path)
+
+    def modifier_prefixes(self, path: str) -> list[str]:
+        """The words before a modifier: `each`, `final`, `redeclare`, `replaceable`."""
+        return modifiers.get_modifier_prefixes(self.view, path)
+
+    def get_redeclaration(self, path: str) -> str | None:
+        """The type that a path is redeclared to, or None."""
+        return modifiers.get_redeclaration(self.view, path)
+
+    set = _of_component(modifiers.set_modifier)
+    remove_modifier = _of_component(modifiers.remove_modifier)
+    set_modifier_prefixes = _of_component(modifiers.set_modifier_prefixes)
+    redeclare = _of_component(modifiers.redeclare)
+
+    # ------------------------------------------------------------ in the diagram
+
+    @property
+    def placement(self) -> Placement | None:
+        """Where it stands in the diagram, or None."""
+        return diagram.get_placement(self.view)
+
+    set_placement = _of_component(diagram.set_placement)
+    place = _of_component(diagram.place_component)
+    move_in_diagram = _of_component(diagram.move_in_diagram)
+
+    # ------------------------------------------------------------ annotation
+
+    def get_annotation(self, path: str) -> Expression | None:
+        """A value of its annotation by its path (`Placement.transformation.extent`), or None."""
+        return annotation.get_annotation(self.view, path)
+
+    set_annotation = _of_component(annotation.set_annotation)
+    remove_annotation = _of_component(annotation.remove_annotation)
+
+    # ------------------------------------------------------------ the component as a whole
+
+    def _be_called(self, name: str) -> None:
+        self.name = name
+
+    def _beside(self, name: str) -> ComponentHandle:
+        return ComponentHandle(self.owner, name)
+
+    rename = method(renaming.rename_component, _component, _be_called)
+    copy = method(copying.copy_component, _component, _beside)
+    move = _of_component(component_verbs.move_component)
+    remove = _of_component(component_verbs.remove_component)
+
+
+def methods_of(verb: Callable[..., object]) -> list[str]:
+    """The methods of handles that a verb is, with their parameters, for help: `component.set(path, value)`."""
+    found = []
+    for cls, name in ((ClassHandle, "handle"), (ComponentHandle, "component")):
+        for attribute, value in vars(cls).items():
+            if isinstance(value, methods.Method) and inspect.unwrap(value) is verb:
+                _, *own = inspect.signature(value).parameters.values()
+                found.append(f"{name}.{attribute}({', '.join(map(_shown, own))})")
+    return found
+
+
+def _shown(parameter: inspect.Parameter) -> str:
+    default = "" if parameter.default is parameter.empty else f"={parameter.default!r}"
+    return parameter.name + default
