@@ -30,7 +30,10 @@ from modelica_ast import (
     views,
     walk,
 )
-from modelica_ast.edit import Document, EditError, Editor, Visitor
+from modelica_ast.edit import Document, EditError, Editor, NewComponent, Visitor
+from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.renaming import rename_class
+from modelica_ast.edit.several import add_components
 from modelica_ast.green import Green, equal, leaves
 from modelica_ast.lexer import split_leaf
 from modelica_ast.testing import definitions, documents
@@ -728,3 +731,54 @@ def test_the_first_within_clause() -> None:
     assert clause is not None
     assert str(clause.name) == "A.B"
     assert parse("model M end M;").within_clause is None
+
+
+def test_views_stay_good_while_many_components_are_added() -> None:
+    document = Document(ARM)
+    with document.transaction() as edit:
+        equation, m = arm(edit).equations[1], component(edit, "m")
+        work = ExactEditor(document.work)
+        many = [NewComponent("Real", f"n{number}") for number in range(3)]
+        old = work.tree.classes[0].components[0]
+        add_components(work, work.tree.classes[0], many)
+        assert work.now(old).text == m.text
+    assert equation.text == document.tree.classes[0].equations[1].text
+
+
+def test_a_view_of_before_is_renamed_where_it_is_now() -> None:
+    document = Document("model A end A;\nmodel B end B;\nmodel C end C;\n")
+
+    def verb(edit: ExactEditor) -> None:
+        last = edit.tree.classes[2]
+        edit.insert_before(edit.tree.stored_classes[0], parse_class("model First end First;"))
+        rename_class(edit, last, "Last")
+
+    document.edit(verb)
+    assert [each.name for each in document.classes] == ["First", "A", "B", "Last"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("  A a(x=1) // about a\n    annotation (Evaluate=true);\n", "  A a(x=1); // about a\n"),
+        ("  A a // about a\n    annotation (Evaluate=true); // too\n", "  A a; // about a // too\n"),
+        ("  A a\n    annotation (Evaluate=true);\n", "  A a;\n"),
+        ("  A a // about a\n    // more\n    annotation (Evaluate=true);\n", "  A a; // about a\n"),
+    ],
+)
+def test_a_removed_annotation_leaves_no_scar(before: str, after: str) -> None:
+    document = Document(f"model M\n{before}  Real z;\nend M;\n")
+    with document.transaction() as edit:
+        annotation = edit.tree.classes[0].components[0].annotation
+        assert annotation is not None
+        edit.remove(annotation)
+    assert document.text == f"model M\n{after}  Real z;\nend M;\n"
+
+
+def test_an_unread_annotation_is_laid_out_with_what_it_stands_in() -> None:
+    document = Document("package P\n  package Q\n  end Q;\nend P;\n")
+    text = 'model M\n  Real x annotation (\n    Dialog(group="a\n b"));\nend M;'
+    with document.transaction() as edit:
+        edit.append(edit.tree.classes[0].classes[0], parse_class(text))
+    laid = '    model M\n      Real x annotation (\n        Dialog(group="a\n b"));\n    end M;\n'
+    assert laid in document.text

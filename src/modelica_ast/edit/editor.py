@@ -30,7 +30,7 @@ from modelica_ast.edit.grafts import (
     taken_out,
     with_closed,
 )
-from modelica_ast.edit.surgery import Path, at, replaced
+from modelica_ast.edit.surgery import Path, node_at, replaced
 from modelica_ast.edit.working import Working, as_read
 from modelica_ast.green import Node
 from modelica_ast.traverse import view_at
@@ -254,7 +254,7 @@ class Editor:
         new_root = done.root
         where = done.new or done.shift.parent
         if annotation is not None and where[: len(annotation)] == annotation:
-            new_root = replaced(new_root, annotation, as_read(at(new_root, annotation)))
+            new_root = replaced(new_root, annotation, as_read(node_at(new_root, annotation)))
             where = annotation
         else:
             new_root = new_root if annotation is None else closed(new_root, annotation)
@@ -287,7 +287,7 @@ class Editor:
             raise EditError(f"{named(new)} can't stand in {shown(holder)}")
 
         def edit(root: Node) -> Edited:
-            node = at(root, path)
+            node = node_at(root, path)
             for place in ends_of(node, new):
                 found = put_beside(root, (*path, place), new, before=False)
                 if found is not None:

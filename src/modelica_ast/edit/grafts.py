@@ -19,6 +19,7 @@ from modelica_ast.edit.surgery import (
     insert_after,
     insert_before,
     next_leaf_path,
+    node_at,
     prefix_of,
     remade,
     remove,
@@ -93,7 +94,7 @@ def put_in_place(root: Node, path: Path, view: View, new: View) -> Edited:
     """The tree with something else in the place of what stands at a path; EditError if it can't stand there."""
     if not path:
         raise EditError("a whole file is not replaced: edit what is in it")
-    old, parent = at(root, path), at(root, path[:-1])
+    old, parent = at(root, path), node_at(root, path[:-1])
     names = [symbol(each) for each in parent[1:]]
     for green in _forms(new):
         form = _as(green, new, symbol(old))
@@ -103,10 +104,10 @@ def put_in_place(root: Node, path: Path, view: View, new: View) -> Edited:
             start = Prefix.of(prefix_of(old)).line_start or _line_start(root, path)
             laid = _without_comments(relined(form, indentation_of(new), start), own_comments(prefix_of(old)))
             placed = with_prefix(laid, prefix_of(old)) if first_leaf(laid) and first_leaf(old) else laid
-            whole = (number, *parent[1 : path[-1]], placed, *parent[path[-1] + 1 :])
+            children = [*children_of(parent, 1, path[-1]), placed, *children_of(parent, path[-1] + 1)]
             places: list[int | None] = list(range(len(parent)))
             places[path[-1]] = None
-            return Edited(replaced(root, path[:-1], whole), Shift(path[:-1], tuple(places)), path)
+            return Edited(replaced(root, path[:-1], (number, *children)), Shift(path[:-1], tuple(places)), path)
     raise EditError(f"{named(new)} can't stand in the place of {shown(view)}")
 
 
@@ -154,7 +155,7 @@ def _as(green: Green, new: View, wanted: str) -> Green:
 
 def put_beside(root: Node, path: Path, new: View, *, before: bool) -> Edited | None:
     """The tree with a new neighbour of what stands at a path; None if the grammar has no place for it."""
-    parent, index = at(root, path[:-1]), path[-1]
+    parent, index = node_at(root, path[:-1]), path[-1]
     kind = KINDS[parent[0]]
     names = [symbol(each) for each in parent[1:]]
     place = index - 1 if before else index
@@ -171,15 +172,15 @@ def put_beside(root: Node, path: Path, new: View, *, before: bool) -> Edited | N
 
 def _beside(root: Node, path: Path, green: Green, new: View, *, before: bool) -> Edited:
     """Put a thing next to another one, nothing between them."""
-    parent, index = at(root, path[:-1]), path[-1]
+    parent, index = node_at(root, path[:-1]), path[-1]
     kind = KINDS[parent[0]]
     place = index if before else index + 1
     places = tuple(each if each < place else each + 1 for each in range(len(parent)))
     shift, where = Shift(path[:-1], places), (*path[:-1], place)
-    anchor = parent[index]
+    anchor = child_at(parent, index)
     if before and anchor == "" and not path[:-1]:  # the end of a file that has nothing in it yet
         laid = relined(green, indentation_of(new), "\n")
-        number = find_production(kind, tuple(map(symbol, (*parent[1:index], laid, anchor))))
+        number = find_production(kind, tuple(map(symbol, (*children_of(parent, 1, index), laid, anchor))))
         assert number is not None
         children: list[Green] = [*children_of(parent, 1, index), with_prefix(laid, ""), "\n"]
         return Edited((number, *children), shift, where)
@@ -192,13 +193,13 @@ def _beside(root: Node, path: Path, green: Green, new: View, *, before: bool) ->
                 root = _with_last_line_ended(root, path, start)
         return line_beside(root, path, relined(green, indentation_of(new), start), start, before=before, comments=new)
     laid = relined(green, indentation_of(new), _line_start(root, path))
-    children = list(parent[1:])
+    children = list(children_of(parent))
     if before:
         first = children[place - 1]
         children[place - 1] = with_prefix(first, gap(kind, green, first) or ("" if is_blank(prefix_of(first)) else " "))
         laid = with_prefix(laid, prefix_of(first))
     else:
-        laid = with_prefix(laid, gap(kind, parent[index], laid))
+        laid = with_prefix(laid, gap(kind, child_at(parent, index), laid))
     children.insert(place - 1, laid)
     number = find_production(kind, tuple(map(symbol, children)))
     assert number is not None
@@ -211,7 +212,7 @@ def line_beside(
     """Put a thing on a line before or behind that of another, with the comments of a view that it was taken from."""
     place = path[-1] if before else path[-1] + 1
     where = (*path[:-1], place)
-    places = tuple(each if each < place else each + 1 for each in range(len(at(root, path[:-1]))))
+    places = tuple(each if each < place else each + 1 for each in range(len(node_at(root, path[:-1]))))
     done = insert_before(root, path, green, start) if before else insert_after(root, path, green, start)
     if comments is not None:
         done = _with_own_comments(_with_comment_behind(done, where, comments), where, comments)
@@ -229,7 +230,7 @@ def lines_behind(parent: Node, index: int, new: Sequence[Green]) -> Edited:
 
 def _in_list(root: Node, path: Path, green: Green, new: View, separator: str, *, before: bool) -> Edited:
     """Put an item into a list."""
-    parent, index = at(root, path[:-1]), path[-1]
+    parent, index = node_at(root, path[:-1]), path[-1]
     items = lists.item_places(parent, separator, near=index)
     laid = relined(green, indentation_of(new), _line_start(root, path))
     number = items.index(index) + (not before)
@@ -246,7 +247,7 @@ def line_alone(root: Node, path: Path, green: Green, start: str) -> Edited:
     prefix = Prefix.of(old)
     is_line = prefix.starts_line and bool(start)
     root = change_prefix(root, following, lambda _: prefix.below if is_line else old or " ")
-    number = find_production(KINDS[at(root, path)[0]], (symbol(green),))
+    number = find_production(KINDS[node_at(root, path)[0]], (symbol(green),))
     assert number is not None
     node = (number, with_prefix(green, prefix.head + start if is_line else " " if path else ""))
     return Edited(replaced(root, path, node), Shift(path, (0,)), (*path, 1))
@@ -254,7 +255,7 @@ def line_alone(root: Node, path: Path, green: Green, start: str) -> Edited:
 
 def put_alone(root: Node, path: Path, new: View) -> Edited | None:
     """Put a thing into a node that has no children: an empty body, an empty file."""
-    node = at(root, path)
+    node = node_at(root, path)
     if len(node) > 1:
         return None
     for green in _forms(new):
@@ -333,8 +334,8 @@ def _inner_start(root: Node, path: Path, green: Green) -> str:
     following = next_leaf_path(root, path)
     if not around and following is not None:  # the first class of a file
         end = Prefix.of(prefix_of(at(root, following))).line_start
-        around = end if KINDS[at(root, path)[0]] == "composition" else around
-    node = at(root, path)
+        around = end if KINDS[node_at(root, path)[0]] == "composition" else around
+    node = node_at(root, path)
     if KINDS[node[0]] == "composition":
         around = Prefix.of(prefix_of(at(root, (*path[:-1], path[-1] + 1)))).line_start
     if not around:
@@ -382,14 +383,14 @@ def taken_out(root: Node, path: Path, view: View) -> Edited:
         found = _taken(root, path)
         if found is not None:
             return found
-        if not _is_all(at(root, path[:-1]), path[-1]):
+        if not _is_all(node_at(root, path[:-1]), path[-1]):
             break
         path = path[:-1]
     raise EditError(f"{shown(view)} can't be taken out: what is around it needs it")
 
 
 def _taken(root: Node, path: Path) -> Edited | None:
-    parent, index = at(root, path[:-1]), path[-1]
+    parent, index = node_at(root, path[:-1]), path[-1]
     kind = KINDS[parent[0]]
     names = [symbol(each) for each in parent[1:]]
     near = {names[i - 1] for i in (index - 1, index + 1) if 1 <= i < len(parent)}
@@ -402,10 +403,10 @@ def _taken(root: Node, path: Path) -> Edited | None:
         return _taken_with_word(root, path, names)
     if _keeps_nothing(parent, index):
         return None
-    is_line = _is_line(parent[index])
+    is_line = _is_line(child_at(parent, index))
     if is_line:
         path = holder_or_section(root, path)
-        parent, index = at(root, path[:-1]), path[-1]
+        parent, index = node_at(root, path[:-1]), path[-1]
     places = tuple(None if i == index else i - (i > index) for i in range(len(parent)))
     new_root = remove(root, path)
     if not is_line:
@@ -432,7 +433,7 @@ def _with_semicolon_pulled_up(root: Node, path: Path) -> Node:
 
 def _taken_with_word(root: Node, path: Path, names: list[str]) -> Edited | None:
     """Take a thing out with the word or sign that leads to it: `= 2`, `in 1:3`, `y =` of an external call."""
-    parent, index = at(root, path[:-1]), path[-1]
+    parent, index = node_at(root, path[:-1]), path[-1]
     for first in (index - 1, index):
         if first < 1 or first + 1 >= len(parent):
             continue
@@ -440,18 +441,18 @@ def _taken_with_word(root: Node, path: Path, names: list[str]) -> Edited | None:
         left = (*names[: first - 1], *names[first + 1 :])
         number = find_production(KINDS[parent[0]], left) if word in TEXTS and left else None
         if number is not None:
-            gone = prefix_of(parent[first])
+            gone = prefix_of(child_at(parent, first))
             following = next_leaf_path(root, (*path[:-1], first + 1))
             new_root = change_prefix(root, following, lambda prefix, gone=gone: after_removal(gone, prefix))  # type: ignore[misc]
-            around = at(new_root, path[:-1])
-            children = (*around[1:first], *around[first + 2 :])
+            around = node_at(new_root, path[:-1])
+            children = (*children_of(around, 1, first), *children_of(around, first + 2))
             places = tuple(None if i in (first, first + 1) else i - 2 * (i > first) for i in range(len(parent)))
             return Edited(replaced(new_root, path[:-1], (number, *children)), Shift(path[:-1], places))
     return None
 
 
 def _taken_from_list(root: Node, path: Path, items: list[int]) -> Edited | None:
-    parent, index = at(root, path[:-1]), path[-1]
+    parent, index = node_at(root, path[:-1]), path[-1]
     number = items.index(index)
     children, carried = lists.without_item(parent, number, items=items)
     chosen = find_production(KINDS[parent[0]], tuple(map(symbol, children)))
@@ -504,7 +505,7 @@ def holder_or_section(root: Node, path: Path) -> Path:
 
     A section with a comment in it stays.
     """
-    holder = at(root, path[:-1])
+    holder = node_at(root, path[:-1])
     words = [part for part in holder[1:] if type(part) is str]
     is_alone = KINDS[holder[0]] in _SECTIONS and len(holder) == len(words) + 2
     texts = [prefix_of(at(root, path)), *(prefix_of(word) for word in words[1:])]
@@ -542,7 +543,7 @@ def with_closed(root: Node, new: Path) -> Node:
             else:
                 todo += [((*path, index), part) for index, part in enumerate(children_of(green), 1)]
     for path in found:
-        root = replaced(root, path, as_read(at(root, path)))
+        root = replaced(root, path, as_read(node_at(root, path)))
     return root
 
 

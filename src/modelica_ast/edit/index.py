@@ -6,9 +6,9 @@ looked at anew.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from modelica_ast.edit.surgery import Path, at
+from modelica_ast.edit.surgery import Path
 from modelica_ast.green import Node, child_leaf, child_node
 from modelica_ast.lexer import token_text
 from modelica_ast.record import Record
@@ -58,16 +58,17 @@ class Index:
 
 def _scan(node: Node) -> Scope:
     scope = Scope({}, {})
-    todo: list[tuple[Any, Path]] = [(node, ())]
+    todo: list[tuple[Node, Path]] = [(node, ())]
     while todo:
         current, path = todo.pop()
         kind = KINDS[current[0]]
         if kind == "component_declaration":
-            scope.components.setdefault(token_text(current[1]), []).append(path)
+            scope.components.setdefault(token_text(child_leaf(current, 1)), []).append(path)
         elif kind == "class_definition":
             scope.classes.setdefault(class_name(current), []).append(path)
         elif kind in _ON_THE_WAY:
-            todo += [((current[i]), (*path, i)) for i in range(len(current) - 1, 0, -1) if type(current[i]) is tuple]
+            inside = [(part, (*path, i)) for i, part in enumerate(current) if type(part) is tuple]
+            todo += reversed(inside)
     return scope
 
 
@@ -76,12 +77,3 @@ def class_name(definition: Node) -> str:
     specifier = child_node(definition, -1)
     name = token_text(child_leaf(specifier, 1))
     return token_text(child_leaf(specifier, 2)) if name == "extends" else name
-
-
-def composition_path(root: Any, definition: Path) -> Path | None:
-    """From the root to the composition of a class; None if it has no body."""
-    specifier = at(root, definition)[-1]
-    if KINDS[specifier[0]] != "long_class_specifier":
-        return None
-    index = next(i for i, c in enumerate(specifier) if type(c) is tuple and KINDS[c[0]] == "composition")
-    return (*definition, len(at(root, definition)) - 1, index)

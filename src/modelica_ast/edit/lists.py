@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from modelica_ast.edit.surgery import prefix_of, with_prefix
-from modelica_ast.green import Green, Node, child_at, children_of
+from modelica_ast.green import Green, Node, child_at, child_leaf, children_of
 from modelica_ast.lexer import kind_of, split_leaf
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS, NUMBER
@@ -23,12 +21,12 @@ def item_places(node: Node, separator: str = "COMMA", *, near: int | None = None
 
     Another separator is that of the rows of a matrix. `near` is an item, for lists that have one only.
     """
-    commas = [i for i, part in enumerate(node[1:], 1) if _is(part, frozenset({NUMBER[separator]}))]
+    commas = [i for i, part in enumerate(children_of(node), 1) if _is(part, frozenset({NUMBER[separator]}))]
     if commas:
         return [commas[0] - 1, *(i + 1 for i in commas)]
     if near is not None:
         return [near]
-    inside = [i for i, part in enumerate(node[1:], 1) if not _is(part, _BRACKETS)]
+    inside = [i for i, part in enumerate(children_of(node), 1) if not _is(part, _BRACKETS)]
     # Without a comma there is one item at most: behind the opening bracket, or at the end of a clause.
     return inside[-1:]
 
@@ -101,11 +99,11 @@ def without_item(node: Node, place: int, *, items: list[int] | None = None) -> t
         # The comment behind the comma is about the removed item; the one before the item about its neighbour.
         head = "" if is_blank(gone.head) else gone.head
         new = head + after.below if after.starts_line else _in_place_of(gone, str(after))
-        comma_comment = _comment_of(node[index + 1])
+        comma_comment = _comment_of(child_leaf(node, index + 1))
         rest = with_prefix(child_at(node, following), new + comma_comment)
         return [*children_of(node, 1, index), rest, *children_of(node, following + 1)], ""
     # The last one: the comma before it goes too, and a comment behind that comma is about what stays.
-    carried = _comment_of(node[index - 1]) + ("" if is_blank(gone.head) else gone.head)
+    carried = _comment_of(child_leaf(node, index - 1)) + ("" if is_blank(gone.head) else gone.head)
     if "//" in carried:
         carried += gone.line_start or "\n"
     return [*children_of(node, 1, index - 1), *children_of(node, index + 1)], carried
@@ -117,7 +115,7 @@ def _in_place_of(gone: Prefix, following: str) -> str:
     return following
 
 
-def _comment_of(comma: Any) -> str:
+def _comment_of(comma: str) -> str:
     prefix = split_leaf(comma)[0]
     return "" if is_blank(prefix) else prefix
 

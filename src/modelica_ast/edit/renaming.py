@@ -9,7 +9,7 @@ from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.occurrences import Opened, leaf_paths, occurrences, text_around
 from modelica_ast.edit.placing import class_of
-from modelica_ast.edit.surgery import Path, at, node_of, prefix_of, replaced
+from modelica_ast.edit.surgery import Path, at, node_at, node_of, prefix_of, replaced
 from modelica_ast.edit.values import identifier
 from modelica_ast.edit.working import body_of
 from modelica_ast.green import Green, Node, child_at, child_leaf, iter_leaves, symbol
@@ -79,7 +79,7 @@ def _refuse_library_root(root: Node, new: str) -> None:
 def _starts_dotted_name(root: Node, path: Path) -> bool:
     """Is what stands at a path the first part of a name that has others?"""
     *around, place = path
-    parent = at(root, tuple(around))
+    parent = node_at(root, tuple(around))
     is_first = place == 1 or (place == 2 and symbol(child_at(parent, 1)) in ("DOT", "IMPORT"))  # noqa: PLR2004
     following = child_at(parent, place + 1) if place + 1 < len(parent) else ""
     return symbol(parent) in _DOTTED and is_first and isinstance(following, str) and token_text(following) == "."
@@ -88,7 +88,7 @@ def _starts_dotted_name(root: Node, path: Path) -> bool:
 def _refuse_unparsed(root: Node, old: str) -> None:
     """What does not parse may use the name, and stays as it is."""
     for path, leaf in leaf_paths(root):
-        if symbol(at(root, path[:-1])) == "unparsed" and old in _WORD.findall(leaf):
+        if symbol(node_at(root, path[:-1])) == "unparsed" and old in _WORD.findall(leaf):
             raise EditError(f"'{old}' is written in a part of the file that does not parse")
 
 
@@ -121,7 +121,7 @@ def _with_token(root: Node, path: Path, token: str) -> Node:
 
 def with_macros(root: Node, definition: Path, old: str, new: str) -> Node:
     """`%m` in the texts of a class's icon follows the name, if the name can be written there."""
-    for inner, leaf in list(leaf_paths(at(root, definition))):
+    for inner, leaf in list(leaf_paths(node_at(root, definition))):
         if '"' in leaf and "%" in leaf and old in leaf and token_text(leaf)[:1] == '"':
             nodes: list[Green] = [root]
             for index in (*definition, *inner):

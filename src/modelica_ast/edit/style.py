@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from itertools import pairwise
+from typing import Final
 
 from modelica_ast.edit.surgery import prefix_of
-from modelica_ast.green import Green
+from modelica_ast.green import Green, Node, children_of
 from modelica_ast.lexer import kind_of, split_leaf
 from modelica_ast.tables import KINDS, NUMBER
 from modelica_ast.trivia import is_blank
@@ -34,7 +35,7 @@ def examples(*near: Green | None) -> tuple[Green, ...]:
     """
     found: list[Green] = []
     open_kinds = [_MODIFIERS, _BINDINGS]
-    todo: list[Any] = [*reversed(near)]
+    todo: list[Green | None] = [*reversed(near)]
     while todo and open_kinds:
         node = todo.pop()
         if not isinstance(node, tuple):
@@ -43,13 +44,13 @@ def examples(*near: Green | None) -> tuple[Green, ...]:
         if kind is not None and _equals_of(node) is not None:
             found.append(node)
             open_kinds.remove(kind)
-        todo += reversed(node[1:])
+        todo += reversed(children_of(node))
     return tuple(found)
 
 
 def _equals_style(owners: frozenset[str], near: tuple[Green | None, ...]) -> tuple[str, str]:
     for green in near:
-        todo: list[Any] = [green]
+        todo: list[Green | None] = [green]
         while todo:
             node = todo.pop()
             if not isinstance(node, tuple):
@@ -58,16 +59,17 @@ def _equals_style(owners: frozenset[str], near: tuple[Green | None, ...]) -> tup
                 found = _equals_of(node)
                 if found is not None:
                     return found
-            todo += reversed(node[1:])
+            todo += reversed(children_of(node))
     return "", ""
 
 
-def _equals_of(owner: Any) -> tuple[str, str] | None:
+def _equals_of(owner: Node) -> tuple[str, str] | None:
     """The blanks around the `=` that stands in a node, or in the modification that it has."""
     for holder in (owner, *(c for c in owner[1:] if isinstance(c, tuple) and KINDS[c[0]] == "modification")):
-        for place in range(1, len(holder) - 1):
-            if isinstance(holder[place], str) and kind_of(holder[place]) == _EQUALS:
-                return _blanks_only(split_leaf(holder[place])[0]), _blanks_only(prefix_of(holder[place + 1]))
+        parts = children_of(holder)
+        for part, following in pairwise(parts):
+            if isinstance(part, str) and kind_of(part) == _EQUALS:
+                return _blanks_only(split_leaf(part)[0]), _blanks_only(prefix_of(following))
     return None
 
 

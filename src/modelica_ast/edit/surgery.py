@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
 from modelica_ast.edit.errors import EditError
-from modelica_ast.green import Green, Node, child_node, children_of, first_leaf, render, symbol
+from modelica_ast.green import Green, Node, child_at, child_node, children_of, first_leaf, render, symbol
 from modelica_ast.green import with_prefix as with_prefix  # noqa: PLC0414  (verbs take it from here)
 from modelica_ast.lexer import split_leaf, trivia_length
 from modelica_ast.shape import child, find_production, make_node, place_of
@@ -24,11 +24,21 @@ def node_of(view: View) -> Node:
     return node
 
 
-def at(root: Green, path: Path) -> Any:
+def at(root: Green, path: Path) -> Green:
     """The subtree at a path."""
     for index in path:
-        root = root[index]  # type: ignore[assignment]  # a path leads through nodes, never to a number
+        root = cast("Green", root[index])  # a path leads through nodes, never to a number
     return root
+
+
+def node_at(root: Green, path: Path) -> Node:
+    """The subtree at a path that does not lead to a token."""
+    return cast("Node", at(root, path))
+
+
+def leaf_at(root: Green, path: Path) -> str:
+    """The token at a path, with the blanks and comments before it."""
+    return cast("str", at(root, path))
 
 
 def replaced(root: Node, path: Path, new: Green) -> Node:
@@ -55,69 +65,68 @@ def prefix_of(green: Green) -> str:
     return leaf[: trivia_length(leaf)]
 
 
-def first_leaf_path(green: Any) -> Path | None:
+def first_leaf_path(green: Green) -> Path | None:
     """Where the first leaf is; None in a node without any (an empty composition)."""
-    if isinstance(green, str):
-        return ()
-    stack: list[tuple[Path, Any]] = [((), green)]
+    stack: list[tuple[Path, Green]] = [((), green)]
     while stack:
         path, node = stack.pop()
         if isinstance(node, str):
             return path
-        stack += [((*path, index), node[index]) for index in range(len(node) - 1, 0, -1)]
+        stack += [((*path, index), child_at(node, index)) for index in range(len(node) - 1, 0, -1)]
     return None
 
 
-def next_leaf_path(root: Any, path: Path) -> Path | None:
+def next_leaf_path(root: Green, path: Path) -> Path | None:
     """Where the first leaf behind a subtree is; None at the end of a fragment."""
     for depth in range(len(path) - 1, -1, -1):
-        node = at(root, path[:depth])
+        node = node_at(root, path[:depth])
         for index in range(path[depth] + 1, len(node)):
-            inner = first_leaf_path(node[index])
+            inner = first_leaf_path(child_at(node, index))
             if inner is not None:
                 return (*path[:depth], index, *inner)
     return None
 
 
-def change_prefix(root: Any, path: Path | None, change: Callable[[str], str]) -> Any:
+def prefix_at(root: Green, path: Path | None) -> str:
+    """The blanks and comments before what stands at a path; '' at the end of a fragment."""
+    return "" if path is None else prefix_of(at(root, path))
+
+
+def change_prefix(root: Node, path: Path | None, change: Callable[[str], str]) -> Node:
     """The tree with the prefix of one leaf changed; the same tree if it stays as it is."""
     if path is None:
         return root
-    leaf = at(root, path)
-    prefix, token = split_leaf(leaf)
+    prefix, token = split_leaf(leaf_at(root, path))
     new = change(prefix)
     return root if new == prefix else replaced(root, path, new + token)
 
 
-def insert_after(root: Any, path: Path, new: Green, line_start: str) -> Any:
+def insert_after(root: Node, path: Path, new: Green, line_start: str) -> Node:
     """Put a sibling behind the node at `path`; a comment on that node's line stays there."""
     following = next_leaf_path(root, path)
-    prefix = split_leaf(at(root, following))[0] if following else ""
-    own, rest = around_insertion_after(prefix, line_start)
+    own, rest = around_insertion_after(prefix_at(root, following), line_start)
     root = change_prefix(root, following, lambda _: rest)
-    parent = at(root, path[:-1])
-    place = path[-1] + 1
-    children = [*parent[1:place], with_prefix(new, own), *parent[place:]]
+    parent, place = node_at(root, path[:-1]), path[-1] + 1
+    children = [*children_of(parent, 1, place), with_prefix(new, own), *children_of(parent, place)]
     return replaced(root, path[:-1], remade(parent, children))
 
 
-def insert_before(root: Any, path: Path, new: Green, line_start: str) -> Any:
+def insert_before(root: Node, path: Path, new: Green, line_start: str) -> Node:
     """Put a sibling before the node at `path`; the comments directly above that node stay with it."""
-    node = at(root, path)
+    node, parent, place = at(root, path), node_at(root, path[:-1]), path[-1]
     own, rest = around_insertion_before(prefix_of(node), line_start)
-    parent = at(root, path[:-1])
-    place = path[-1]
-    children = [*parent[1:place], with_prefix(new, own), with_prefix(node, rest), *parent[place + 1 :]]
+    both = [with_prefix(new, own), with_prefix(node, rest)]
+    children = [*children_of(parent, 1, place), *both, *children_of(parent, place + 1)]
     return replaced(root, path[:-1], remade(parent, children))
 
 
-def remove(root: Any, path: Path) -> Any:
+def remove(root: Node, path: Path) -> Node:
     """Take out the node at `path` with the comments that it owns."""
-    gone = prefix_of(at(root, path))
+    gone = prefix_at(root, path)
     root = change_prefix(root, next_leaf_path(root, path), lambda prefix: after_removal(gone, prefix))
-    parent = at(root, path[:-1])
-    place = path[-1]
-    return replaced(root, path[:-1], remade(parent, [*parent[1:place], *parent[place + 1 :]]))
+    parent, place = node_at(root, path[:-1]), path[-1]
+    children = [*children_of(parent, 1, place), *children_of(parent, place + 1)]
+    return replaced(root, path[:-1], remade(parent, children))
 
 
 def with_child(node: Node, name: str, new: Green | None) -> Node:

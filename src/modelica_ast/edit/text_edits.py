@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import NamedTuple
 
 from modelica_ast.edit.errors import EditError
-from modelica_ast.green import Green, equal, leaves, width
+from modelica_ast.green import Green, children_of, equal, leaves, width
 from modelica_ast.record import Record
 
-_Run = list[Any]  # neighbouring siblings
-_Key = Callable[[Any], Hashable]
+_Run = Sequence[Green]  # neighbouring siblings
+_Key = Callable[[Green], Hashable]
+_Chain = tuple[int, int, "_Chain | None"]  # places in two lists, and the chain before them
 
 
 class _Pair(NamedTuple):
@@ -44,12 +45,11 @@ def text_edits(old: Green, new: Green) -> list[TextEdit]:
     todo = [_Pair([old], [new])]
     while todo:
         pair = todo.pop()
-        one: Any = pair.olds[0] if len(pair.olds) == len(pair.news) == 1 else None
-        other: Any = pair.news[0] if one is not None else None
-        if one is not None and (one is other or (pair.alike and equal(one, other))):
+        one, other = (pair.olds[0], pair.news[0]) if len(pair.olds) == len(pair.news) == 1 else (None, None)
+        if one is not None and other is not None and (one is other or (pair.alike and equal(one, other))):
             offset += width(one)
-        elif type(one) is tuple and type(other) is tuple:
-            todo += reversed(_paired(list(one[1:]), list(other[1:]), fingerprint))
+        elif isinstance(one, tuple) and isinstance(other, tuple):
+            todo += reversed(_paired(children_of(one), children_of(other), fingerprint))
         else:
             offset = _replace(edits, offset, _text(pair.olds), _text(pair.news))
     return edits
@@ -145,19 +145,19 @@ def _in_order(old_keys: list[Hashable], new_keys: list[Hashable]) -> list[tuple[
     places = {key: place for place, key in enumerate(old_keys) if counts[0][key] == counts[1][key] == 1}
     # Patience sorting: for each length the chain that ends lowest; a chain is (old, new, the chain before it).
     lowest: list[int] = []
-    chains: list[tuple[int, int, Any]] = []
+    chains: list[_Chain] = []
     for new, key in enumerate(new_keys):
         old = places.get(key)
         if old is None:
             continue
         length = bisect_left(lowest, old)
-        chain = (old, new, chains[length - 1] if length else None)
+        chain: _Chain = (old, new, chains[length - 1] if length else None)
         lowest[length : length + 1] = [old]
         chains[length : length + 1] = [chain]
     found: list[tuple[int, int]] = []
-    last: Any = chains[-1] if chains else None
+    last = chains[-1] if chains else None
     while last is not None:
-        found.append(last[:2])
+        found.append((last[0], last[1]))
         last = last[2]
     return found[::-1]
 
@@ -168,13 +168,13 @@ class _Fingerprints:
     def __init__(self) -> None:
         self._known: dict[int, int] = {}  # by identity; the two trees keep their nodes alive
 
-    def __call__(self, green: Any) -> int:
+    def __call__(self, green: Green) -> int:
         """The fingerprint of a subtree."""
-        todo = [green]
+        todo: list[Green] = [green]
         known = self._known
         while todo:
             node = todo[-1]
-            if type(node) is str or id(node) in known:
+            if isinstance(node, str) or id(node) in known:
                 todo.pop()
                 continue
             inner = [child for child in node[1:] if type(child) is tuple and id(child) not in known]

@@ -6,7 +6,8 @@ from typing import Any
 
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.edit.surgery import at, replaced
+from modelica_ast.edit.surgery import at, leaf_at, node_at, replaced
+from modelica_ast.green import tokens
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.library.errors import LibraryError
@@ -42,7 +43,7 @@ def write_full_names(libraries: Libraries, name: str, new: str, tally: Tally) ->
 def _with_full_name(looker: Looker, root: Any, place: Target, target: Target, parts: list[str]) -> Any:
     path = place.path
     is_inside = place.tree == target.tree and path[: len(target.path)] == target.path
-    parent = at(root, path[:-1])
+    parent = node_at(root, path[:-1])
     kind = KINDS[parent[0]]
     if kind == "import_clause":
         count = sum(1 for part in parent[2 : path[-1] + 1] if type(part) is str and token_text(part) not in (".", "="))
@@ -95,6 +96,6 @@ def shorten_names(libraries: Libraries, new: str, tally: Tally) -> None:
 
 def _starts_with(root: Any, path: TreePath, inner: list[TreePath], parts: list[str]) -> bool:
     node = at(root, path)
-    if type(node) is str or token_text(node[1]) != ".":
+    if tokens(node)[0] != ".":
         return False
-    return [token_text(at(root, p)) for p in inner[: len(parts)]] == parts
+    return [token_text(leaf_at(root, p)) for p in inner[: len(parts)]] == parts

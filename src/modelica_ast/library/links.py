@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.occurrences import leaf_paths
 from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.edit.surgery import at, node_of, replaced
+from modelica_ast.edit.surgery import node_at, node_of, replaced
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf
 from modelica_ast.library.layout import FileEntry
@@ -220,7 +220,7 @@ def follow_in_tree(edit: ExactEditor, follower: LinkFollower, within: TreePath =
     """Let the links below a place of a tree follow; those in comments are none."""
     before = node_of(edit.tree)
     root = before
-    for path, leaf in leaf_paths(at(before, within)):
+    for path, leaf in leaf_paths(node_at(before, within)):
         if "://" in leaf:
             prefix, token = split_leaf(leaf)
             text = follower.followed(token)

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.surgery import at, replaced
+from modelica_ast.edit.surgery import at, node_at, replaced
+from modelica_ast.green import tokens
 from modelica_ast.identifiers import split_name
-from modelica_ast.lexer import token_text
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.progress import Tally
 from modelica_ast.library.relinking import Looker, Name, foreign_names, opened_fully, with_first_parts
@@ -62,14 +62,14 @@ def _mend_class(
     for name in names:
         path = (*definition, *name.path)
         in_extends = any(
-            KINDS[at(root, path[:depth])[0]] == "extends_clause" for depth in range(len(definition), len(path))
+            KINDS[node_at(root, path[:depth])[0]] == "extends_clause" for depth in range(len(definition), len(path))
         )
         if in_extends is not extends_only:  # written anew in its own round, and once
             continue
         node = at(root, path)
-        first = token_text(node) if type(node) is str else next(t for p in node[1:] if (t := token_text(p)) != ".")
+        first = next(text for text in tokens(node) if text != ".")
         wanted = renamed(name.stands_for)
-        is_global = type(node) is not str and token_text(node[1]) == "."
+        is_global = tokens(node)[0] == "."
         if not looker.resolves(entry.path, path, [first], wanted, is_global=is_global):
             root = replaced(root, path, with_first_parts(node, name.kind, 1, looker.shortest(entry.path, path, wanted)))
     if root is not opened.root:

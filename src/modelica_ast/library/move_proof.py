@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.edit.surgery import at
+from modelica_ast.edit.surgery import node_at
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import token_text
 from modelica_ast.library.class_files import classes_of, lookup_of
@@ -116,7 +116,7 @@ def meanings_around(libraries: Libraries, name: str, tally: Tally) -> Meanings:
 
 def _last_part(root: Any, path: TreePath) -> TreePath:
     """The last part of the dotted name that an identifier is in: what the name as a whole stands for."""
-    parent = at(root, path[:-1])
+    parent = node_at(root, path[:-1])
     if KINDS[parent[0]] not in ("name", "type_specifier", "component_reference"):
         return path
     return (*path[:-1], max(i for i, part in enumerate(parent) if type(part) is str and token_text(part) != "."))

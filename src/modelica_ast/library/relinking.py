@@ -14,7 +14,7 @@ from typing import Any, Final
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.occurrences import Opened, leaf_paths, text_around
 from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.edit.surgery import at, replaced
+from modelica_ast.edit.surgery import at, leaf_at, node_at, replaced
 from modelica_ast.green import Node, child_at, child_leaf, children_of, tokens
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import split_leaf, token_text
@@ -51,9 +51,9 @@ def full_name(lookup: Lookup, target: Target) -> str:
 def names_in(root: Node, within: TreePath) -> Iterator[tuple[TreePath, str, list[TreePath]]]:
     """(path of its node, kind, paths of its parts) of every dotted or simple name below a place."""
     seen: set[TreePath] = set()
-    for inner, leaf in leaf_paths(at(root, within)):
+    for inner, leaf in leaf_paths(node_at(root, within)):
         path = (*within, *inner)
-        parent = at(root, path[:-1])
+        parent = node_at(root, path[:-1])
         kind = KINDS[parent[0]]
         if kind in _DOTTED:
             if path[:-1] not in seen and token_text(leaf) != ".":
@@ -121,10 +121,10 @@ def foreign_names(looker: Looker, file: Path, root: Node, definition: TreePath) 
             continue
         if first.tree == file and first.path[: len(definition)] == definition and first.path != definition:
             continue
-        holder = KINDS[at(root, path[:-1])[0]]
+        holder = KINDS[node_at(root, path[:-1])[0]]
         if kind == "name" and holder in ("element_modification", "within_clause", "import_clause"):
             continue  # a member of what is modified; full names anyway
-        text = token_text(at(root, parts[0]))
+        text = token_text(leaf_at(root, parts[0]))
         target = full_name(looker.lookup, first)
         found.append(Name(path[len(definition) :], kind, 1, target, is_full=target == text))
     return found

@@ -9,7 +9,7 @@ from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.occurrences import text_around
 from modelica_ast.edit.renaming import with_macros
-from modelica_ast.edit.surgery import at, replaced
+from modelica_ast.edit.surgery import leaf_at, node_at, replaced
 from modelica_ast.edit.values import identifier
 from modelica_ast.files.names import folded
 from modelica_ast.green import Node
@@ -118,7 +118,7 @@ def _rename_uses(libraries: Libraries, target: Target, new: str, name: str, tall
         for path, meant in places.items():
             if meant in targets and not Occurrence(lookup, roots[file], Target(file, path)).is_alias():
                 _refuse_read_only(libraries, uses, file, name)
-                prefix, _ = split_leaf(at(changed[file], path))
+                prefix, _ = split_leaf(leaf_at(changed[file], path))
                 changed[file] = replaced(changed[file], path, prefix + new)
     library = libraries.library_of(name)
     entry = library.file_of(name)
@@ -130,7 +130,7 @@ def _rename_uses(libraries: Libraries, target: Target, new: str, name: str, tall
         _compare(before, uses.meanings(changed, lookup_of(libraries, different)), roots, new)
     finally:
         library.restore(was)
-    if KINDS[at(changed[target.tree], target.path)[0]] == "component_declaration":  # type: ignore[index]
+    if KINDS[node_at(changed[target.tree], target.path)[0]] == "component_declaration":  # type: ignore[index]
         around = lookup.classes_around(target)[-1]
         changed[target.tree] = with_macros(changed[target.tree], around.path, old, new)  # type: ignore[index]
     for file, root in changed.items():

@@ -7,8 +7,8 @@ from typing import Any
 
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.edit.surgery import at, insert_after, prefix_of, replaced
-from modelica_ast.green import children_of
+from modelica_ast.edit.surgery import insert_after, node_at, prefix_of, replaced
+from modelica_ast.green import child_at, children_of
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import token_text
 from modelica_ast.library.errors import LibraryError
@@ -38,7 +38,7 @@ def take_out_of_lists(libraries: Libraries, name: str, tally: Tally) -> None:
         found = {
             _clause_around(root, path)
             for path, meant in places.items()
-            if meant == target and KINDS[at(root, path[:-1])[0]] in _LISTS
+            if meant == target and KINDS[node_at(root, path[:-1])[0]] in _LISTS
         }
         if found:
             if libraries.library_of(uses.entry(file).full_name).read_only:
@@ -49,20 +49,21 @@ def take_out_of_lists(libraries: Libraries, name: str, tally: Tally) -> None:
 
 def _clause_around(root: Any, path: TreePath) -> TreePath:
     depths = range(len(path) - 1, 0, -1)
-    return path[: next(depth for depth in depths if KINDS[at(root, path[:depth])[0]] == "import_clause")]
+    return path[: next(depth for depth in depths if KINDS[node_at(root, path[:depth])[0]] == "import_clause")]
 
 
 def _unlisted(edit: ExactEditor, clauses: list[TreePath], own: str) -> None:
     root: Any = edit.tree.green
     for path in clauses:  # from the back, so that the paths before stay right
-        clause = at(root, path)
+        clause = node_at(root, path)
         package, items = imported(clause), listed(clause)
         added = [new_import(name, (*package, there)) for name, there in items if there == own]
         rest = with_list(clause, package, [None if there == own else (name, there) for name, there in items])
         if rest is None:  # the import of the class takes the place of the list, before its description
             brace = next(i for i, part in enumerate(clause) if type(part) is str and token_text(part) == "}")
-            rest = make_node("import_clause", clause[1], *children_of(added.pop(0), 2), *clause[brace + 1 :])
-        line_start = Prefix.of(prefix_of(at(root, path[:-1]))).line_start
+            own_parts = children_of(added.pop(0), 2)
+            rest = make_node("import_clause", child_at(clause, 1), *own_parts, *children_of(clause, brace + 1))
+        line_start = Prefix.of(prefix_of(node_at(root, path[:-1]))).line_start
         for new in reversed(added):
             root = insert_after(root, path[:-1], make_node("element", new, ";"), line_start)
         root = replaced(root, path, rest)

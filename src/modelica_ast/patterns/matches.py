@@ -10,8 +10,8 @@ from attrs import define, field, frozen
 
 from modelica_ast.edit.index import class_name
 from modelica_ast.edit.lists import item_places
-from modelica_ast.edit.surgery import Path, at, prefix_of
-from modelica_ast.green import Offsets, render, symbol
+from modelica_ast.edit.surgery import Path, node_at, prefix_of
+from modelica_ast.green import Offsets, child_node, render, symbol
 from modelica_ast.patterns.captures import Bound
 from modelica_ast.patterns.places import Place
 from modelica_ast.patterns.searching import Found
@@ -119,9 +119,9 @@ def _follow(one: Place, other: Place) -> bool:
 
 def declared_at(root: Any, element: Path, number: int) -> tuple[Path, int]:
     """The clause of an element, and the index in it of the component of a number."""
-    node = at(root, element)
+    node = node_at(root, element)
     index = next(i for i in range(1, len(node)) if type(node[i]) is tuple)
-    return (*element, index), item_places(node[index])[number]
+    return (*element, index), item_places(child_node(node, index))[number]
 
 
 def class_names_around(root: Any, path: Path) -> Iterator[str]:

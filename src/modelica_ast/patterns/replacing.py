@@ -7,8 +7,18 @@ from typing import Any
 from attrs import frozen
 
 from modelica_ast.edit.lists import item_places, remove_bracketed
-from modelica_ast.edit.surgery import Path, at, change_prefix, next_leaf_path, prefix_of, remade, remove, replaced
-from modelica_ast.green import leaves, render, symbol
+from modelica_ast.edit.surgery import (
+    Path,
+    at,
+    change_prefix,
+    next_leaf_path,
+    node_at,
+    prefix_of,
+    remade,
+    remove,
+    replaced,
+)
+from modelica_ast.green import children_of, leaves, render, symbol
 from modelica_ast.lexer import token_text
 from modelica_ast.patterns.building import Builder
 from modelica_ast.patterns.errors import PatternError
@@ -52,8 +62,9 @@ def new_text(root: Any, found: Found, replacement: Tree, text: str, start: int) 
     setting = Setting(prefix_of(place.green), _line_start(text, start))
     pieces = Builder(found, replacement).pieces() if replacement.greens else []
     if found.tree.kind == "expression":
-        parent = at(root, place.parent)
-        pieces = [in_place(piece, needed_level(KINDS[parent[0]], parent[1:], place.first - 1)) for piece in pieces]
+        parent = node_at(root, place.parent)
+        level = needed_level(KINDS[parent[0]], children_of(parent), place.first - 1)
+        pieces = [in_place(piece, level) for piece in pieces]
     if not pieces:
         return NewText(found, (), "", setting)
     pieces = [pieces[0], *(_on_line(piece, setting) for piece in pieces[1:])]
@@ -108,11 +119,11 @@ def _with_leaves(green: Any, new: list[str]) -> Any:
 
 
 def _put(root: Any, place: Place, greens: tuple[Any, ...]) -> Any:
-    parent = at(root, place.parent)
+    parent = node_at(root, place.parent)
     pieces = [
-        *(Piece(child, ()) for child in parent[1 : place.first]),
+        *(Piece(child, ()) for child in children_of(parent, 1, place.first)),
         *(Piece(green, (), is_capture=symbol(green) in NAME_KINDS) for green in greens),
-        *(Piece(child, ()) for child in parent[place.last :]),
+        *(Piece(child, ()) for child in children_of(parent, place.last)),
     ]
     return replaced(root, place.parent, assembled(KINDS[parent[0]], pieces).green)
 
@@ -133,7 +144,7 @@ def without(root: Any, found: Found) -> Any:
 
 
 def _without_argument(root: Any, path: Path) -> Any:
-    around = at(root, path[:-1])
+    around = node_at(root, path[:-1])
     left = remove_bracketed(around, item_places(around).index(path[-1]))
     root = replaced(root, path[:-1], left)
     is_empty = len(left) == 3 and is_blank(prefix_of(left[2]))  # noqa: PLR2004
@@ -142,23 +153,23 @@ def _without_argument(root: Any, path: Path) -> Any:
 
 def _without_empty(root: Any, path: Path) -> Any:
     """Parentheses with nothing in them go, and what consists of nothing else."""
-    parent = at(root, path[:-1])
+    parent = node_at(root, path[:-1])
     if KINDS[parent[0]] == "annotation_clause":
         return _without_annotation(root, path[:-1])
     if KINDS[parent[0]] == "modification" and len(parent) == 2:  # noqa: PLR2004
         return _without_empty(root, path[:-1])
-    children = [*parent[1 : path[-1]], *parent[path[-1] + 1 :]]
+    children = [*children_of(parent, 1, path[-1]), *children_of(parent, path[-1] + 1)]
     return replaced(root, path[:-1], remade(parent, children))
 
 
 def _without_annotation(root: Any, path: Path) -> Any:
-    parent = at(root, path[:-1])
+    parent = node_at(root, path[:-1])
     if KINDS[parent[0]] == "class_annotation":
         return remove(root, path[:-1])
     prefix = prefix_of(at(root, path))
     root = change_prefix(
         root, next_leaf_path(root, path), lambda old: ("" if is_blank(prefix) else prefix.rstrip()) + old
     )
-    parent = at(root, path[:-1])
-    children = [*parent[1 : path[-1]], *parent[path[-1] + 1 :]]
+    parent = node_at(root, path[:-1])
+    children = [*children_of(parent, 1, path[-1]), *children_of(parent, path[-1] + 1)]
     return replaced(root, path[:-1], remade(parent, children))

@@ -11,7 +11,7 @@ from typing import Any
 
 from modelica_ast.edit.lists import item_places
 from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.edit.surgery import at, replaced
+from modelica_ast.edit.surgery import node_at, replaced
 from modelica_ast.green import Node, child_at, child_node
 from modelica_ast.lexer import token_text
 from modelica_ast.library.conversion.file_work import FileWork, Place, one_line
@@ -71,10 +71,10 @@ class _ReplaceArguments:
 
     def __call__(self, root: Any, path: TreePath) -> Any:
         for rule in self._rules:
-            arguments = at(root, path)
+            arguments = node_at(root, path)
             modifiers = as_modifiers(arguments)
             assert modifiers is not None
-            done = Replaced(modifiers, rule, (at(root, path[:-1]), root))
+            done = Replaced(modifiers, rule, (node_at(root, path[:-1]), root))
             new = as_arguments(done.arguments)
             if new is None:
                 text = f"{_BY_HAND}: what it becomes, {one_line(done.arguments)}, is no list of arguments"

@@ -8,7 +8,7 @@ from typing import Any, Final
 from modelica_ast.edit.lists import item_places
 from modelica_ast.edit.modifiers import argument_name, get_value
 from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.edit.surgery import at, replaced
+from modelica_ast.edit.surgery import at, node_at, replaced
 from modelica_ast.edit.values import parsed
 from modelica_ast.green import Node, child_at, symbol, tokens
 from modelica_ast.lexer import token_text
@@ -182,12 +182,12 @@ class _ReplaceModifiers:
         self._is_array = is_array
 
     def __call__(self, root: Any, path: TreePath) -> Any:
-        holder = at(root, path)
+        holder = node_at(root, path)
         for rule in self._rules:
             arguments = arguments_of(holder)
             if rule.old and (arguments is None or not any(has_modifier(arguments, old.path) for old in rule.old)):
                 continue
-            near = (at(root, path[:-1]), root)
+            near = (node_at(root, path[:-1]), root)
             done = Replaced(arguments or empty_arguments(), rule, near, is_array=self._is_array)
             new = done.arguments if item_places(done.arguments) else None
             before = "" if arguments is None else one_line(arguments)

@@ -11,7 +11,7 @@ from modelica_ast.edit.lists import item_places, remove_bracketed, with_item
 from modelica_ast.edit.modifiers import argument_name, get_value, with_value, without
 from modelica_ast.edit.occurrences import leaf_paths
 from modelica_ast.edit.style import modifier_style
-from modelica_ast.edit.surgery import at, prefix_of, replaced, with_child, with_prefix
+from modelica_ast.edit.surgery import node_at, prefix_of, replaced, with_child, with_prefix
 from modelica_ast.edit.values import parsed
 from modelica_ast.green import Green, Node, child_at, children_of, tokens
 from modelica_ast.lexer import token_text
@@ -137,7 +137,7 @@ class Replaced:
         for path, leaf in list(leaf_paths(item)):
             if token_text(leaf).startswith(_PLACEHOLDER):
                 value = values[names[int(token_text(leaf).removeprefix(_PLACEHOLDER))]]
-                if KINDS[at(item, path[:-1])[0]] not in _FREE and not is_primary(value):
+                if KINDS[node_at(item, path[:-1])[0]] not in _FREE and not is_primary(value):
                     value = make_node("parenthesized", "(", make_node("output_expression_list", value), ")")
                 item = replaced(item, path, with_prefix(value, prefix_of(leaf)))
         if self._rule.simplify:

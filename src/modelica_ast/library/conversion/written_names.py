@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.edit.surgery import at, replaced
+from modelica_ast.edit.surgery import leaf_at, node_at, replaced
+from modelica_ast.green import child_leaf
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.library.conversion.file_work import Around, FileWork, Place, one_line
 from modelica_ast.library.conversion.links import converted_links
@@ -154,12 +155,12 @@ class WrittenNames:
 
     def member_token(self, path: TreePath, owner: Meaning, around: Around) -> None:
         """A lone identifier that names a member: of a call, of a redeclaration."""
-        leaf = at(self._work.root, path)
+        leaf = leaf_at(self._work.root, path)
         self._write_member(Place(path, leaf, around, owner), [token_text(leaf)])
 
     def inherited_name(self, path: TreePath, around: Around) -> None:
         """The name of a declaration that replaces an inherited one."""
-        name = token_text(at(self._work.root, path))
+        name = token_text(leaf_at(self._work.root, path))
         for base in self._names.outside_of(around[-1]) if around else ():
             if self._rules.know((*base, name)):
                 self.member_token(path, Outside(base), around)
@@ -171,7 +172,7 @@ class WrittenNames:
             return
         base, new = self._rules.convert(member.anchor).new, member.verdict.new
         written = [*names[: member.kept], *new[len(base) :]]
-        is_modifier = KINDS[at(self._work.root, place.path[:-1])[0]] in ("element_modification", "name")
+        is_modifier = KINDS[node_at(self._work.root, place.path[:-1])[0]] in ("element_modification", "name")
         assert member.verdict.rule is not None
         if new[: len(base)] != base or (len(written) > 1 and not is_modifier):
             text = f"'{'.'.join(names)}' becomes '{'.'.join(new)}', which can't be written here"
@@ -198,8 +199,8 @@ class WrittenNames:
 
     def macros(self, place: Place) -> None:
         """A text of an icon: `%name` shows the value of a parameter of the class."""
-        parent = at(self._work.root, place.path[:-1])
-        if KINDS[parent[0]] != "named_argument" or token_text(parent[1]) not in ("textString", "string"):
+        parent = node_at(self._work.root, place.path[:-1])
+        if KINDS[parent[0]] != "named_argument" or token_text(child_leaf(parent, 1)) not in ("textString", "string"):
             return
         found: list[Verdict] = []
 
