@@ -719,7 +719,7 @@ def test_tabs_stay_and_a_body_may_be_replaced() -> None:
         loop_ = arm(edit).equations[0]
         assert isinstance(loop_, ForEquation)
         edit.change(loop_, equations=[*loop_.equations, parse_equation("z=3;")])
-    assert document.text == text.replace("x=1; // b\n", "x=1;\n\t\tz=3; // b\n")
+    assert document.text == text.replace("x=1; // b\n", "x=1; // b\n\t\tz=3;\n")
     document = Document("model M end M;\n")
     with document.transaction() as edit:
         edit.replace(arm(edit).composition, views.Composition(elements=[parse_element("Real x;")]))  # type: ignore[arg-type]
@@ -782,3 +782,66 @@ def test_an_unread_annotation_is_laid_out_with_what_it_stands_in() -> None:
         edit.append(edit.tree.classes[0].classes[0], parse_class(text))
     laid = '    model M\n      Real x annotation (\n        Dialog(group="a\n b"));\n    end M;\n'
     assert laid in document.text
+
+
+LISTED = "model M\n  A a(\n    // about x\n    x=1, // x\n    // about y\n    y=2, // y\n    z=3);\nend M;\n"
+COMMA_FIRST = "model M\n  A a(x=1\n    , y=2\n    , z=3);\nend M;\n"
+INSIDE = "    // about x\n    x = 1; // x\n    // about y\n    y = 2;"
+WRAPPED = f"model M\nequation\n  if c then\n{INSIDE}\n  end if; // if\nend M;\n"
+
+
+def arguments(edit: Editor) -> views.Arguments:
+    found = edit.tree.classes[0].components[0].arguments
+    assert found is not None
+    return found
+
+
+def _moved_first(edit: Editor) -> None:
+    first, second, _ = arguments(edit).items
+    edit.insert_before(first, second)
+    edit.remove(second)
+
+
+def _unwrapped(edit: Editor) -> None:
+    found = edit.tree.classes[0].equations[0]
+    assert isinstance(found, IfEquation)
+    edit.replace(found, *found.equations)
+
+
+@pytest.mark.parametrize(
+    ("text", "edit", "old", "new"),
+    [
+        (
+            LISTED,
+            _moved_first,
+            LISTED[LISTED.index("    // about x") : LISTED.index("    z")],
+            "    // about y\n    y=2, // y\n    // about x\n    x=1, // x\n",
+        ),
+        (
+            LISTED,
+            lambda edit: edit.change(arguments(edit), items=[arguments(edit).items[2], arguments(edit).items[1]]),
+            LISTED[LISTED.index("    // about x") : LISTED.index(");")],
+            "    z=3,\n    // about y\n    y=2 // y\n    ",
+        ),
+        (
+            WRAPPED,
+            _unwrapped,
+            WRAPPED[WRAPPED.index("  if") : -7],
+            "  // about x\n  x = 1; // x\n  // about y\n  y = 2; // if\n",
+        ),
+        (COMMA_FIRST, lambda edit: edit.append(arguments(edit), parse_argument("w=4")), "z=3", "z=3\n    , w=4"),
+        (
+            COMMA_FIRST,
+            lambda edit: edit.insert_before(arguments(edit).items[1], parse_argument("w=4")),
+            ", y=2",
+            ", w=4\n    , y=2",
+        ),
+    ],
+)
+def test_comments_and_commas_of_items_go_with_them(text: str, edit: Edit, old: str, new: str) -> None:
+    document = Document(text)
+    with document.transaction() as editor:
+        edit(editor)
+    assert document.text == text.replace(old, new)
+    document.undo()
+    assert document.text == text

@@ -11,7 +11,7 @@ views of `document.tree` stay good for a whole transaction. One that was replace
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -20,6 +20,7 @@ from modelica_ast.edit.grafts import (
     Edited,
     Shift,
     closed,
+    comment_taken_off,
     ends_of,
     named,
     opened,
@@ -29,8 +30,10 @@ from modelica_ast.edit.grafts import (
     shown,
     taken_out,
     with_closed,
+    with_comment_at_end,
 )
 from modelica_ast.edit.surgery import Path, node_at, replaced
+from modelica_ast.edit.text_edits import in_order
 from modelica_ast.edit.working import Working, as_read
 from modelica_ast.green import Node
 from modelica_ast.traverse import view_at
@@ -146,6 +149,7 @@ class Editor:
         """
         path = self._path(view)
         with self._all_or_none():
+            comment = self._comment_taken_off(path) if more else ""
             try:
                 last = self._do(path, lambda root: put_in_place(root, path, view, new))
             except EditError:
@@ -155,7 +159,17 @@ class Editor:
                 last = self._do(path, lambda root: put_in_place(root, path, view, wrapped))
             for each in more:
                 last = self._insert(last, each, before=False)
+            if comment:
+                where = last.path
+                self._do(where, lambda root: _only_prefixes(with_comment_at_end(root, where, comment), where))
         return self._at(path)
+
+    def _comment_taken_off(self, path: Path) -> str:
+        """Take off the comment at the end of the line of something that several things take the place of."""
+        root, comment = comment_taken_off(self._work.root, path)
+        if comment:
+            self._do(path, lambda _: _only_prefixes(root, path))
+        return comment
 
     def insert_before(self, view: View, *new: View) -> View:
         """Put things before what a view shows, in this order; the view of the first comes back."""
@@ -193,13 +207,43 @@ class Editor:
                 self._do(path, lambda root, path=path, view=view: taken_out(root, path, view))  # type: ignore[misc]
 
     def change(self, view: View, **fields: object) -> View:
-        """Change some fields of what a view shows (`View.with_changes`); the view of what stands there comes back."""
+        """Change some fields of what a view shows (`View.with_changes`); the view of what stands there comes back.
+
+        The items of a list that stay keep their comments, and so do those that move.
+        """
         now = self.now(view)
-        try:
-            new = now.with_changes(**fields)
-        except ValueError as error:
-            raise EditError(str(error)) from None
-        return self.replace(now, new)
+        found = {name: _views(getattr(now, name, None), new) for name, new in fields.items()}
+        lists = {name: new for name, new in found.items() if new is not None}
+        with self._all_or_none():
+            for name, new in lists.items():
+                self._change_list(self.now(now), name, new)
+            now = self.now(now)
+            others = {name: new for name, new in fields.items() if name not in lists}
+            try:
+                return self.replace(now, now.with_changes(**others)) if others else now
+            except ValueError as error:
+                raise EditError(str(error)) from None
+
+    def _change_list(self, holder: View, name: str, new: Sequence[View]) -> None:
+        """Put in, take out and move items until a list has these, in this order."""
+        old: list[View] = getattr(holder, name)
+        there = {each.index: each for each in old}
+        wanted = [self._here(each) for each in new]
+        keys = [each.index if there.get(each.index) == each else -place for place, each in enumerate(wanted, 1)]
+        stay = {old[place].index for place, _ in in_order(list(there), keys)}
+        first = next((each for each in old if each.index in stay), old[0])
+        last: View | None = None
+        for key, each in zip(keys, wanted, strict=True):
+            if key in stay:
+                last = each
+            else:
+                last = self.insert_before(first, each) if last is None else self.insert_after(last, each)
+        self.remove(*[each for each in old if each.index not in stay])
+
+    def _here(self, view: _V) -> _V:
+        """What a view of this document shows, as it is now; a view of something else as it is."""
+        found = self.current(view) if id(view.root.green) in self._trees else None
+        return view if found is None else found
 
     def visit(self, visitor: Visitor, view: View | None = None) -> None:
         """Let a visitor see the tree, or a part of it, in source order; it may edit what it sees.
@@ -315,6 +359,20 @@ class Editor:
         else:
             return self._append(body, new)
         return self._append(there[-1], new) if there else self._append(body, section).children[-1]
+
+
+def _views(old: object, new: object) -> list[View] | None:
+    """The new items of a list that has some; None if it is no list, or empties."""
+    if not isinstance(old, list) or not isinstance(new, list | tuple) or not old or not new:
+        return None
+    views = [each for each in new if isinstance(each, View)]
+    return views if len(views) == len(new) else None
+
+
+def _only_prefixes(root: Node, path: Path) -> Edited:
+    """A tree in which nothing has moved."""
+    around = path[:-1]
+    return Edited(root, Shift(around, tuple(range(len(node_at(root, around))))), path)
 
 
 def _gone(view: View) -> EditError:

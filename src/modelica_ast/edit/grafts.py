@@ -107,7 +107,10 @@ def put_in_place(root: Node, path: Path, view: View, new: View) -> Edited:
             children = [*children_of(parent, 1, path[-1]), placed, *children_of(parent, path[-1] + 1)]
             places: list[int | None] = list(range(len(parent)))
             places[path[-1]] = None
-            return Edited(replaced(root, path[:-1], (number, *children)), Shift(path[:-1], tuple(places)), path)
+            done = replaced(root, path[:-1], (number, *children))
+            if new.parent is not None and _is_line(form) and own_comments(new.leading) != own_comments(prefix_of(old)):
+                done = _with_own_comments(_with_comment_behind(done, path, new), path, new)
+            return Edited(done, Shift(path[:-1], tuple(places)), path)
     raise EditError(f"{named(new)} can't stand in the place of {shown(view)}")
 
 
@@ -236,8 +239,41 @@ def _in_list(root: Node, path: Path, green: Green, new: View, separator: str, *,
     number = items.index(index) + (not before)
     node = lists.with_item(parent, laid, number, items=items, separator=TEXTS[separator])
     place = index if before else index + 2
+    node = _with_comments_of_item(node, place, new)
     places = tuple(each if each < place or (not before and each <= index) else each + 2 for each in range(len(parent)))
     return Edited(replaced(root, path[:-1], node), Shift(path[:-1], places), (*path[:-1], place))
+
+
+def _with_comments_of_item(node: Node, place: int, new: View) -> Node:
+    """A list with the comments of an item that was taken from another one, where items stand on lines of their own."""
+    if new.parent is None:
+        return node
+    item = child_at(node, place)
+    prefix = Prefix.of(prefix_of(item))
+    if not prefix.starts_line:
+        return node
+    above, behind = own_comments(new.leading), _comment_behind_item(new)
+    following = place + 1
+    if following < len(node) and symbol(child_at(node, following)) in separators_of(KINDS[node[0]]):
+        following += 1  # what stands behind the comma, or what closes the list
+    after = Prefix.of(prefix_of(child_at(node, following))) if following < len(node) else Prefix("", ())
+    if behind and after.starts_line and is_blank(after.head):
+        closing = with_prefix(child_at(node, following), " " + behind + after.below)
+        node = replaced(node, (following,), closing)
+    elif behind:  # there is no line end for it
+        above = [*above, behind]
+    own = "".join(prefix.line_start + comment for comment in above)
+    return replaced(node, (place,), with_prefix(item, prefix.head + prefix.kept + own + prefix.owned))
+
+
+def _comment_behind_item(item: View) -> str:
+    """The comment at the end of the line of an item of a list, behind its comma if it has one."""
+    assert item.parent is not None
+    following = item.parent.children[item.index :]
+    if following and following[0].kind in separators_of(item.parent.kind):
+        del following[0]
+    prefix = Prefix.of(following[0].leading if following else "")
+    return prefix.head.strip() if prefix.starts_line else ""
 
 
 def line_alone(root: Node, path: Path, green: Green, start: str) -> Edited:
@@ -358,6 +394,22 @@ def _with_comment_behind(root: Node, path: Path, new: View) -> Node:
         lambda old: comment.head + old if Prefix.of(old).starts_line and not Prefix.of(old).head else old,
     )
     return done
+
+
+def comment_taken_off(root: Node, path: Path) -> tuple[Node, str]:
+    """The tree without the comment at the end of the line of something, and the comment."""
+    following = next_leaf_path(root, path)
+    prefix = Prefix.of("" if following is None else prefix_of(at(root, following)))
+    if is_blank(prefix.head) or not prefix.starts_line:
+        return root, ""
+    return change_prefix(root, following, lambda _: prefix.below), prefix.head
+
+
+def with_comment_at_end(root: Node, path: Path, comment: str) -> Node:
+    """The tree with a comment at the end of the line of something, behind one that is there."""
+    return change_prefix(
+        root, next_leaf_path(root, path), lambda old: Prefix.of(old).head + comment + Prefix.of(old).below
+    )
 
 
 def _with_own_comments(root: Node, path: Path, new: View) -> Node:

@@ -47,7 +47,8 @@ def with_item(
         own, rest = _before(prefix_of(child_at(node, index)), _between(node, places))
         old = with_prefix(child_at(node, index), rest)
         before, behind = children_of(node, 1, index), children_of(node, index + 1)
-        return make_node(kind, *before, with_prefix(item, own), separator, old, *behind)
+        comma = _comma_start(node, places) + separator
+        return make_node(kind, *before, with_prefix(item, own), comma, old, *behind)
     last = places[-1]
     comma, own, after = _around_new_last(node, places, separator)
     return make_node(kind, *children_of(node, 1, last + 1), comma, with_prefix(item, own), *after)
@@ -68,12 +69,23 @@ def _around_new_last(node: Node, places: list[int], separator: str) -> tuple[str
     between = _between(node, places)
     behind: list[Green] = list(children_of(node, places[-1] + 1))
     closing = Prefix.of(prefix_of(behind[0])) if behind else Prefix("", ())
+    start = _comma_start(node, places)
     if not behind or is_blank(closing.head):
-        return separator, between, behind
+        return start + separator, between, behind
     behind[0] = with_prefix(behind[0], closing.below)
+    if start:
+        return closing.head + start + separator, between, behind
     if closing.starts_line:  # a comment to the end of the line stands behind the comma
         return separator, closing.head + (Prefix.of(between).line_start or closing.line_start + "  "), behind
     return closing.head.rstrip() + separator, between, behind
+
+
+def _comma_start(node: Node, places: list[int]) -> str:
+    """How a comma starts its line, where the commas of the list do; else ''."""
+    if len(places) == 1:
+        return ""
+    prefix = split_leaf(child_leaf(node, places[-1] - 1))[0]
+    return Prefix.of(prefix).line_start if is_blank(prefix) else ""
 
 
 def _between(node: Node, places: list[int]) -> str:

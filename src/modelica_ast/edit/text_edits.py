@@ -125,7 +125,7 @@ def _around_anchors(olds: _Run, news: _Run, key: _Key) -> list[_Pair]:
     tail = 0
     while tail < min(len(olds), len(news)) - head and old_keys[-1 - tail] == new_keys[-1 - tail]:
         tail += 1
-    middle = _in_order(old_keys[head : len(olds) - tail], new_keys[head : len(news) - tail])
+    middle = in_order(old_keys[head : len(olds) - tail], new_keys[head : len(news) - tail])
     pairs = [(i, i) for i in range(head)]
     pairs += [(head + i, head + j) for i, j in middle]
     pairs += [(len(olds) - i, len(news) - i) for i in range(tail, 0, -1)]
@@ -139,7 +139,7 @@ def _around_anchors(olds: _Run, news: _Run, key: _Key) -> list[_Pair]:
     return runs[:-1]
 
 
-def _in_order(old_keys: list[Hashable], new_keys: list[Hashable]) -> list[tuple[int, int]]:
+def in_order(old_keys: Sequence[Hashable], new_keys: Sequence[Hashable]) -> list[tuple[int, int]]:
     """The longest list of pairs of equal keys that ascends on both sides, of keys that occur once on each side."""
     counts = Counter(old_keys), Counter(new_keys)
     places = {key: place for place, key in enumerate(old_keys) if counts[0][key] == counts[1][key] == 1}
