@@ -1,4 +1,4 @@
-"""Components: add, remove, move, and what belongs to one declaration: type, prefixes, dimensions, condition."""
+"""Components: add, remove, move, copy, and what belongs to one declaration: type, prefixes, dimensions, condition."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from modelica_ast.edit.surgery import node_of, remade, replaced, with_child, wit
 from modelica_ast.edit.values import Given, expression_green, identifier, names, parsed, parsed_node, value_green
 from modelica_ast.edit.working import body_of
 from modelica_ast.green import Green, Node, child_leaf, children_of, render, tokens
+from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import BLANK_CHARACTERS, split_leaf
 from modelica_ast.shape import make_node
 from modelica_ast.strings import quote
+from modelica_ast.traverse import walk
 from modelica_ast.trivia import Prefix, is_blank
 from modelica_ast.views.base import Expression, Token, View
 from modelica_ast.views.classes import ClassDefinition
 from modelica_ast.views.components import Component, ComponentClause, ConstrainingClause, Element
 from modelica_ast.views.modifications import Arguments, Description
-from modelica_ast.views.names import Name, Subscripts
+from modelica_ast.views.names import ComponentReference, Name, Subscripts
 
 # ---------------------------------------------------------------- adding
 
@@ -338,3 +340,46 @@ def _own_line(before: Prefix, start: str) -> str:
         above = [start + line.strip(BLANK_CHARACTERS) if not is_blank(line) else line for line in before.lines[:-1]]
         return before.head + "".join(above) + start
     return (start or " ") if is_blank(before.head) else (start or " ") + before.head.strip() + " "
+
+
+# ---------------------------------------------------------------- copying
+
+
+def copy_component(
+    edit: ExactEditor, component: Component, name: str, references: Mapping[str, str] | None = None
+) -> str:
+    """Declare a copy of a component behind it, with its description and annotation; comments are not copied.
+
+    `references` says which names are others in the copy: with `{"p.left": "p.right"}` a modifier `m = p.left.mass`
+    becomes `m = p.right.mass`. Both names of a pair have as many parts, two at least.
+    """
+    component = edit.now(component)
+    refuse_known_name(edit, class_of(component), name)
+    element = component.element
+    if element is None or len(component.clause.declarations) != 1:
+        raise EditError(f"'{component.name}' is declared together with others: give it a declaration of its own first")
+    copy = Element.of(element.green)
+    assert copy.component_clause is not None
+    own = copy.component_clause.declarations[0].identifier
+    green = grafted(own, own.leading + identifier(name))
+    for old, new in (references or {}).items():
+        parts, others = split_name(old), split_name(new)
+        if len(parts) != len(others) or len(parts) == 1:
+            raise EditError(f"'{old}' and '{new}' have not the same number of parts, two or more")
+        green = _with_other_names(green, parts, others)
+    edit.put_line(element, green)
+    return name
+
+
+def _with_other_names(element: Node, old: list[str], new: list[str]) -> Node:
+    """The element with other first parts in the references that start like that."""
+    for reference in walk(Element.of(element), annotations=False):
+        if not isinstance(reference, ComponentReference):
+            continue
+        # A part with an index is followed by a node, and the parts behind it belong to what the index has chosen.
+        first = reference.children[: 2 * len(old) - 1]
+        parts = [each for each in first[::2] if isinstance(each, Token)]
+        if len(first) == 2 * len(old) - 1 and [each.text for each in parts] == old:
+            for part, token in zip(parts, new, strict=True):
+                element = replaced(element, part.path, part.leading + token)
+    return element

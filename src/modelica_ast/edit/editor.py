@@ -28,10 +28,10 @@ from modelica_ast.edit.grafts import (
     put_beside,
     put_in_place,
     shown,
-    taken_out,
     with_closed,
     with_comment_at_end,
 )
+from modelica_ast.edit.removals import taken_out
 from modelica_ast.edit.surgery import Path, node_at, replaced
 from modelica_ast.edit.text_edits import in_order
 from modelica_ast.edit.working import Working, as_read
@@ -296,7 +296,7 @@ class Editor:
         except ValueError as error:
             raise EditError(str(error)) from None
         new_root = done.root
-        where = done.new or done.shift.parent
+        where = done.new or done.following or done.shift.parent
         if annotation is not None and where[: len(annotation)] == annotation:
             new_root = replaced(new_root, annotation, as_read(node_at(new_root, annotation)))
             where = annotation

@@ -1,6 +1,5 @@
-"""Putting in and taking out: a tree with something replaced, with a new neighbour, without something.
+"""Putting in: a tree with something replaced, or with a new neighbour, which looks like those beside it.
 
-What is put in looks like its neighbours, what is taken out takes the comments along that belong to it (`trivia`).
 Each function gives the new tree and says how the children of one node have moved, for those who hold views.
 """
 
@@ -22,7 +21,6 @@ from modelica_ast.edit.surgery import (
     node_at,
     prefix_of,
     remade,
-    remove,
     replaced,
     with_prefix,
 )
@@ -33,8 +31,8 @@ from modelica_ast.reading import open_annotation
 from modelica_ast.record import Record
 from modelica_ast.shape import find_production, separators_of
 from modelica_ast.source import Source
-from modelica_ast.tables import KINDS, TEXTS
-from modelica_ast.trivia import Prefix, after_removal, is_blank
+from modelica_ast.tables import TEXTS
+from modelica_ast.trivia import Prefix, is_blank
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import ClassAnnotation, ExternalClause
 from modelica_ast.views.making import as_kind, gap, indentation_of, own_comments, relaid, relined
@@ -44,8 +42,6 @@ _LINE_ITEMS: Final = frozenset(
     {"element", "stored_class", "unparsed", "within_clause", "external_clause", "class_annotation"}
 )
 _CLOSING: Final = frozenset({"class_annotation", "external_clause"})
-_SECTIONS: Final = frozenset(f"{name}_section" for name in ("public", "protected", "equation", "algorithm"))
-_DESCRIPTIONS: Final = frozenset({"STRING", "description_string"})
 _BRANCHES: Final = ("elseif_", "else_", "elsewhen_")
 _LINE_ENDINGS: Final = ("_section", "_equation", "_statement", "assignment")
 # What holds a clause with its semicolon: a clause by itself is put in with one, and what has one can leave it behind.
@@ -73,6 +69,7 @@ class Edited(Record):
     root: Node
     shift: Shift
     new: Path | None = None
+    following: Path | None = None  # of what is gone, if nothing but the blanks before that have changed
 
 
 def grafted(view: View, new: Green) -> Node:
@@ -99,7 +96,7 @@ def put_in_place(root: Node, path: Path, view: View, new: View) -> Edited:
     for green in _forms(new):
         form = _as(green, new, symbol(old))
         names[path[-1] - 1] = symbol(form)
-        number = parent[0] if symbol(form) == symbol(old) else find_production(KINDS[parent[0]], tuple(names))
+        number = parent[0] if symbol(form) == symbol(old) else find_production(symbol(parent), tuple(names))
         if number is not None:
             start = Prefix.of(prefix_of(old)).line_start or _line_start(root, path)
             laid = _without_comments(relined(form, indentation_of(new), start), own_comments(prefix_of(old)))
@@ -108,7 +105,7 @@ def put_in_place(root: Node, path: Path, view: View, new: View) -> Edited:
             places: list[int | None] = list(range(len(parent)))
             places[path[-1]] = None
             done = replaced(root, path[:-1], (number, *children))
-            if new.parent is not None and _is_line(form) and own_comments(new.leading) != own_comments(prefix_of(old)):
+            if new.parent is not None and is_line(form) and own_comments(new.leading) != own_comments(prefix_of(old)):
                 done = _with_own_comments(_with_comment_behind(done, path, new), path, new)
             return Edited(done, Shift(path[:-1], tuple(places)), path)
     raise EditError(f"{named(new)} can't stand in the place of {shown(view)}")
@@ -140,7 +137,7 @@ def _forms(new: View) -> Iterator[Green]:
         number = find_production(kind, (symbol(green), "SEMICOLON"))
         if number is not None:
             yield (number, green, ";")
-    if type(green) is tuple and KINDS[green[0]] in _WITH_SEMICOLON and len(green) == 3:  # noqa: PLR2004
+    if type(green) is tuple and symbol(green) in _WITH_SEMICOLON and len(green) == 3:  # noqa: PLR2004
         inner = green[1]
         yield inner
         for kind in _WITH_SEMICOLON:
@@ -159,7 +156,7 @@ def _as(green: Green, new: View, wanted: str) -> Green:
 def put_beside(root: Node, path: Path, new: View, *, before: bool) -> Edited | None:
     """The tree with a new neighbour of what stands at a path; None if the grammar has no place for it."""
     parent, index = node_at(root, path[:-1]), path[-1]
-    kind = KINDS[parent[0]]
+    kind = symbol(parent)
     names = [symbol(each) for each in parent[1:]]
     place = index - 1 if before else index
     for green in _forms(new):
@@ -176,7 +173,7 @@ def put_beside(root: Node, path: Path, new: View, *, before: bool) -> Edited | N
 def _beside(root: Node, path: Path, green: Green, new: View, *, before: bool) -> Edited:
     """Put a thing next to another one, nothing between them."""
     parent, index = node_at(root, path[:-1]), path[-1]
-    kind = KINDS[parent[0]]
+    kind = symbol(parent)
     place = index if before else index + 1
     places = tuple(each if each < place else each + 1 for each in range(len(parent)))
     shift, where = Shift(path[:-1], places), (*path[:-1], place)
@@ -187,8 +184,8 @@ def _beside(root: Node, path: Path, green: Green, new: View, *, before: bool) ->
         assert number is not None
         children: list[Green] = [*children_of(parent, 1, index), with_prefix(laid, ""), "\n"]
         return Edited((number, *children), shift, where)
-    if _is_line(green):
-        is_alike = _is_line(anchor) and _is_flat(anchor) == _is_flat(green)
+    if is_line(green):
+        is_alike = is_line(anchor) and _is_flat(anchor) == _is_flat(green)
         start = Prefix.of(prefix_of(anchor)).line_start if is_alike else _inner_start(root, path[:-1], green)
         if len(path) == 1 and not start:
             start = _line_end(root)  # classes of a file stand on lines of their own
@@ -254,7 +251,7 @@ def _with_comments_of_item(node: Node, place: int, new: View) -> Node:
         return node
     above, behind = own_comments(new.leading), _comment_behind_item(new)
     following = place + 1
-    if following < len(node) and symbol(child_at(node, following)) in separators_of(KINDS[node[0]]):
+    if following < len(node) and symbol(child_at(node, following)) in separators_of(symbol(node)):
         following += 1  # what stands behind the comma, or what closes the list
     after = Prefix.of(prefix_of(child_at(node, following))) if following < len(node) else Prefix("", ())
     if behind and after.starts_line and is_blank(after.head):
@@ -283,7 +280,7 @@ def line_alone(root: Node, path: Path, green: Green, start: str) -> Edited:
     prefix = Prefix.of(old)
     is_line = prefix.starts_line and bool(start)
     root = change_prefix(root, following, lambda _: prefix.below if is_line else old or " ")
-    number = find_production(KINDS[node_at(root, path)[0]], (symbol(green),))
+    number = find_production(symbol(node_at(root, path)), (symbol(green),))
     assert number is not None
     node = (number, with_prefix(green, prefix.head + start if is_line else " " if path else ""))
     return Edited(replaced(root, path, node), Shift(path, (0,)), (*path, 1))
@@ -295,7 +292,7 @@ def put_alone(root: Node, path: Path, new: View) -> Edited | None:
     if len(node) > 1:
         return None
     for green in _forms(new):
-        number = find_production(KINDS[node[0]], (symbol(green),))
+        number = find_production(symbol(node), (symbol(green),))
         if number is None:
             continue
         following = next_leaf_path(root, (*path, 0))
@@ -308,7 +305,7 @@ def put_alone(root: Node, path: Path, new: View) -> Edited | None:
 def ends_of(node: Node, new: View) -> list[int]:
     """The children behind which a new one may go, the last first: those that end a stretch of equal ones."""
     stop = len(node)
-    if KINDS[node[0]] == "composition" and not isinstance(new, ClassAnnotation | ExternalClause | Annotation):
+    if symbol(node) == "composition" and not isinstance(new, ClassAnnotation | ExternalClause | Annotation):
         stop = end_of_sections(node)  # nothing else follows them
     return [
         i for i in range(stop - 1, 0, -1) if i == stop - 1 or symbol(child_at(node, i)) != symbol(child_at(node, i + 1))
@@ -329,7 +326,7 @@ def _closes(section: Green) -> bool:
     return symbol(section) in _CLOSING and not is_resumed
 
 
-def _is_line(green: Green) -> bool:
+def is_line(green: Green) -> bool:
     """Does it stand on a line of its own?"""
     name = symbol(green)
     return type(green) is tuple and (name in _LINE_ITEMS or name.endswith(_LINE_ENDINGS))
@@ -370,9 +367,9 @@ def _inner_start(root: Node, path: Path, green: Green) -> str:
     following = next_leaf_path(root, path)
     if not around and following is not None:  # the first class of a file
         end = Prefix.of(prefix_of(at(root, following))).line_start
-        around = end if KINDS[node_at(root, path)[0]] == "composition" else around
+        around = end if symbol(node_at(root, path)) == "composition" else around
     node = node_at(root, path)
-    if KINDS[node[0]] == "composition":
+    if symbol(node) == "composition":
         around = Prefix.of(prefix_of(at(root, (*path[:-1], path[-1] + 1)))).line_start
     if not around:
         return ""
@@ -426,146 +423,6 @@ def _with_own_comments(root: Node, path: Path, new: View) -> Node:
     return node
 
 
-# ---------------------------------------------------------------- taking out
-
-
-def taken_out(root: Node, path: Path, view: View) -> Edited:
-    """The tree without what stands at a path; EditError if nothing that is left could stand without it."""
-    while path:
-        found = _taken(root, path)
-        if found is not None:
-            return found
-        if not _is_all(node_at(root, path[:-1]), path[-1]):
-            break
-        path = path[:-1]
-    raise EditError(f"{shown(view)} can't be taken out: what is around it needs it")
-
-
-def _taken(root: Node, path: Path) -> Edited | None:
-    parent, index = node_at(root, path[:-1]), path[-1]
-    kind = KINDS[parent[0]]
-    names = [symbol(each) for each in parent[1:]]
-    near = {names[i - 1] for i in (index - 1, index + 1) if 1 <= i < len(parent)}
-    for separator in separators_of(kind):
-        if separator in near:
-            items = lists.item_places(parent, separator, near=index)
-            if index in items:
-                return _taken_from_list(root, path, items)
-    if find_production(kind, (*names[: index - 1], *names[index:])) is None:
-        return _taken_with_word(root, path, names)
-    if _keeps_nothing(parent, index):
-        return None
-    is_line = _is_line(child_at(parent, index))
-    if is_line:
-        path = holder_or_section(root, path)
-        parent, index = node_at(root, path[:-1]), path[-1]
-    places = tuple(None if i == index else i - (i > index) for i in range(len(parent)))
-    new_root = remove(root, path)
-    if not is_line:
-        new_root = _with_semicolon_pulled_up(new_root, (*path[:-1], index - 1))
-    return Edited(new_root, Shift(path[:-1], places))
-
-
-def _with_semicolon_pulled_up(root: Node, path: Path) -> Node:
-    """The tree without a line end before the semicolon that follows; a comment before it goes behind it."""
-    following = next_leaf_path(root, path)
-    if following is None or symbol(at(root, following)) != "SEMICOLON":
-        return root
-    prefix = Prefix.of(prefix_of(at(root, following)))
-    behind = next_leaf_path(root, following)
-    next_ = Prefix.of("" if behind is None else prefix_of(at(root, behind)))
-    has_comment = not is_blank(prefix.head)
-    if not prefix.starts_line or not is_blank(prefix.below) or (has_comment and not next_.starts_line):
-        return root
-    if has_comment:
-        root = change_prefix(root, behind, lambda old: prefix.head + old)
-    done: Node = change_prefix(root, following, lambda _: "")
-    return done
-
-
-def _taken_with_word(root: Node, path: Path, names: list[str]) -> Edited | None:
-    """Take a thing out with the word or sign that leads to it: `= 2`, `in 1:3`, `y =` of an external call."""
-    parent, index = node_at(root, path[:-1]), path[-1]
-    for first in (index - 1, index):
-        if first < 1 or first + 1 >= len(parent):
-            continue
-        word = names[first - 1] if first < index else names[index]
-        left = (*names[: first - 1], *names[first + 1 :])
-        number = find_production(KINDS[parent[0]], left) if word in TEXTS and left else None
-        if number is not None:
-            gone = prefix_of(child_at(parent, first))
-            following = next_leaf_path(root, (*path[:-1], first + 1))
-            new_root = change_prefix(root, following, lambda prefix, gone=gone: after_removal(gone, prefix))  # type: ignore[misc]
-            around = node_at(new_root, path[:-1])
-            children = (*children_of(around, 1, first), *children_of(around, first + 2))
-            places = tuple(None if i in (first, first + 1) else i - 2 * (i > first) for i in range(len(parent)))
-            return Edited(replaced(new_root, path[:-1], (number, *children)), Shift(path[:-1], places))
-    return None
-
-
-def _taken_from_list(root: Node, path: Path, items: list[int]) -> Edited | None:
-    parent, index = node_at(root, path[:-1]), path[-1]
-    number = items.index(index)
-    children, carried = lists.without_item(parent, number, items=items)
-    chosen = find_production(KINDS[parent[0]], tuple(map(symbol, children)))
-    if chosen is None:
-        return None
-    gone = {index, index + 1} if number < len(items) - 1 else {index - 1, index}
-    left = 0
-    places: list[int | None] = [0]
-    for i in range(1, len(parent)):
-        left += i not in gone
-        places.append(None if i in gone else left)
-    new_root = replaced(root, path[:-1], (chosen, *children))
-    if carried:
-        last = places[items[number - 1]]
-        assert last is not None
-        behind = next_leaf_path(new_root, (*path[:-1], last))
-        new_root = change_prefix(new_root, behind, lambda old: _with_carried(carried, old))
-    return Edited(new_root, Shift(path[:-1], tuple(places)))
-
-
-def _with_carried(carried: str, old: str) -> str:
-    """The prefix of what closes a list, with a comment that was behind its last comma."""
-    closing = Prefix.of(old)
-    return carried.rstrip() + closing.below if closing.starts_line else carried + old
-
-
-def _keeps_nothing(parent: Node, index: int) -> bool:
-    """Is it the last thing in a list that goes when it empties (EDITING: no `()` is left behind)?"""
-    kind = KINDS[parent[0]]
-    if kind == "element_modification":
-        return symbol(child_at(parent, index)) == "modification"
-    return kind in ("class_modification", "output_expression_list") and _is_all(parent, index)
-
-
-def _is_all(parent: Node, index: int) -> bool:
-    """Is a child all that a node is about? Then the node goes with it."""
-    kind = KINDS[parent[0]]
-    others = [child_at(parent, i) for i in range(1, len(parent)) if i != index]
-    if kind == "component_clause":
-        return symbol(child_at(parent, index)) == "component_declaration"
-    if kind == "element":  # a constraint is about what it declares
-        return symbol(child_at(parent, index)) != "constraining_clause" and type(child_at(parent, index)) is tuple
-    if kind == "element_modification":
-        return symbol(child_at(parent, index)) == "modification" and _DESCRIPTIONS.isdisjoint(map(symbol, others))
-    return all(type(other) is str and symbol(other) in TEXTS for other in others)
-
-
-def holder_or_section(root: Node, path: Path) -> Path:
-    """What goes when an element, equation or statement goes: itself, or the section that it leaves empty.
-
-    A section with a comment in it stays.
-    """
-    holder = node_at(root, path[:-1])
-    words = [part for part in holder[1:] if type(part) is str]
-    is_alone = KINDS[holder[0]] in _SECTIONS and len(holder) == len(words) + 2
-    texts = [prefix_of(at(root, path)), *(prefix_of(word) for word in words[1:])]
-    following = next_leaf_path(root, path)
-    is_followed = following is not None and not is_blank(Prefix.of(prefix_of(at(root, following))).head)
-    return path[:-1] if is_alone and all(map(is_blank, texts)) and not is_followed else path
-
-
 # ---------------------------------------------------------------- annotations that are unread
 
 
@@ -590,7 +447,7 @@ def with_closed(root: Node, new: Path) -> Node:
     while todo:
         path, green = todo.pop()
         if isinstance(green, tuple):
-            if KINDS[green[0]] == "annotation_clause":
+            if symbol(green) == "annotation_clause":
                 found.append(path)
             else:
                 todo += [((*path, index), part) for index, part in enumerate(children_of(green), 1)]
@@ -610,7 +467,7 @@ def closed(root: Node, annotation: Path) -> Node:
         if isinstance(node, str) or index >= len(node):
             return root  # it is gone
         node = child_at(node, index)
-    if type(node) is tuple and KINDS[node[0]] == "annotation_clause":
+    if type(node) is tuple and symbol(node) == "annotation_clause":
         done: Node = replaced(root, annotation, as_read(node))
         return done
     return root

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from modelica_ast.edit import annotation, copying, inheritance, methods, modifiers, renaming
+from modelica_ast.edit import annotation, inheritance, methods, modifiers, renaming
 from modelica_ast.edit import classes as class_verbs  # a handle has `classes`, `components`, … of its own
 from modelica_ast.edit import components as component_verbs
 from modelica_ast.edit import connections as connection_verbs
@@ -382,7 +382,7 @@ class ComponentHandle:
         return ComponentHandle(self.owner, name)
 
     rename = method(renaming.rename_component, _component, _be_called)
-    copy = method(copying.copy_component, _component, _beside)
+    copy = method(component_verbs.copy_component, _component, _beside)
     move = _of_component(component_verbs.move_component)
     remove = _of_component(component_verbs.remove_component)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from modelica_ast.edit.surgery import prefix_of, with_prefix
-from modelica_ast.green import Green, Node, child_at, child_leaf, children_of
+from modelica_ast.green import Green, Node, child_at, child_leaf, children_of, symbol
 from modelica_ast.lexer import kind_of, split_leaf
 from modelica_ast.shape import make_node
-from modelica_ast.tables import KINDS, NUMBER
+from modelica_ast.tables import NUMBER
 from modelica_ast.trivia import Prefix, is_blank
 
 _BRACKETS = frozenset({NUMBER["LPAR"], NUMBER["LBRACE"], NUMBER["RPAR"], NUMBER["RBRACE"]})
@@ -39,7 +39,7 @@ def with_item(
     `items` are the indices of those that are there.
     """
     places = item_places(node) if items is None else items
-    kind = KINDS[node[0]]
+    kind = symbol(node)
     if not places:
         return make_node(kind, *children_of(node, 1, -1), with_prefix(item, ""), child_at(node, -1))
     if place is not None and place < len(places):
@@ -140,4 +140,4 @@ def remove_bracketed(node: Node, place: int) -> Node:
         # A comment to the end of the line must not swallow the bracket.
         prefix = carried.rstrip() + closing.below if closing.starts_line else carried + str(closing)
         children[-1] = with_prefix(children[-1], prefix)
-    return make_node(KINDS[node[0]], *children)
+    return make_node(symbol(node), *children)

@@ -6,8 +6,8 @@ from typing import Final
 
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.grafts import taken_out
 from modelica_ast.edit.lists import with_item
+from modelica_ast.edit.removals import taken_out
 from modelica_ast.edit.style import binding_style, modifier_style
 from modelica_ast.edit.surgery import node_of, with_child
 from modelica_ast.edit.values import Given, identifier, names, parsed, same_value, value_green

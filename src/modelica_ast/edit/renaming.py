@@ -18,7 +18,6 @@ from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.lone import lookup_in_root
 from modelica_ast.semantics.lookup import is_called_by_language
 from modelica_ast.semantics.occurrences import LOCAL, Occurrence
-from modelica_ast.tables import KINDS
 from modelica_ast.views.base import Token, View
 from modelica_ast.views.classes import ClassDefinition, Composition
 from modelica_ast.views.components import Component
@@ -128,9 +127,9 @@ def with_macros(root: Node, definition: Path, old: str, new: str) -> Node:
                 around = nodes[-1]
                 assert isinstance(around, tuple)
                 nodes.append(child_at(around, index))
-            if not any(type(n) is tuple and KINDS[n[0]] == "annotation_clause" for n in nodes):
+            if not any(type(n) is tuple and symbol(n) == "annotation_clause" for n in nodes):
                 continue
-            argument = next((n for n in reversed(nodes) if type(n) is tuple and KINDS[n[0]] == "named_argument"), None)
+            argument = next((n for n in reversed(nodes) if type(n) is tuple and symbol(n) == "named_argument"), None)
             if argument is None or token_text(child_leaf(argument, 1)) not in ("textString", "string"):
                 continue
             text = _MACRO.sub(lambda m: f"%{m[1]}{new}" if m[2] == old else m[0], leaf)

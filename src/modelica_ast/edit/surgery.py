@@ -10,7 +10,6 @@ from modelica_ast.green import Green, Node, child_at, child_node, children_of, f
 from modelica_ast.green import with_prefix as with_prefix  # noqa: PLC0414  (verbs take it from here)
 from modelica_ast.lexer import split_leaf, trivia_length
 from modelica_ast.shape import child, find_production, make_node, place_of
-from modelica_ast.tables import KINDS
 from modelica_ast.trivia import after_removal, around_insertion_after, around_insertion_before
 from modelica_ast.views.base import View
 
@@ -56,7 +55,7 @@ def replaced(root: Node, path: Path, new: Green) -> Node:
 
 def remade(node: Node, children: list[Green]) -> Node:
     """A node of the same kind with other children; the grammar chooses the production."""
-    return make_node(KINDS[node[0]], *children)
+    return make_node(symbol(node), *children)
 
 
 def prefix_of(green: Green) -> str:
@@ -132,7 +131,7 @@ def remove(root: Node, path: Path) -> Node:
 def with_child(node: Node, name: str, new: Green | None) -> Node:
     """The node with an optional child set, replaced or (None) left out; its place is where the grammar has it."""
     found = child(node, name)
-    kind = KINDS[node[0]]
+    kind = symbol(node)
     if found is not None:
         index = found[0]
         return make_node(

@@ -1,0 +1,168 @@
+"""Taking out: a tree without something, and without what can't stand without it; comments that belong to it go too."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modelica_ast.edit import lists
+from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.grafts import Edited, Shift, is_line, shown
+from modelica_ast.edit.surgery import (
+    Path,
+    at,
+    change_prefix,
+    next_leaf_path,
+    node_at,
+    prefix_of,
+    remove,
+    replaced,
+)
+from modelica_ast.green import Node, child_at, children_of, symbol
+from modelica_ast.shape import find_production, separators_of
+from modelica_ast.tables import TEXTS
+from modelica_ast.trivia import Prefix, after_removal, is_blank
+from modelica_ast.views.base import View
+
+_SECTIONS: Final = frozenset(f"{name}_section" for name in ("public", "protected", "equation", "algorithm"))
+_DESCRIPTIONS: Final = frozenset({"STRING", "description_string"})
+
+
+def taken_out(root: Node, path: Path, view: View) -> Edited:
+    """The tree without what stands at a path; EditError if nothing that is left could stand without it."""
+    while path:
+        found = _taken(root, path)
+        if found is not None:
+            return found
+        if not _is_all(node_at(root, path[:-1]), path[-1]):
+            break
+        path = path[:-1]
+    raise EditError(f"{shown(view)} can't be taken out: what is around it needs it")
+
+
+def _taken(root: Node, path: Path) -> Edited | None:
+    parent, index = node_at(root, path[:-1]), path[-1]
+    kind = symbol(parent)
+    names = [symbol(each) for each in parent[1:]]
+    near = {names[i - 1] for i in (index - 1, index + 1) if 1 <= i < len(parent)}
+    for separator in separators_of(kind):
+        if separator in near:
+            items = lists.item_places(parent, separator, near=index)
+            if index in items:
+                return _taken_from_list(root, path, items)
+    if find_production(kind, (*names[: index - 1], *names[index:])) is None:
+        return _taken_with_word(root, path, names)
+    if _keeps_nothing(parent, index):
+        return None
+    stands_alone = is_line(child_at(parent, index))
+    if stands_alone:
+        path = holder_or_section(root, path)
+        parent, index = node_at(root, path[:-1]), path[-1]
+    places = tuple(None if i == index else i - (i > index) for i in range(len(parent)))
+    new_root = remove(root, path)
+    if not stands_alone:
+        new_root = _with_semicolon_pulled_up(new_root, (*path[:-1], index - 1))
+        return Edited(new_root, Shift(path[:-1], places))
+    around = node_at(new_root, path[:-1])
+    # PERF: then there is no need to read back the class.
+    is_followed = index < len(around) and symbol(child_at(around, index)) == symbol(child_at(parent, index))
+    return Edited(new_root, Shift(path[:-1], places), following=path if is_followed else None)
+
+
+def _with_semicolon_pulled_up(root: Node, path: Path) -> Node:
+    """The tree without a line end before the semicolon that follows; a comment before it goes behind it."""
+    following = next_leaf_path(root, path)
+    if following is None or symbol(at(root, following)) != "SEMICOLON":
+        return root
+    prefix = Prefix.of(prefix_of(at(root, following)))
+    behind = next_leaf_path(root, following)
+    next_ = Prefix.of("" if behind is None else prefix_of(at(root, behind)))
+    has_comment = not is_blank(prefix.head)
+    if not prefix.starts_line or not is_blank(prefix.below) or (has_comment and not next_.starts_line):
+        return root
+    if has_comment:
+        root = change_prefix(root, behind, lambda old: prefix.head + old)
+    done: Node = change_prefix(root, following, lambda _: "")
+    return done
+
+
+def _taken_with_word(root: Node, path: Path, names: list[str]) -> Edited | None:
+    """Take a thing out with the word or sign that leads to it: `= 2`, `in 1:3`, `y =` of an external call."""
+    parent, index = node_at(root, path[:-1]), path[-1]
+    for first in (index - 1, index):
+        if first < 1 or first + 1 >= len(parent):
+            continue
+        word = names[first - 1] if first < index else names[index]
+        left = (*names[: first - 1], *names[first + 1 :])
+        number = find_production(symbol(parent), left) if word in TEXTS and left else None
+        if number is not None:
+            gone = prefix_of(child_at(parent, first))
+            following = next_leaf_path(root, (*path[:-1], first + 1))
+            new_root = change_prefix(root, following, lambda prefix, gone=gone: after_removal(gone, prefix))  # type: ignore[misc]
+            around = node_at(new_root, path[:-1])
+            children = (*children_of(around, 1, first), *children_of(around, first + 2))
+            places = tuple(None if i in (first, first + 1) else i - 2 * (i > first) for i in range(len(parent)))
+            return Edited(replaced(new_root, path[:-1], (number, *children)), Shift(path[:-1], places))
+    return None
+
+
+def _taken_from_list(root: Node, path: Path, items: list[int]) -> Edited | None:
+    parent, index = node_at(root, path[:-1]), path[-1]
+    number = items.index(index)
+    children, carried = lists.without_item(parent, number, items=items)
+    chosen = find_production(symbol(parent), tuple(map(symbol, children)))
+    if chosen is None:
+        return None
+    gone = {index, index + 1} if number < len(items) - 1 else {index - 1, index}
+    left = 0
+    places: list[int | None] = [0]
+    for i in range(1, len(parent)):
+        left += i not in gone
+        places.append(None if i in gone else left)
+    new_root = replaced(root, path[:-1], (chosen, *children))
+    if carried:
+        last = places[items[number - 1]]
+        assert last is not None
+        behind = next_leaf_path(new_root, (*path[:-1], last))
+        new_root = change_prefix(new_root, behind, lambda old: _with_carried(carried, old))
+    return Edited(new_root, Shift(path[:-1], tuple(places)))
+
+
+def _with_carried(carried: str, old: str) -> str:
+    """The prefix of what closes a list, with a comment that was behind its last comma."""
+    closing = Prefix.of(old)
+    return carried.rstrip() + closing.below if closing.starts_line else carried + old
+
+
+def _keeps_nothing(parent: Node, index: int) -> bool:
+    """Is it the last thing in a list that goes when it empties (EDITING: no `()` is left behind)?"""
+    kind = symbol(parent)
+    if kind == "element_modification":
+        return symbol(child_at(parent, index)) == "modification"
+    return kind in ("class_modification", "output_expression_list") and _is_all(parent, index)
+
+
+def _is_all(parent: Node, index: int) -> bool:
+    """Is a child all that a node is about? Then the node goes with it."""
+    kind = symbol(parent)
+    others = [child_at(parent, i) for i in range(1, len(parent)) if i != index]
+    if kind == "component_clause":
+        return symbol(child_at(parent, index)) == "component_declaration"
+    if kind == "element":  # a constraint is about what it declares
+        return symbol(child_at(parent, index)) != "constraining_clause" and type(child_at(parent, index)) is tuple
+    if kind == "element_modification":
+        return symbol(child_at(parent, index)) == "modification" and _DESCRIPTIONS.isdisjoint(map(symbol, others))
+    return all(type(other) is str and symbol(other) in TEXTS for other in others)
+
+
+def holder_or_section(root: Node, path: Path) -> Path:
+    """What goes when an element, equation or statement goes: itself, or the section that it leaves empty.
+
+    A section with a comment in it stays.
+    """
+    holder = node_at(root, path[:-1])
+    words = [part for part in holder[1:] if type(part) is str]
+    is_alone = symbol(holder) in _SECTIONS and len(holder) == len(words) + 2
+    texts = [prefix_of(at(root, path)), *(prefix_of(word) for word in words[1:])]
+    following = next_leaf_path(root, path)
+    is_followed = following is not None and not is_blank(Prefix.of(prefix_of(at(root, following))).head)
+    return path[:-1] if is_alone and all(map(is_blank, texts)) and not is_followed else path
