@@ -10,7 +10,15 @@ from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.occurrences import Opened, occurrences, text_around
-from modelica_ast.edit.placing import Place, class_of, is_class, line_starts, move_element, put_element, with_blank_line
+from modelica_ast.edit.placing import (
+    Insertion,
+    class_of,
+    is_class,
+    line_starts,
+    move_element,
+    put_element,
+    with_blank_line,
+)
 from modelica_ast.edit.prefixes import ELEMENT_WORDS, checked, with_element_words
 from modelica_ast.edit.surgery import at, change_prefix, next_leaf_path, node_of, prefix_of, remove, with_prefix
 from modelica_ast.edit.values import identifier, parsed, parsed_node
@@ -48,7 +56,7 @@ def add_class(  # noqa: PLR0913  (name, kind and place)
     section: str | None = None,
 ) -> str:
     """Add an empty class inside a class, or with an empty `class` to the file."""
-    where = Place(before, after, place, section)
+    where = Insertion(before, after, place, section)
     written = identifier(name)
     parts: list[Green] = [" " + written, *([] if description is None else [" " + quote(description)])]
     end = (_line_start(owner) or " ") + "end"
@@ -72,7 +80,7 @@ def insert_class(
 
     It gets the indentation and line ends of its place.
     """
-    where = Place(before, after, place, section)
+    where = Insertion(before, after, place, section)
     element = _element(definition.strip())
     _put(edit, owner, Element.of(relined(element.green, "", _line_start(owner))), where)
     return _defined(element).name
@@ -97,7 +105,7 @@ def _defined(element: Element) -> ClassDefinition:
     return element.class_definition
 
 
-def _put(edit: ExactEditor, owner: Around, element: Element, where: Place) -> None:
+def _put(edit: ExactEditor, owner: Around, element: Element, where: Insertion) -> None:
     definition = _defined(element)
     scope = edit.scope(owner if isinstance(owner, StoredDefinition) else body_of(owner))
     if definition.name in scope.classes or definition.name in scope.components:
@@ -118,7 +126,7 @@ def _line_start(owner: Around) -> str:
     return "\r\n" if any("\r\n" in each.leading for each in owner.children) else "\n"
 
 
-def _put_in_file(edit: ExactEditor, stored: Node, where: Place) -> None:
+def _put_in_file(edit: ExactEditor, stored: Node, where: Insertion) -> None:
     """Beside another class of the file, a blank line between them."""
     if where.section is not None:
         raise EditError("a file has no sections")
@@ -210,7 +218,7 @@ def move_class(
     section: str | None = None,
 ) -> None:
     """Move a class with its comments to another place among its siblings."""
-    target = Place(before, after, place, section)
+    target = Insertion(before, after, place, section)
     if target.neighbour == owner.name:
         raise EditError(f"'{owner.name}' can't stand beside itself")
     holder = _holder(owner)
@@ -222,7 +230,7 @@ def move_class(
             _put_in_file(edit, node_of(holder), target)
 
 
-def _stands_in_file(edit: ExactEditor, holder: StoredClass, target: Place) -> bool:
+def _stands_in_file(edit: ExactEditor, holder: StoredClass, target: Insertion) -> bool:
     """Is a class of the file where it should go already?"""
     if target.neighbour is not None:
         step = 1 if target.before is not None else -1

@@ -8,7 +8,7 @@ from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.modifiers import Names, with_value, without
-from modelica_ast.edit.placing import Place, class_of, elements_of_section, move_element, named_element, put_element
+from modelica_ast.edit.placing import Insertion, class_of, elements_of_section, move_element, named_element, put_element
 from modelica_ast.edit.prefixes import with_component_words
 from modelica_ast.edit.surgery import node_of, remade, replaced, with_child, with_prefix
 from modelica_ast.edit.values import Given, expression_green, identifier, names, parsed, parsed_node, value_green
@@ -49,7 +49,7 @@ def add_component(  # noqa: PLR0913  (all that a declaration can have)
 
     `add_component("Modelica…Body", "link1", {"m": 1.5}, after="link0")` is `Modelica…Body link1(m=1.5);`.
     """
-    where = Place(before, after, place, section)
+    where = Insertion(before, after, place, section)
     refuse_known_name(edit, owner, name)
     near = near_place(edit, owner, where)
     element = component_element(type, name, modifiers, description, prefixes, dimensions, condition, near)
@@ -87,7 +87,7 @@ def with_modifiers(declaration: Node, modifiers: Mapping[str, Given], near: tupl
     return declaration
 
 
-def near_place(edit: ExactEditor, owner: ClassDefinition, where: Place) -> tuple[Green, ...]:
+def near_place(edit: ExactEditor, owner: ClassDefinition, where: Insertion) -> tuple[Green, ...]:
     """The element beside a place, and the body: they show how a new one is written."""
     body = body_of(owner)
     if where.neighbour is not None:
@@ -123,7 +123,7 @@ def move_component(
     section: str | None = None,
 ) -> None:
     """Move a component with its comments to another place of its class; one of `a, b, c` leaves the others."""
-    target = Place(before, after, place, section)
+    target = Insertion(before, after, place, section)
     if target.neighbour == component.name:
         raise EditError(f"'{component.name}' can't stand beside itself")
     owner, element = class_of(component), _element(component)

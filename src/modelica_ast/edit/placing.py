@@ -31,8 +31,8 @@ class Where(TypedDict, total=False):
     section: str | None
 
 
-class Place(Record):
-    """The same, checked."""
+class Insertion(Record):
+    """Where a new element goes, checked."""
 
     before: str | None = None
     after: str | None = None
@@ -94,7 +94,7 @@ def put_in_body(edit: ExactEditor, body: Composition, number: int, node: Node, s
 
 
 def put_element(
-    edit: ExactEditor, owner: ClassDefinition, element: Node, place: Place, *, comments: View | None = None
+    edit: ExactEditor, owner: ClassDefinition, element: Node, place: Insertion, *, comments: View | None = None
 ) -> View:
     """Put an element where it belongs; a section that is missing is made. The comments of what it was come along."""
     beside, before = _beside(edit, owner, Element.of(element), place)
@@ -176,7 +176,9 @@ def _put_first_of_section(
     return new.elements[0]
 
 
-def _beside(edit: ExactEditor, owner: ClassDefinition, element: Element, place: Place) -> tuple[Element | None, bool]:
+def _beside(
+    edit: ExactEditor, owner: ClassDefinition, element: Element, place: Insertion
+) -> tuple[Element | None, bool]:
     """(the element to stand beside, before it?)."""
     if place.neighbour is not None:
         return named_element(edit, owner, place.neighbour), place.before is not None
@@ -220,7 +222,7 @@ def _traits(element: Element) -> tuple[str, str, str]:
 # ---------------------------------------------------------------- moving
 
 
-def move_element(edit: ExactEditor, owner: ClassDefinition, element: Element, target: Place) -> None:
+def move_element(edit: ExactEditor, owner: ClassDefinition, element: Element, target: Insertion) -> None:
     """Take an element out with its comments and put it at its new place."""
     if _stands_there(edit, owner, element, target):
         return
@@ -229,7 +231,7 @@ def move_element(edit: ExactEditor, owner: ClassDefinition, element: Element, ta
         put_element(edit, edit.now(owner), node_of(element), target, comments=element)
 
 
-def _stands_there(edit: ExactEditor, owner: ClassDefinition, element: Element, target: Place) -> bool:
+def _stands_there(edit: ExactEditor, owner: ClassDefinition, element: Element, target: Insertion) -> bool:
     """Is it where it should go already?"""
     if target.neighbour is not None:
         beside = named_element(edit, owner, target.neighbour)

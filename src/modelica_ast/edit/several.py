@@ -15,7 +15,7 @@ from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.inheritance import find_extends
 from modelica_ast.edit.modifiers import with_value
-from modelica_ast.edit.placing import Place, line_starts, put_element
+from modelica_ast.edit.placing import Insertion, line_starts, put_element
 from modelica_ast.edit.style import examples
 from modelica_ast.edit.surgery import node_of, with_child, with_prefix
 from modelica_ast.edit.values import Given, identifier, names, parsed, value_green
@@ -56,7 +56,7 @@ def add_components(edit: ExactEditor, owner: ClassDefinition, components: Iterab
     """Declare many components with their placements, in linear time, behind the last public one."""
     scope = edit.scope(body_of(owner))
     known = {*scope.components, *scope.classes}
-    near = examples(*near_place(edit, owner, Place()))  # looked for once, not for each component
+    near = examples(*near_place(edit, owner, Insertion()))  # looked for once, not for each component
     gap = _gap(owner)
     elements: list[Node] = []
     for new in components:
@@ -70,7 +70,7 @@ def add_components(edit: ExactEditor, owner: ClassDefinition, components: Iterab
         elements.append(element if new.placement is None else _placed(element, new.placement, gap))
     if elements:
         with edit.proving_once(owner):
-            edit.put_lines(put_element(edit, owner, elements[0], Place()), elements[1:])
+            edit.put_lines(put_element(edit, owner, elements[0], Insertion()), elements[1:])
 
 
 def add_connections(edit: ExactEditor, owner: ClassDefinition, connections: Iterable[NewConnection]) -> None:

@@ -14,9 +14,9 @@ from modelica_ast.patterns.errors import PatternError
 from modelica_ast.patterns.optional_parts import ELEMENT_WORDS, OPTIONAL_PARTS, WORD_GROUPS, WORD_NODES
 from modelica_ast.patterns.pairing import Pairs, notes_by_pattern
 from modelica_ast.patterns.pieces import NAME_KINDS, LeafSource, Piece, assembled, own_piece, spliced, taken_piece
-from modelica_ast.patterns.places import import_run, is_comma
 from modelica_ast.patterns.reading import Tree
 from modelica_ast.patterns.searching import Found
+from modelica_ast.patterns.stretches import import_run, is_comma
 from modelica_ast.shape import find_production, place_of
 from modelica_ast.tables import KINDS
 

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from modelica_ast.patterns.fingerprints import Fingerprints
 from modelica_ast.patterns.metavariables import ANONYMOUS, Metavariable
-from modelica_ast.patterns.places import Place
+from modelica_ast.patterns.stretches import Stretch
 
 
 @frozen(eq=False)
@@ -16,7 +16,7 @@ class Bound:
     """The subtrees that a metavariable stands for: one, or any number for `$$`."""
 
     is_list: bool
-    places: tuple[Place, ...]
+    places: tuple[Stretch, ...]
 
     def is_same(self, other: Bound, prints: Fingerprints) -> bool:
         """Are the tokens equal? They must be when the metavariable is written twice."""
@@ -33,7 +33,7 @@ class Note:
     pattern: Any
     what: str  # kept, at, swapped or empty
     slot: str = ""
-    places: tuple[Place, ...] = ()
+    places: tuple[Stretch, ...] = ()
 
 
 # Notes as a linked list: most of them belong to ways that lead nowhere, and are dropped with these.
@@ -48,7 +48,7 @@ class State:
     prints: Fingerprints
     notes: _Notes = None
 
-    def bind(self, metavariable: Metavariable, *places: Place) -> State | None:
+    def bind(self, metavariable: Metavariable, *places: Stretch) -> State | None:
         """One more metavariable; None if it stands for something else already."""
         if metavariable.name == ANONYMOUS:
             return self

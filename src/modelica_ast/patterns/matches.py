@@ -13,8 +13,8 @@ from modelica_ast.edit.lists import item_places
 from modelica_ast.edit.surgery import Path, node_at, prefix_of
 from modelica_ast.green import Offsets, child_node, render, symbol
 from modelica_ast.patterns.captures import Bound
-from modelica_ast.patterns.places import Place
 from modelica_ast.patterns.searching import Found
+from modelica_ast.patterns.stretches import Stretch
 from modelica_ast.semantics.clauses import within_parts
 from modelica_ast.source import Source, Span
 from modelica_ast.tables import KINDS
@@ -112,7 +112,7 @@ class Match:
         return f"<Match {start.line}:{start.column} {' '.join(self.text.split())[:60]!r}>"
 
 
-def _follow(one: Place, other: Place) -> bool:
+def _follow(one: Stretch, other: Stretch) -> bool:
     """Do two things of a list stand side by side, with a comma between them at most?"""
     return one.parent == other.parent and other.first - one.first <= 2  # noqa: PLR2004
 

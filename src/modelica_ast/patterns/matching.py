@@ -15,8 +15,8 @@ from modelica_ast.patterns.fingerprints import Fingerprints
 from modelica_ast.patterns.goals import Goal, Way, solutions
 from modelica_ast.patterns.matching_names import Names
 from modelica_ast.patterns.optional_parts import ELEMENT_WORDS, OPTIONAL_PARTS, WORD_NODES, part_of
-from modelica_ast.patterns.places import Place, import_run, is_comma, name_of_run, with_name_grouped
 from modelica_ast.patterns.reading import Tree
+from modelica_ast.patterns.stretches import Stretch, import_run, is_comma, name_of_run, with_name_grouped
 from modelica_ast.tables import KINDS, NUMBER
 
 _NAMES: Final = frozenset({"component_reference", "type_specifier", "name"})
@@ -25,7 +25,7 @@ _IDENT: Final = NUMBER["IDENT"]
 _IDENTIFIER_ONLY: Final = frozenset({"component_declaration", "component_declaration1"})
 
 
-def match(tree: Tree, place: Place, prints: Fingerprints) -> Iterator[State]:
+def match(tree: Tree, place: Stretch, prints: Fingerprints) -> Iterator[State]:
     """Every way in which a place looks like a pattern; `prints` is the memo of the search."""
     return solutions(Alike(tree, tree.green, place), State({}, prints))
 
@@ -41,7 +41,7 @@ class Alike:
 
     tree: Tree
     pattern: Any
-    place: Place
+    place: Stretch
 
     def ways(self, state: State) -> Iterator[Way]:
         """At most one: the choices are made further down."""
@@ -65,7 +65,7 @@ class Alike:
     def _is_about_identifier(self) -> bool:
         return type(self.pattern) is tuple and KINDS[self.pattern[0]] in _IDENTIFIER_ONLY
 
-    def _alike(self, pattern: Any, place: Place) -> Goal:
+    def _alike(self, pattern: Any, place: Stretch) -> Goal:
         return Alike(self.tree, pattern, place)
 
     def _nodes(self, state: State) -> Iterator[Way]:
@@ -109,14 +109,14 @@ class Alike:
         places = tuple(place for place in there.values() if not is_comma(place.green))
         yield (InOrder(self.tree, items, places),), state
 
-    def _element_words(self, wanted: dict[int, Any], there: dict[int, Place], state: State) -> State | None:
+    def _element_words(self, wanted: dict[int, Any], there: dict[int, Stretch], state: State) -> State | None:
         """`final`, `inner` and the like, which stand in any order before what is declared."""
         mine = [i for i, green in wanted.items() if type(green) is str and token_text(green) in ELEMENT_WORDS]
         its = [i for i, place in there.items() if type(place.green) is str and token_text(place.green) in ELEMENT_WORDS]
         places = [there.pop(i) for i in its]
         return _with_words(self.pattern, places, [wanted.pop(i) for i in mine], ELEMENT_WORDS, state)
 
-    def _value(self, wanted: dict[int, Any], there: dict[int, Place], state: State) -> State:
+    def _value(self, wanted: dict[int, Any], there: dict[int, Stretch], state: State) -> State:
         """`(unit="m")` says nothing about the value behind it."""
         if not any(type(green) is str and token_text(green) in ("=", ":=") for green in wanted.values()):
             sign = next((i for i, p in there.items() if type(p.green) is str and token_text(p.green) in ("=", ":=")), 0)
@@ -165,7 +165,7 @@ class Alike:
         one, other = (places[i] for i in ends)
         swapped = [*places[:2], other, places[3], one, *places[5:]]
         green = (self.place.green[0], *(place.green for place in swapped))
-        turned = Place(green, self.place.parent, self.place.first, self.place.last, tuple(swapped))
+        turned = Stretch(green, self.place.parent, self.place.first, self.place.last, tuple(swapped))
         noted = state.noted(Note(self.pattern, "swapped"))
         yield from Alike(self.tree, self.pattern, turned)._parts("connect_equation", noted)  # noqa: SLF001  (its own)
 
@@ -179,7 +179,7 @@ def grouped(pattern: Any) -> Any:
 
 
 def _with_words(
-    pattern: Any, places: list[Place], wanted: Any, may_be_there: frozenset[str], state: State
+    pattern: Any, places: list[Stretch], wanted: Any, may_be_there: frozenset[str], state: State
 ) -> State | None:
     """The words of a pattern are all there; others may be."""
     words = {token_text(green) for green in wanted}
@@ -197,7 +197,7 @@ class InOrder:
 
     tree: Tree
     patterns: tuple[Any, ...]
-    places: tuple[Place, ...]
+    places: tuple[Stretch, ...]
 
     def ways(self, state: State) -> Iterator[Way]:
         """One for each number of items that the next `$$` can take."""
@@ -246,7 +246,7 @@ class AnyOrder:
     tree: Tree
     pattern: Any
     patterns: tuple[Any, ...]
-    places: tuple[Place, ...]
+    places: tuple[Stretch, ...]
 
     def ways(self, state: State) -> Iterator[Way]:
         """One for each argument that the next of the pattern's can be."""
@@ -273,6 +273,6 @@ class AnyOrder:
                 yield (), bound
 
 
-def unmentioned_name(place: Place) -> str:
+def unmentioned_name(place: Stretch) -> str:
     """What a kept part is called in a message."""
     return " ".join(tokens(place.green))

@@ -11,8 +11,8 @@ from modelica_ast.green import Green, symbol
 from modelica_ast.lexer import token_text
 from modelica_ast.patterns.captures import State
 from modelica_ast.patterns.goals import Goal, Way
-from modelica_ast.patterns.places import Place, name_of_run
 from modelica_ast.patterns.reading import Tree
+from modelica_ast.patterns.stretches import Stretch, name_of_run
 
 
 @frozen(eq=False)
@@ -56,8 +56,8 @@ class Names:
 
     tree: Tree
     pattern: Any
-    place: Place
-    alike: Callable[[Any, Place], Goal]
+    place: Stretch
+    alike: Callable[[Any, Stretch], Goal]
 
     def ways(self, state: State) -> Iterator[Way]:
         """As of the parts of both."""
@@ -68,7 +68,7 @@ class Names:
         """The subscripts of a part of the pattern."""
         return None if part.subscripts is None else self.pattern[part.subscripts]
 
-    def run(self, first: int, last: int) -> Place:
+    def run(self, first: int, last: int) -> Stretch:
         """Some parts of the name as a place of their own."""
         if type(self.place.green) is str or (first == 1 and last == len(self.place.green)):
             return self.place
@@ -77,8 +77,10 @@ class Names:
         if type(green) is str:
             return children[0]
         if self.place.last - self.place.first > 1:  # a name that is itself a run, in an import clause
-            return Place(green, self.place.parent, self.place.first + first - 1, self.place.first + last - 1, children)
-        return Place(green, self.place, first, last, children)
+            return Stretch(
+                green, self.place.parent, self.place.first + first - 1, self.place.first + last - 1, children
+            )
+        return Stretch(green, self.place, first, last, children)
 
 
 @frozen(eq=False)

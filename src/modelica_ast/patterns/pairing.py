@@ -8,8 +8,8 @@ from modelica_ast.edit.modifiers import argument_name
 from modelica_ast.green import leaves, symbol
 from modelica_ast.lexer import token_text
 from modelica_ast.patterns.captures import Note
-from modelica_ast.patterns.places import is_comma
 from modelica_ast.patterns.reading import Tree
+from modelica_ast.patterns.stretches import is_comma
 from modelica_ast.tables import KINDS
 
 

@@ -17,9 +17,9 @@ from modelica_ast.patterns.constraints import Constraint, Where, constraints
 from modelica_ast.patterns.errors import PatternError
 from modelica_ast.patterns.matches import Match, SearchedText, is_inside
 from modelica_ast.patterns.metavariables import ANONYMOUS
-from modelica_ast.patterns.places import Place
 from modelica_ast.patterns.reading import Tree, read_pattern
 from modelica_ast.patterns.searching import Found, literal_words, outermost, search
+from modelica_ast.patterns.stretches import Stretch
 from modelica_ast.patterns.typed import Types
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS
@@ -113,7 +113,7 @@ class _Accept:
         self._place = (root, file, libraries)
         self._types: Types | None = None
 
-    def __call__(self, tree: Tree, place: Place, state: State) -> bool:
+    def __call__(self, tree: Tree, place: Stretch, state: State) -> bool:
         """Does all that is bound fit?"""
         del tree, place
         for name, constraint in self._wanted.items():

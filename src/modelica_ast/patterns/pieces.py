@@ -12,8 +12,8 @@ from modelica_ast.edit.surgery import with_prefix
 from modelica_ast.green import Green, leaves, symbol, tokens
 from modelica_ast.lexer import split_leaf
 from modelica_ast.patterns.errors import PatternError
-from modelica_ast.patterns.places import Place
 from modelica_ast.patterns.precedence import in_parentheses, level, needed_level
+from modelica_ast.patterns.stretches import Stretch
 from modelica_ast.shape import find_production, make_node
 from modelica_ast.tables import KINDS
 
@@ -59,7 +59,7 @@ def own_piece(green: Green) -> Piece:
     return Piece(green, tuple(LeafSource(None, split_leaf(leaf)[0]) for leaf in leaves(green)))
 
 
-def taken_piece(match: Place, place: Place, group: int | None = None) -> Piece:
+def taken_piece(match: Stretch, place: Stretch, group: int | None = None) -> Piece:
     """A subtree of a match, as it is."""
     first = match.leaf_number(place.start)
     numbers = range(first, first + len(leaves(place.green)))

@@ -24,10 +24,10 @@ from modelica_ast.patterns.building import Builder
 from modelica_ast.patterns.errors import PatternError
 from modelica_ast.patterns.laying_out import Setting, behind_match, laid_out
 from modelica_ast.patterns.pieces import NAME_KINDS, Piece, assembled, in_place
-from modelica_ast.patterns.places import Place
 from modelica_ast.patterns.precedence import needed_level
 from modelica_ast.patterns.reading import ITEM_KINDS, Tree
 from modelica_ast.patterns.searching import Found
+from modelica_ast.patterns.stretches import Stretch
 from modelica_ast.tables import KINDS
 from modelica_ast.trivia import Prefix, is_blank
 
@@ -118,7 +118,7 @@ def _with_leaves(green: Any, new: list[str]) -> Any:
             stack[-1][0].append(node)
 
 
-def _put(root: Any, place: Place, greens: tuple[Any, ...]) -> Any:
+def _put(root: Any, place: Stretch, greens: tuple[Any, ...]) -> Any:
     parent = node_at(root, place.parent)
     pieces = [
         *(Piece(child, ()) for child in children_of(parent, 1, place.first)),

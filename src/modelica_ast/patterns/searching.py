@@ -14,8 +14,8 @@ from modelica_ast.lexer import token_text
 from modelica_ast.patterns.captures import State
 from modelica_ast.patterns.fingerprints import Fingerprints
 from modelica_ast.patterns.matching import match
-from modelica_ast.patterns.places import Place, declarations_alone, import_run, imported_name_at
 from modelica_ast.patterns.reading import Tree
+from modelica_ast.patterns.stretches import Stretch, declarations_alone, import_run, imported_name_at
 from modelica_ast.shape import accepted, leaf_rule, place_code, symbols_at
 from modelica_ast.tables import KINDS, production
 
@@ -25,7 +25,7 @@ _NO_EXPRESSIONS: Final = frozenset({"", "description_string", "annotation_clause
 _CALLS: Final = frozenset({"call_equation", "call_statement"})
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*+|'(?:[^'\\]|\\.)*+'")
 _ITEMS: Final = {"equation": "_equation", "statement": "_statement", "element": "_element", "argument": "_argument"}
-Accept = Callable[[Tree, Place, State], bool]
+Accept = Callable[[Tree, Stretch, State], bool]
 
 
 @frozen(eq=False)
@@ -33,7 +33,7 @@ class Found:
     """One match: where, by which reading of the pattern, and what its metavariables stand for."""
 
     tree: Tree
-    place: Place
+    place: Stretch
     state: State
     number: int | None = None  # of the component, if it is one of `Real a, b;`
 
@@ -71,11 +71,11 @@ def search(root: Node, tree: Tree, accept: Accept, *, annotations: bool) -> Iter
     wanted = _wanted(tree)
     prints = Fingerprints()
 
-    def first(place: Place) -> State | None:
+    def first(place: Stretch) -> State | None:
         return next((state for state in match(tree, place, prints) if accept(tree, place, state)), None)
 
     # Places, not paths: in a tree of 2,000 levels each path would be as long.
-    stack: list[tuple[Any, Place | None, Any]] = [(root, None, None)]
+    stack: list[tuple[Any, Stretch | None, Any]] = [(root, None, None)]
     while stack:
         node, place, around = stack.pop()
         kind = KINDS[node[0]]
@@ -94,9 +94,9 @@ def search(root: Node, tree: Tree, accept: Accept, *, annotations: bool) -> Iter
                 stack.append((child, _child_of(place, child, index), node))
 
 
-def _child_of(place: Place | None, child: Any, index: int) -> Place:
+def _child_of(place: Stretch | None, child: Any, index: int) -> Stretch:
     """A child of a place, or of the root."""
-    return Place(child, place if place is not None else (), index, index + 1)
+    return Stretch(child, place if place is not None else (), index, index + 1)
 
 
 @frozen
@@ -138,10 +138,10 @@ def _ways_to(*symbols: str) -> frozenset[str]:
     return frozenset(wanted)
 
 
-_First = Callable[[Place], State | None]  # the first way in which a place matches and is accepted
+_First = Callable[[Stretch], State | None]  # the first way in which a place matches and is accepted
 
 
-def _found_at(place: Place, around: Any, tree: Tree, first: _First) -> Iterator[Found]:
+def _found_at(place: Stretch, around: Any, tree: Tree, first: _First) -> Iterator[Found]:
     if tree.kind == "expression" and KINDS[around[0]] in _CALLS:
         return
     if tree.kind == "name" and not _names_class(around):
@@ -156,7 +156,7 @@ def _found_at(place: Place, around: Any, tree: Tree, first: _First) -> Iterator[
                 yield Found(tree, alone, state, number)
 
 
-def _leaf_matches(node: Any, around: Place | None, tree: Tree, first: _First) -> Iterator[Found]:
+def _leaf_matches(node: Any, around: Stretch | None, tree: Tree, first: _First) -> Iterator[Found]:
     """Matches that are lone leaves, and the name of an import clause, which is none of its nodes."""
     is_import = KINDS[node[0]] == "import_clause"
     run = import_run(node) if is_import else None

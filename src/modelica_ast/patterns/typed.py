@@ -14,7 +14,7 @@ from modelica_ast.library.libraries import Libraries
 from modelica_ast.patterns.captures import Bound
 from modelica_ast.patterns.errors import PatternError
 from modelica_ast.patterns.matching_names import parts_of
-from modelica_ast.patterns.places import Place
+from modelica_ast.patterns.stretches import Stretch
 from modelica_ast.semantics.clauses import type_parts
 from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.environments import Environment, Member, identity_of
@@ -42,7 +42,7 @@ class Types:
         """Is the declared type of what was captured this class, or one that extends it? PatternError if unknown."""
         return all(self._is_of(place, wanted, what) for place in bound.places)
 
-    def _is_of(self, place: Place, wanted: str, what: str) -> bool:
+    def _is_of(self, place: Stretch, wanted: str, what: str) -> bool:
         found = self._lookup.resolve(None, split_name(wanted.removeprefix(".")), is_global=True)[-1]
         class_ = found.environment if isinstance(found, Member) and found.is_class else found
         if not isinstance(class_, Environment):
@@ -51,7 +51,7 @@ class Types:
         looked_for = identity_of(class_)
         return any(identity_of(part) == looked_for for part in self._type_of(place, what).ancestry())
 
-    def _type_of(self, place: Place, what: str) -> Environment:
+    def _type_of(self, place: Stretch, what: str) -> Environment:
         """The type of a component, or a class itself."""
         hint = "" if self._has_libraries else "; give the libraries that it comes from"
         found = self._found(place)
@@ -65,7 +65,7 @@ class Types:
             raise PatternError(f"the type of {what} can't be looked up: there is no class '{text}'{hint}")
         return type_
 
-    def _found(self, place: Place) -> Found | None:
+    def _found(self, place: Stretch) -> Found | None:
         parent: Any = at(self._root, place.parent)
         kind = KINDS[parent[0]]
         if kind == "component_declaration" and place.first == 1:
@@ -83,5 +83,5 @@ class Types:
         return self._lookup.resolve(scope, names, is_global=words[0] == ".")[-1]
 
 
-def _text(place: Place) -> str:
+def _text(place: Stretch) -> str:
     return " ".join(tokens(place.green))

@@ -451,6 +451,7 @@ class Specifier(View):
     """Base of the four ways to write a class: long, short, enumeration, der."""
 
     __slots__ = ()
+    identifier: Word = Word("IDENT")
 
 
 class Argument(View):

@@ -220,7 +220,6 @@ class LongClassSpecifier(Specifier):
     __slots__ = ()
     kinds = ("long_class_specifier",)
     extends: Flag = Flag("EXTENDS", default=None)
-    identifier: Word = Word("IDENT", 0)
     arguments: Field[Arguments | None] = Field("class_modification", default=None)
     description: Field[Description | None] = Field("description_string", default=None)
     composition: Field[Composition] = Field("composition")
@@ -232,7 +231,6 @@ class ShortClassSpecifier(Specifier):
 
     __slots__ = ()
     kinds = ("short_class_specifier",)
-    identifier: Word = Word("IDENT")
     prefix: Field[TypePrefix | None] = Field("base_prefix", default=None)
     type: Field[Name] = Field("type_specifier")
     subscripts: Field[Subscripts | None] = Field("array_subscripts", default=None)
@@ -246,7 +244,6 @@ class EnumerationClassSpecifier(Specifier):
 
     __slots__ = ()
     kinds = ("enumeration_class_specifier",)
-    identifier: Word = Word("IDENT")
     enum_list: Field[EnumList | None] = Field("enum_list", default=None)
     colon: Flag = Flag("COLON", default=None)
     description: Field[Description | None] = Field("description_string", default=None)
@@ -286,7 +283,6 @@ class DerClassSpecifier(Specifier):
 
     __slots__ = ()
     kinds = ("der_class_specifier",)
-    identifier: Word = Word("IDENT")
     function: Field[Name] = Field("type_specifier")
     description: Field[Description | None] = Field("description_string", default=None)
     annotation: Field[Annotation | None] = Field("annotation_clause", default=None)

@@ -11,34 +11,35 @@ from typing import Any
 
 from modelica_ast.edit.lists import item_places
 from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.edit.surgery import node_at, replaced
+from modelica_ast.edit.surgery import node_at, node_of, replaced
 from modelica_ast.green import Node, child_at, child_node
-from modelica_ast.lexer import token_text
-from modelica_ast.library.conversion.file_work import FileWork, Place, one_line
+from modelica_ast.library.conversion.file_work import FileWork, Visit, one_line
 from modelica_ast.library.conversion.modifying import Replaced
 from modelica_ast.library.conversion.names import Meaning
 from modelica_ast.library.conversion.rules import ConvertModifiers
 from modelica_ast.semantics.definitions import FullName
 from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
+from modelica_ast.views.expressions import NamedArgument
 
 _BY_HAND = "a person has to convert it"
 
 
-def convert_arguments(work: FileWork, place: Place, called: Meaning) -> set[str]:
+def convert_arguments(work: FileWork, visit: Visit, called: Meaning) -> set[str]:
     """Convert the arguments of a call; the names of those come back that a rule takes away."""
-    names = {token_text(item[1]) for item in place.green if type(item) is tuple and _is_named(item)}
+    named = [each for each in visit.view.children if isinstance(each, NamedArgument)]
+    names = {each.name for each in named if _is_named(node_of(each))}
     rules: list[ConvertModifiers] = []
     for class_, rule in _rules(work, called):
         if not any(old.path[0] in names for old in rule.old):
             continue
-        why = _why_not(place.green, rule)
+        why = _why_not(node_of(visit.view), rule)
         if why:
-            work.note(place, f"{_BY_HAND}: {why}", rule, class_)
+            work.note(visit, f"{_BY_HAND}: {why}", rule, class_)
         else:
             rules.append(rule)
     if rules:
-        work.edit(place.path, _ReplaceArguments(work, place, rules))
+        work.edit(visit.view.path, _ReplaceArguments(work, visit, rules))
     return {old.path[0] for rule in rules for old in rule.old} & names
 
 
@@ -64,12 +65,12 @@ def _why_not(arguments: Node, rule: ConvertModifiers) -> str:
 class _ReplaceArguments:
     """Some rules for the arguments of one call, carried out when all inside it is converted."""
 
-    def __init__(self, work: FileWork, place: Place, rules: Sequence[ConvertModifiers]) -> None:
+    def __init__(self, work: FileWork, visit: Visit, rules: Sequence[ConvertModifiers]) -> None:
         self._work = work
-        self._place = place
+        self._visit = visit
         self._rules = rules
 
-    def __call__(self, root: Any, path: TreePath) -> Any:
+    def __call__(self, root: Node, path: TreePath) -> Node:
         for rule in self._rules:
             arguments = node_at(root, path)
             modifiers = as_modifiers(arguments)
@@ -78,14 +79,14 @@ class _ReplaceArguments:
             new = as_arguments(done.arguments)
             if new is None:
                 text = f"{_BY_HAND}: what it becomes, {one_line(done.arguments)}, is no list of arguments"
-                self._work.note(self._place, text, rule)
+                self._work.note(self._visit, text, rule)
                 continue
             before, after = one_line(arguments), one_line(new)
             if before != after:
-                self._work.change(self._place, rule, before, after)
+                self._work.change(self._visit, rule, before, after)
                 root = replaced(root, path, new)
             for text in done.notes:
-                self._work.note(self._place, text, rule)
+                self._work.note(self._visit, text, rule)
         return root
 
 

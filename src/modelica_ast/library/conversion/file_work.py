@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from modelica_ast.edit.occurrences import Opened, offset_of
+from modelica_ast.edit.occurrences import Opened
 from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.edit.surgery import at, first_leaf_path, replaced, with_prefix
-from modelica_ast.green import Green, child_at, render, symbol
+from modelica_ast.edit.surgery import at, first_leaf_path, node_of, replaced, with_prefix
+from modelica_ast.green import Green, Node, child_at, render, symbol
 from modelica_ast.library.conversion.names import Meaning, Names
 from modelica_ast.library.conversion.report import Change, Note
 from modelica_ast.library.conversion.rules import ConvertMessage, Rule, Verdict
@@ -22,18 +22,18 @@ from modelica_ast.semantics.clauses import type_parts
 from modelica_ast.semantics.definitions import FullName, Target
 from modelica_ast.semantics.occurrences import LOCAL, Occurrence
 from modelica_ast.source import Source
-from modelica_ast.tables import KINDS
+from modelica_ast.views.base import View
+from modelica_ast.views.files import StoredDefinition
 
 DOTTED: Final = frozenset({"name", "type_specifier", "component_reference"})
 Around = tuple[Target, ...]
-Edit = Callable[[Any, TreePath], Any]  # (root, path) -> root
+Edit = Callable[[Node, TreePath], Node]  # (root, path) -> root
 
 
-class Place(NamedTuple):
-    """A node or leaf, the classes around it, and what the modifiers in it modify."""
+class Visit(NamedTuple):
+    """What a view shows, the classes around it, and what the modifiers in it modify."""
 
-    path: TreePath
-    green: Any
+    view: View
     around: Around
     owner: Meaning = None
 
@@ -45,11 +45,10 @@ class FileWork:
         self.names = names
         self.rules = names.rules
         self.file = file
-        self.root: Any = opened.root
+        self.tree = StoredDefinition.over(opened.root, file=file)
         self.fates: dict[TreePath, Verdict] = {}  # of types whose class depends on the value of a modifier
         self.spent: set[TreePath] = set()  # modifiers that a rule replaces: their names are not converted
         self.new_roots: dict[str, int] = {}  # other libraries that are needed now, with the line where first
-        self._source = Source(render(opened.root))
         self._edits: list[tuple[TreePath, Edit]] = [(path, _close) for path in opened.annotations]
         self._changes: list[tuple[int, Change]] = []
         self._notes: list[tuple[int, Note]] = []
@@ -63,13 +62,14 @@ class FileWork:
         parts, from_root = type_parts(node)
         return self.names.resolve(around, parts, is_global=from_root)[-1]
 
-    def is_local(self, place: Place) -> bool:
+    def is_local(self, visit: Visit) -> bool:
         """Is a reference the index of a loop?"""
-        leaf = first_leaf_path(place.green)
+        leaf = first_leaf_path(visit.view.green)
         assert leaf is not None
-        if is_global(place.green):
+        if is_global(visit.view.green):
             return False
-        return Occurrence(self.names.lookup, self.root, self.target(place.path + leaf)).target() == LOCAL
+        where = self.target(visit.view.path + leaf)
+        return Occurrence(self.names.lookup, node_of(self.tree), where).target() == LOCAL
 
     # ------------------------------------------------------------ edits
 
@@ -77,25 +77,25 @@ class FileWork:
         """Change something, later."""
         self._edits.append((path, edit))
 
-    def replace(self, place: Place, green: Green, rule: Rule) -> None:
-        """Put something else in a place, later."""
-        self.change(place, rule, one_line(place.green), one_line(green))
-        if type(place.green) is str or symbol(green) not in (*DOTTED, "IDENT"):
-            self.edit(place.path, lambda root, path: replaced(root, path, green))
+    def replace(self, visit: Visit, green: Green, rule: Rule) -> None:
+        """Put something else in a visit, later."""
+        self.change(visit, rule, one_line(visit.view.green), one_line(green))
+        if type(visit.view.green) is str or symbol(green) not in (*DOTTED, "IDENT"):
+            self.edit(visit.view.path, lambda root, path: replaced(root, path, green))
             return
-        names, kind, from_root = names_of(green), KINDS[place.green[0]], is_global(green)
+        names, kind, from_root = names_of(green), visit.view.kind, is_global(green)
 
-        def edit(root: Any, path: TreePath) -> Any:
+        def edit(root: Node, path: TreePath) -> Node:
             # The subscripts may have changed meanwhile, so the name is made anew from what is there then.
             new = rewritten(at(root, path), kind, names, from_root=from_root)
             assert new is not None
             return replaced(root, path, new)
 
-        self.edit(place.path, edit)
+        self.edit(visit.view.path, edit)
 
-    def converted(self) -> Any:
+    def converted(self) -> Node:
         """The tree with all edits made: the last in the text first, and what is inside before what is around."""
-        root = self.root
+        root = node_of(self.tree)
         for path, edit in sorted(self._edits, key=lambda each: each[0], reverse=True):
             root = edit(root, path)
         return root
@@ -112,38 +112,33 @@ class FileWork:
         """What a person has to look at, likewise."""
         return tuple(dict.fromkeys(note for _, note in sorted(self._notes, key=lambda each: each[0])))
 
-    def _offset(self, place: Place) -> int:
-        first = first_leaf_path(place.green)
-        assert first is not None
-        return offset_of(self.root, place.path + first)
-
-    def change(self, place: Place, rule: Rule, before: str, after: str, *, further: int = 0) -> None:
+    def change(self, visit: Visit, rule: Rule, before: str, after: str, *, further: int = 0) -> None:
         """Report a change; `further` is how far behind the start of its place it is."""
-        offset = self._offset(place) + further
-        line = self._source.position(offset).line
+        offset = visit.view.position.offset + further
+        line = self.tree.source.position(offset).line
         self._changes.append((offset, Change(self.file, line, str(rule), rule.line, before, after)))
 
     def note(
-        self, place: Place, text: str, rule: Rule | None = None, class_: FullName = (), *, further: int = 0
+        self, visit: Visit, text: str, rule: Rule | None = None, class_: FullName = (), *, further: int = 0
     ) -> None:
         """Report something for a person; `further` as in `change`."""
-        offset = self._offset(place) + further
-        line = self._source.position(offset).line
+        offset = visit.view.position.offset + further
+        line = self.tree.source.position(offset).line
         name = ".".join(class_)
         self._notes.append((offset, Note(self.file, line, "" if rule is None else str(rule), name, text)))
 
-    def message(self, place: Place, rule: ConvertMessage) -> None:
+    def message(self, visit: Visit, rule: ConvertMessage) -> None:
         """Report what a rule has to say."""
-        self.note(place, rule.message, rule, rule.class_ + rule.element)
+        self.note(visit, rule.message, rule, rule.class_ + rule.element)
 
-    def undecided(self, place: Place, parts: Sequence[str], unknown: str) -> None:
+    def undecided(self, visit: Visit, parts: Sequence[str], unknown: str) -> None:
         """Report a name that a rule may speak of."""
-        self.note(place, f"'{'.'.join(parts)}' may have another name now: what '{unknown}' is, is not known")
+        self.note(visit, f"'{'.'.join(parts)}' may have another name now: what '{unknown}' is, is not known")
 
-    def need(self, place: Place, root: str) -> None:
+    def need(self, visit: Visit, root: str) -> None:
         """Report that a name of another library is written."""
         if root not in self.rules.roots:
-            self.new_roots.setdefault(root, self._source.position(self._offset(place)).line)
+            self.new_roots.setdefault(root, self.tree.source.position(visit.view.position.offset).line)
 
 
 def one_line(green: Green) -> str:
@@ -151,6 +146,6 @@ def one_line(green: Green) -> str:
     return " ".join(render(with_prefix(green, "")).split())
 
 
-def _close(root: Any, path: TreePath) -> Any:
+def _close(root: Node, path: TreePath) -> Node:
     """An annotation that was read, in the form that a parse gives."""
     return replaced(root, path, child_at(read(Source(render(at(root, path))), start="annotation_clause").green, 1))

@@ -6,17 +6,18 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.edit.surgery import leaf_at, node_at, replaced
-from modelica_ast.green import child_leaf
-from modelica_ast.lexer import split_leaf, token_text
-from modelica_ast.library.conversion.file_work import Around, FileWork, Place, one_line
+from modelica_ast.edit.surgery import replaced
+from modelica_ast.lexer import token_text
+from modelica_ast.library.conversion.file_work import Around, FileWork, Visit, one_line
 from modelica_ast.library.conversion.links import converted_links
 from modelica_ast.library.conversion.names import Meaning
 from modelica_ast.library.conversion.rules import ConvertMessage, Verdict
 from modelica_ast.library.conversion.writing import is_global, names_of, rewritten
 from modelica_ast.semantics.definitions import FullName, Outside, Target
-from modelica_ast.tables import KINDS
+from modelica_ast.views.base import Token
+from modelica_ast.views.expressions import NamedArgument
+from modelica_ast.views.modifications import ElementModification
+from modelica_ast.views.names import Name
 
 _MACRO: Final = re.compile(r"(?P<mark>%\{?)(?P<name>[A-Za-z_][A-Za-z_0-9]*)")
 
@@ -39,91 +40,92 @@ class WrittenNames:
 
     # ------------------------------------------------------------ types and references
 
-    def reference(self, place: Place, kind: str) -> None:
+    def reference(self, visit: Visit, kind: str) -> None:
         """A type or a component reference."""
-        written = names_of(place.green)
-        first = self._names.top(written[0]) if is_global(place.green) else self._names.first(place.around, written[0])
+        written = names_of(visit.view.green)
+        from_root = is_global(visit.view.green)
+        first = self._names.top(written[0]) if from_root else self._names.first(visit.around, written[0])
         is_reference = kind == "component_reference"
         if first is None:
-            if is_reference and self._may_be_renamed(written[1:]) and not self._work.is_local(place):
-                self._work.undecided(place, written, written[0])
+            if is_reference and self._may_be_renamed(written[1:]) and not self._work.is_local(visit):
+                self._work.undecided(visit, written, written[0])
         elif isinstance(first, Target):
-            member = self._member(first, written[1:], place)
+            member = self._member(first, written[1:], visit)
             if member is not None:
-                self._write(place, kind, member.verdict, written[: member.kept + 1], member.anchor)
+                self._write(visit, kind, member.verdict, written[: member.kept + 1], member.anchor)
         else:
             full = (*first.name, *written[1:])
-            verdict = self._work.fates.get(place.path) or self._rules.convert(full)
-            if verdict.rule is None or (is_reference and self._work.is_local(place)):
-                self._check(place, full)
+            verdict = self._work.fates.get(visit.view.path) or self._rules.convert(full)
+            if verdict.rule is None or (is_reference and self._work.is_local(visit)):
+                self._check(visit, full)
             elif isinstance(verdict.rule, ConvertMessage):
-                self._work.message(place, verdict.rule)
+                self._work.message(visit, verdict.rule)
             else:
-                self._write(place, kind, verdict, written[:1] if first.is_alias else [], first.anchor)
+                self._write(visit, kind, verdict, written[:1] if first.is_alias else [], first.anchor)
 
-    def full_name(self, place: Place) -> None:
+    def full_name(self, visit: Visit) -> None:
         """The name behind `import A =`."""
-        full = tuple(names_of(place.green))
+        full = tuple(names_of(visit.view.green))
         verdict = self._rules.convert(full)
         if isinstance(verdict.rule, ConvertMessage):
-            self._work.message(place, verdict.rule)
+            self._work.message(visit, verdict.rule)
         elif verdict.rule is not None:
-            self._write(place, "name", verdict, [], ())
+            self._write(visit, "name", verdict, [], ())
         else:
-            self._check(place, full)
+            self._check(visit, full)
 
-    def _check(self, place: Place, full: FullName) -> None:
+    def _check(self, visit: Visit, full: FullName) -> None:
         """A package of which only the classes have other names may be gone; the new library tells, if it is there."""
         if self._rules.know(full) and self._names.is_gone(full):
-            self._work.note(place, f"'{'.'.join(full)}' is not in the new library, and no rule says what became of it")
+            self._work.note(visit, f"'{'.'.join(full)}' is not in the new library, and no rule says what became of it")
 
-    def _write(self, place: Place, kind: str, verdict: Verdict, kept: Sequence[str], anchor: FullName) -> None:
+    def _write(self, visit: Visit, kind: str, verdict: Verdict, kept: Sequence[str], anchor: FullName) -> None:
         """Let a written name be the new one: what is kept, and behind it what the new anchor lacks."""
         assert verdict.rule is not None
-        base, new, old = self._rules.convert(anchor).new, verdict.new, names_of(place.green)
+        base, new, old = self._rules.convert(anchor).new, verdict.new, names_of(visit.view.green)
         goes_on = new[: len(base)] == base and (kept or len(new) > len(base))
         names = [*kept, *new[len(base) :]] if goes_on else list(new)
         is_full = not goes_on or not (kept or anchor)
         if names == old:
             return
-        if is_full and kept and self._is_component(place, kept):
-            self._work.undecided(place, old, kept[-1])
+        if is_full and kept and self._is_component(visit, kept):
+            self._work.undecided(visit, old, kept[-1])
             return
-        if not is_full and not kept and self._means_another(place, names[0], new[: len(base) + 1]):
+        if not is_full and not kept and self._means_another(visit, names[0], new[: len(base) + 1]):
             text = f"'{'.'.join(old)}' becomes '{'.'.join(names)}', a name that means something else here"
-            self._work.note(place, text, verdict.rule)
+            self._work.note(visit, text, verdict.rule)
             return
-        from_root = is_full and kind != "name" and (is_global(place.green) or self._is_hidden(place, names[0]))
-        green = rewritten(place.green, kind, names, from_root=from_root)
+        from_root = is_full and kind != "name" and (is_global(visit.view.green) or self._is_hidden(visit, names[0]))
+        green = rewritten(visit.view.green, kind, names, from_root=from_root)
         if green is None:
-            text = f"'{one_line(place.green)}' becomes '{'.'.join(names)}'; its subscripts have no place there"
-            self._work.note(place, text, verdict.rule)
+            text = f"'{one_line(visit.view.green)}' becomes '{'.'.join(names)}'; its subscripts have no place there"
+            self._work.note(visit, text, verdict.rule)
             return
         if is_full:
-            self._work.need(place, names[0])
-        self._work.replace(place, green, verdict.rule)
+            self._work.need(visit, names[0])
+        self._work.replace(visit, green, verdict.rule)
 
-    def _means_another(self, place: Place, name: str, new: FullName) -> bool:
+    def _means_another(self, visit: Visit, name: str, new: FullName) -> bool:
         """Does a simple name stand for something else than it shall?"""
-        meaning = self._names.first(place.around, name)
+        meaning = self._names.first(visit.around, name)
         return meaning is not None and not (
             isinstance(meaning, Outside) and self._rules.convert(meaning.name).new == new
         )
 
-    def _is_component(self, place: Place, kept: Sequence[str]) -> bool:
-        meaning = self._names.resolve(place.around, kept)[-1]
+    def _is_component(self, visit: Visit, kept: Sequence[str]) -> bool:
+        meaning = self._names.resolve(visit.around, kept)[-1]
         return isinstance(meaning, Target) and self._names.lookup.kind(meaning) != "class_definition"
 
-    def _is_hidden(self, place: Place, root: str) -> bool:
+    def _is_hidden(self, visit: Visit, root: str) -> bool:
         """Does something of the user have the name of the library that a full name starts with?"""
-        meaning = self._names.first(place.around, root)
+        meaning = self._names.first(visit.around, root)
         return (
             isinstance(meaning, Target) and meaning != self._names.lookup.resolve_places((), [root], is_global=True)[0]
         )
 
     # ------------------------------------------------------------ members
 
-    def _member(self, meaning: Meaning, parts: Sequence[str], place: Place) -> Member | None:
+    def _member(self, meaning: Meaning, parts: Sequence[str], visit: Visit) -> Member | None:
         """The first of some parts, each a member of the one before, that has another name now."""
         for kept, part in enumerate(parts):
             if isinstance(meaning, Target):
@@ -137,82 +139,81 @@ class WrittenNames:
                 verdict = self._rules.convert(base + rest)
                 if isinstance(verdict.rule, ConvertMessage):
                     if len(verdict.rule.class_ + verdict.rule.element) > len(base):
-                        self._work.message(place, verdict.rule)
+                        self._work.message(visit, verdict.rule)
                 elif verdict.new != self._rules.convert(base).new + rest:
                     return Member(kept, base, verdict)
             if bases and self._may_be_renamed(parts[kept + 1 :]):
-                self._work.undecided(place, parts, part)
+                self._work.undecided(visit, parts, part)
             return None
         return None
 
     def _may_be_renamed(self, parts: Sequence[str]) -> bool:
         return not self._rules.element_names.isdisjoint(parts)
 
-    def modifier_name(self, place: Place) -> None:
+    def modifier_name(self, visit: Visit) -> None:
         """The name of a modifier is that of a member of what it modifies."""
-        if place.path[:-1] not in self._work.spent:
-            self._write_member(place, names_of(place.green))
+        if visit.view.path[:-1] not in self._work.spent:
+            self._write_member(visit, names_of(visit.view.green))
 
-    def member_token(self, path: TreePath, owner: Meaning, around: Around) -> None:
+    def member_token(self, visit: Visit) -> None:
         """A lone identifier that names a member: of a call, of a redeclaration."""
-        leaf = leaf_at(self._work.root, path)
-        self._write_member(Place(path, leaf, around, owner), [token_text(leaf)])
+        self._write_member(visit, [visit.view.text])
 
-    def inherited_name(self, path: TreePath, around: Around) -> None:
+    def inherited_name(self, token: Token, around: Around) -> None:
         """The name of a declaration that replaces an inherited one."""
-        name = token_text(leaf_at(self._work.root, path))
         for base in self._names.outside_of(around[-1]) if around else ():
-            if self._rules.know((*base, name)):
-                self.member_token(path, Outside(base), around)
+            if self._rules.know((*base, token.text)):
+                self.member_token(Visit(token, around, Outside(base)))
                 return
 
-    def _write_member(self, place: Place, names: Sequence[str]) -> None:
-        member = self._member(place.owner, names, place) if place.owner is not None else None
+    def _write_member(self, visit: Visit, names: Sequence[str]) -> None:
+        member = self._member(visit.owner, names, visit) if visit.owner is not None else None
         if member is None:
             return
         base, new = self._rules.convert(member.anchor).new, member.verdict.new
         written = [*names[: member.kept], *new[len(base) :]]
-        is_modifier = KINDS[node_at(self._work.root, place.path[:-1])[0]] in ("element_modification", "name")
+        is_modifier = isinstance(visit.view.parent, ElementModification | Name)
         assert member.verdict.rule is not None
         if new[: len(base)] != base or (len(written) > 1 and not is_modifier):
             text = f"'{'.'.join(names)}' becomes '{'.'.join(new)}', which can't be written here"
-            self._work.note(place, text, member.verdict.rule)
+            self._work.note(visit, text, member.verdict.rule)
             return
-        green = rewritten(place.green, "name", written)
+        green = rewritten(visit.view.green, "name", written)
         assert green is not None  # a name has no subscripts
-        self._work.replace(place, green, member.verdict.rule)
+        self._work.replace(visit, green, member.verdict.rule)
 
     # ------------------------------------------------------------ links
 
-    def link(self, place: Place) -> None:
+    def link(self, visit: Visit) -> None:
         """A text with `modelica://` in it."""
-        prefix, token = split_leaf(place.green)
+        prefix, token = visit.view.leading, visit.view.text
         text, links = converted_links(token, self._rules)
         for link in links:
             if link.is_resource:
                 about = f"'{link.old}/…' is a file of the old library: where it is now, no rule says"
-                self._work.note(place, about, link.rule, further=link.offset)
+                self._work.note(visit, about, link.rule, further=link.offset)
             else:
-                self._work.change(place, link.rule, link.old, link.new, further=link.offset)
+                self._work.change(visit, link.rule, link.old, link.new, further=link.offset)
         if text != token:
-            self._work.edit(place.path, lambda root, path: replaced(root, path, prefix + text))
+            self._work.edit(visit.view.path, lambda root, path: replaced(root, path, prefix + text))
 
-    def macros(self, place: Place) -> None:
+    def macros(self, visit: Visit) -> None:
         """A text of an icon: `%name` shows the value of a parameter of the class."""
-        parent = node_at(self._work.root, place.path[:-1])
-        if KINDS[parent[0]] != "named_argument" or token_text(child_leaf(parent, 1)) not in ("textString", "string"):
+        argument, leaf = visit.view.parent, visit.view.green
+        assert isinstance(leaf, str)
+        if not isinstance(argument, NamedArgument) or argument.name not in ("textString", "string"):
             return
         found: list[Verdict] = []
 
         def convert(match: re.Match[str]) -> str:
-            member = self._member(place.around[-1], [match["name"]], place)
+            member = self._member(visit.around[-1], [match["name"]], visit)
             if member is None or len(member.verdict.new) != len(self._rules.convert(member.anchor).new) + 1:
                 return match[0]
             found.append(member.verdict)
             return match["mark"] + member.verdict.new[-1]
 
-        text = _MACRO.sub(convert, place.green) if place.around else place.green
+        text = _MACRO.sub(convert, leaf) if visit.around else leaf
         for verdict in found[:1]:
             assert verdict.rule is not None
-            self._work.change(place, verdict.rule, token_text(place.green), token_text(text))
-            self._work.edit(place.path, lambda root, path: replaced(root, path, text))
+            self._work.change(visit, verdict.rule, visit.view.text, token_text(text))
+            self._work.edit(visit.view.path, lambda root, path: replaced(root, path, text))

@@ -1,4 +1,4 @@
-"""Places in the tree that is searched: a subtree and where it stands."""
+"""Stretches of the tree that is searched: what a pattern sees as one thing, node of the tree or not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COMMA: Final = NUMBER["COMMA"]
 
 
 @frozen(eq=False)
-class Place:
+class Stretch:
     """A subtree with its path from the root; or a run of children that is read as one subtree.
 
     The run is `first` to `last` (not included) of the children of the node at `parent`. For a whole subtree that is
@@ -26,10 +26,10 @@ class Place:
     """
 
     green: Any
-    _parent: Path | Place  # PERF: paths are as long as the tree is deep, so they are put together when asked for
+    _parent: Path | Stretch  # PERF: paths are as long as the tree is deep, so they are put together when asked for
     first: int
     last: int
-    _children: tuple[Place, ...] | None = field(default=None, repr=False)
+    _children: tuple[Stretch, ...] | None = field(default=None, repr=False)
 
     @property
     def parent(self) -> Path:
@@ -41,19 +41,19 @@ class Place:
         """The path of a subtree that is one node of the tree, or of the first node of a run."""
         indices = [self.first]
         around = self._parent
-        while isinstance(around, Place):
+        while isinstance(around, Stretch):
             indices.append(around.first)
             around = around._parent  # noqa: SLF001  (its own)
         return (*around, *reversed(indices))
 
-    def child(self, index: int) -> Place:
+    def child(self, index: int) -> Stretch:
         """The child of an index as green nodes count them, from 1."""
         if self._children is not None:
             return self._children[index - 1]
-        return Place(self.green[index], self, index, index + 1)
+        return Stretch(self.green[index], self, index, index + 1)
 
     @property
-    def children(self) -> list[Place]:
+    def children(self) -> list[Stretch]:
         """All children of a node."""
         return [self.child(index) for index in range(1, len(self.green))] if type(self.green) is tuple else []
 
@@ -112,7 +112,7 @@ def _is_name(green: Any) -> bool:
     return type(green) is str and kind_of(green) == NUMBER["IDENT"]
 
 
-def with_name_grouped(place: Place) -> Place:
+def with_name_grouped(place: Stretch) -> Stretch:
     """An import clause with its name as one child, as other clauses have it."""
     run = import_run(place.green)
     if run is None:
@@ -122,18 +122,18 @@ def with_name_grouped(place: Place) -> Place:
     grouped = (*children[: run[0] - 1], name, *children[run[1] - 1 :])
     # The production is of no use any more; its kind is.
     green = (place.green[0], *(child.green for child in grouped))
-    return Place(green, place.parent, place.first, place.last, grouped)
+    return Stretch(green, place.parent, place.first, place.last, grouped)
 
 
-def imported_name_at(place: Place, run: tuple[int, int]) -> Place:
+def imported_name_at(place: Stretch, run: tuple[int, int]) -> Stretch:
     """The imported name of a clause as a place of its own."""
     parts = tuple(place.child(index) for index in range(*run))
     green = name_of_run("type_specifier", tuple(part.green for part in parts))
     children = parts if type(green) is tuple else None
-    return Place(green, place.path, *run, children)
+    return Stretch(green, place.path, *run, children)
 
 
-def declarations_alone(element: Place) -> list[Place]:
+def declarations_alone(element: Stretch) -> list[Stretch]:
     """Each of `Real a, b;` as if it were declared alone; none if there is only one."""
     index = next((i for i in range(1, len(element.green)) if type(element.green[i]) is tuple), 0)
     if not index or KINDS[element.green[index][0]] != "component_clause":
@@ -145,8 +145,10 @@ def declarations_alone(element: Place) -> list[Place]:
     found = []
     for item in items:
         parts = (*(clause.child(i) for i in range(1, items[0])), clause.child(item))
-        alone = Place(make_node("component_clause", *(p.green for p in parts)), clause.parent, index, index + 1, parts)
+        alone = Stretch(
+            make_node("component_clause", *(p.green for p in parts)), clause.parent, index, index + 1, parts
+        )
         around = (*element.children[: index - 1], alone, *element.children[index:])
         whole = make_node("element", *(part.green for part in around))
-        found.append(Place(whole, element.parent, element.first, element.last, around))
+        found.append(Stretch(whole, element.parent, element.first, element.last, around))
     return found
