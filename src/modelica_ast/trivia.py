@@ -81,6 +81,31 @@ def is_blank(text: str) -> bool:
     return not text.strip(BLANK_CHARACTERS)
 
 
+def comments_in(prefix: str) -> list[str]:
+    """The comments of a prefix, in order."""
+    return [match[0] for match in _PIECE.finditer(prefix) if match[0].startswith(("//", "/*"))]
+
+
+def with_comments(prefix: str, comments: list[tuple[str, str]], gone: str) -> str:
+    """The prefix of what follows something that is gone, with comments that stay though they were about that.
+
+    Each has the start of the line behind it, which it ends if it goes to the end of its line.
+    """
+    new, old = Prefix.of(prefix), Prefix.of(gone)
+    if not old.starts_line:
+        blank = "" if gone[:1] in ("", "/") else " "
+        text = blank + " ".join(text for text, _ in comments)
+        if comments[-1][0].startswith("//") and not new.starts_line:
+            return text + comments[-1][1] + prefix.lstrip(BLANK_CHARACTERS)
+        return text + (prefix or " ")
+    above = 0  # lines that have stayed
+    while above < min(old.own_from, len(new.lines)) and new.lines[above] == old.lines[above]:
+        above += 1
+    own = "".join(old.line_start + text for text, _ in comments)
+    rest = "".join(new.lines[above:]) or old.line_start
+    return new.head + "".join(new.lines[:above]) + own + rest
+
+
 def after_removal(removed: str, following: str) -> str:
     """The prefix of what follows, when the thing with the prefix `removed` is gone with what it owns."""
     gone, after = Prefix.of(removed), Prefix.of(following)

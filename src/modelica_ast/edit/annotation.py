@@ -14,6 +14,7 @@ from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.modifiers import Names, get_value, removed, set_value, with_value
 from modelica_ast.edit.placing import class_of, line_starts, put_in_body
+from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.surgery import node_of, prefix_of, with_child, with_prefix
 from modelica_ast.edit.values import Given, names, value_green
 from modelica_ast.edit.working import as_read
@@ -23,16 +24,16 @@ from modelica_ast.shape import child, make_node
 from modelica_ast.trivia import Prefix
 from modelica_ast.views.base import Expression, View
 from modelica_ast.views.classes import ClassDefinition
-from modelica_ast.views.components import Component
+from modelica_ast.views.components import Component, ExtendsClause
 from modelica_ast.views.equations import ConnectEquation
 from modelica_ast.views.modifications import Annotation, ElementModification
 
-Annotated = ClassDefinition | Component | ConnectEquation
+Annotated = ClassDefinition | Component | ConnectEquation | ExtendsClause
 
 # What can lie between a class's body and a declaration or a connect equation of it.
 _AROUND: Final = frozenset(
     """element component_clause component_declaration public_section protected_section equation_section
-    connect_equation for_equation if_equation""".split()
+    connect_equation for_equation if_equation extends_clause""".split()
 )
 
 
@@ -65,13 +66,18 @@ def set_annotation(
 
 
 def remove_annotation(
-    edit: ExactEditor, owner: Annotated, path: str = "", *, connection: Sequence[str] | None = None
+    edit: ExactEditor,
+    owner: Annotated,
+    path: str = "",
+    *,
+    connection: Sequence[str] | None = None,
+    comments: Comments = "drop",
 ) -> None:
     """Remove a value from an annotation, or with an empty path the annotation; an annotation that empties goes too."""
     annotation = _annotated(owner, connection).annotation
     if annotation is None:
         raise EditError("there is no annotation")
-    edit.remove(removed(annotation, names(path)) if path else annotation)
+    edit.remove(removed(annotation, names(path)) if path else annotation, comments=comments)
 
 
 def _annotated(owner: Annotated, connection: Sequence[str] | None) -> Annotated:
@@ -79,7 +85,7 @@ def _annotated(owner: Annotated, connection: Sequence[str] | None) -> Annotated:
     if connection is None:
         return owner
     if not isinstance(owner, ClassDefinition):
-        raise EditError("give 'component' or 'connection', not both")
+        raise EditError("a connection is one of a class: give no 'component' and no 'base' with it")
     if len(connection) != 2:  # noqa: PLR2004
         raise EditError("a connection is given by its two ends")
     return find_connection(owner, *connection)

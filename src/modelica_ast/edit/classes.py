@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from modelica_ast.edit.components import describe
-from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.components import describe, set_prefixes, subscripts_green
+from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.occurrences import Opened, occurrences, text_around
@@ -20,10 +20,21 @@ from modelica_ast.edit.placing import (
     with_blank_line,
 )
 from modelica_ast.edit.prefixes import ELEMENT_WORDS, checked, with_element_words
-from modelica_ast.edit.surgery import at, change_prefix, next_leaf_path, node_of, prefix_of, remove, with_prefix
-from modelica_ast.edit.values import identifier, parsed, parsed_node
+from modelica_ast.edit.removals import Comments, with_comments_kept
+from modelica_ast.edit.surgery import (
+    at,
+    change_prefix,
+    next_leaf_path,
+    node_of,
+    prefix_of,
+    remove,
+    with_child,
+    with_prefix,
+)
+from modelica_ast.edit.values import Given, identifier, parsed, parsed_node
 from modelica_ast.edit.working import body_of, one
 from modelica_ast.green import Green, Node, children_of, tokens
+from modelica_ast.identifiers import nearest
 from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.lone import lookup_in_root
 from modelica_ast.shape import make_node
@@ -31,12 +42,14 @@ from modelica_ast.strings import quote
 from modelica_ast.traverse import view_at
 from modelica_ast.trivia import Prefix, is_blank
 from modelica_ast.views.base import View
-from modelica_ast.views.classes import ClassDefinition, StoredClass
-from modelica_ast.views.components import Element
+from modelica_ast.views.classes import ClassDefinition, ShortClassSpecifier, StoredClass
+from modelica_ast.views.components import Component, Element
 from modelica_ast.views.files import StoredDefinition
 from modelica_ast.views.making import relined
+from modelica_ast.views.names import Name
 
 Around = StoredDefinition | ClassDefinition  # what classes stand in
+Prefixed = Component | ClassDefinition
 
 _USERS_SHOWN: Final = 3
 
@@ -165,7 +178,7 @@ def _stored(edit: ExactEditor, name: str) -> StoredClass:
 # ---------------------------------------------------------------- removing and moving
 
 
-def remove_class(edit: ExactEditor, owner: ClassDefinition) -> None:
+def remove_class(edit: ExactEditor, owner: ClassDefinition, *, comments: Comments = "drop") -> None:
     """Remove a class with its comments; refused while something else in the document uses it."""
     root, where = node_of(edit.tree), owner.path
     opened = Opened(root, frozenset({owner.name}))
@@ -175,7 +188,7 @@ def remove_class(edit: ExactEditor, owner: ClassDefinition) -> None:
         shown = "; ".join(dict.fromkeys(text_around(opened.root, path) for path in users[:_USERS_SHOWN]))
         more = f" and {len(users) - _USERS_SHOWN} more" if len(users) > _USERS_SHOWN else ""
         raise EditError(f"'{owner.name_in_file}' is in use: {shown}{more}")
-    _take_out(edit, _holder(owner))
+    _take_out(edit, _holder(owner), comments)
 
 
 def _holder(owner: ClassDefinition) -> Element | StoredClass:
@@ -184,7 +197,7 @@ def _holder(owner: ClassDefinition) -> Element | StoredClass:
     return owner.parent
 
 
-def _take_out(edit: ExactEditor, holder: View) -> None:
+def _take_out(edit: ExactEditor, holder: View, comments: Comments = "drop") -> None:
     """Remove an element, or a class of the file; the blank line that set off the last one goes with it."""
     assert holder.parent is not None
     root, path, gone = node_of(edit.tree), holder.path, Prefix.of(holder.leading)
@@ -200,6 +213,8 @@ def _take_out(edit: ExactEditor, holder: View) -> None:
         new = change_prefix(new, behind, lambda _: gone.head + "".join(kept) + after.below)
     if path == (1,):
         new = change_prefix(new, next_leaf_path(new, (0,)), lambda old: old.lstrip("\r\n"))
+    if comments == "keep":
+        new = with_comments_kept(root, new, [path], path)
     edit.take(new, holder.parent)
 
 
@@ -287,6 +302,57 @@ def set_class_prefixes(edit: ExactEditor, owner: ClassDefinition, prefixes: Sequ
 def set_class_description(edit: ExactEditor, owner: ClassDefinition, text: str | None) -> None:
     """Set or (None) remove the description of a class."""
     describe(edit, owner.specifier, owner.description, text)
+
+
+def add_prefix(edit: ExactEditor, owner: Prefixed, prefix: str) -> None:
+    """Put one more word before a component's type, or before a class: `final`, `replaceable`, `partial`, …"""
+    there = _prefixes(owner)
+    if prefix not in there:
+        _set_prefixes(edit, owner, [*there, prefix])
+
+
+def remove_prefix(edit: ExactEditor, owner: Prefixed, prefix: str) -> None:
+    """Take one word away from before a component's type, or from before a class."""
+    there = _prefixes(owner)
+    if prefix not in there:
+        raise NotFoundError(f"there is no '{prefix}' before it{nearest(prefix, there)}")
+    _set_prefixes(edit, owner, [each for each in there if each != prefix])
+
+
+def _prefixes(owner: Prefixed) -> list[str]:
+    return [*owner.prefixes] if isinstance(owner, Component) else get_class_prefixes(owner)
+
+
+def _set_prefixes(edit: ExactEditor, owner: Prefixed, prefixes: list[str]) -> None:
+    if isinstance(owner, Component):
+        set_prefixes(edit, owner, prefixes)
+    else:
+        set_class_prefixes(edit, owner, prefixes)
+
+
+# ---------------------------------------------------------------- short classes
+
+
+def short_class(owner: ClassDefinition) -> ShortClassSpecifier:
+    """What stands behind the name of `type Length = Real(unit="m")`; EditError if a class is written otherwise."""
+    if not isinstance(owner.specifier, ShortClassSpecifier):
+        raise EditError(f"'{owner.name_in_file}' is not a short class, 'type Length = Real'")
+    return owner.specifier
+
+
+def set_class_base(edit: ExactEditor, owner: ClassDefinition, type: str) -> None:  # noqa: A002  (its name in Modelica)
+    """Let a short class be another one: `type Length = Real` become `type Length = SI.Length`; modifiers stay."""
+    new, specifier = Name.of(parsed(type, "type_specifier", "a type")), short_class(owner)
+    if str(new) != str(specifier.type):
+        edit.replace(specifier.type, new)
+
+
+def set_class_dimensions(edit: ExactEditor, owner: ClassDefinition, dimensions: Sequence[Given]) -> None:
+    """Set the array dimensions of a short class: numbers, `":"`, or expressions; none makes it a scalar."""
+    new, specifier = subscripts_green(dimensions), short_class(owner)
+    written = [[] if each is None else tokens(each) for each in (getattr(specifier.subscripts, "green", None), new)]
+    if written[0] != written[1]:
+        edit.write(specifier, with_child(node_of(specifier), "array_subscripts", new))
 
 
 # ---------------------------------------------------------------- within

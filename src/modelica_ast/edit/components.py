@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.annotation import set_annotation
+from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.modifiers import Names, with_value, without
 from modelica_ast.edit.placing import Insertion, class_of, elements_of_section, move_element, named_element, put_element
 from modelica_ast.edit.prefixes import with_component_words
+from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.surgery import node_of, remade, replaced, with_child, with_prefix
 from modelica_ast.edit.values import Given, expression_green, identifier, names, parsed, parsed_node, value_green
 from modelica_ast.edit.working import body_of
@@ -40,6 +42,7 @@ def add_component(  # noqa: PLR0913  (all that a declaration can have)
     prefixes: Sequence[str] = (),
     dimensions: Sequence[Given] = (),
     condition: Given = None,
+    annotation: Mapping[str, Given] | None = None,
     before: str | None = None,
     after: str | None = None,
     place: str | None = None,
@@ -47,13 +50,17 @@ def add_component(  # noqa: PLR0913  (all that a declaration can have)
 ) -> str:
     """Declare a component, behind the last public one unless `before`, `after`, `place` or `section` say where.
 
-    `add_component("Modelica…Body", "link1", {"m": 1.5}, after="link0")` is `Modelica…Body link1(m=1.5);`.
+    `add_component("Modelica…Body", "link1", {"m": 1.5}, after="link0")` is `Modelica…Body link1(m=1.5);`. An annotation
+    is given by paths, as modifiers are: `{"Dialog.group": "Mass"}`.
     """
     where = Insertion(before, after, place, section)
     refuse_known_name(edit, owner, name)
     near = near_place(edit, owner, where)
     element = component_element(type, name, modifiers, description, prefixes, dimensions, condition, near)
-    put_element(edit, owner, element, where)
+    with edit.all_or_none():
+        put_element(edit, owner, element, where)
+        for path, value in (annotation or {}).items():
+            set_annotation(edit, edit.find_component(edit.now(owner), name), path, value)
     return name
 
 
@@ -108,9 +115,9 @@ def refuse_known_name(edit: ExactEditor, owner: ClassDefinition, name: str) -> N
 # ---------------------------------------------------------------- removing and moving
 
 
-def remove_component(edit: ExactEditor, component: Component) -> None:
+def remove_component(edit: ExactEditor, component: Component, *, comments: Comments = "drop") -> None:
     """Remove one component; the others of its clause stay, and so do its uses elsewhere."""
-    edit.remove(component)
+    edit.remove(component, comments=comments)
 
 
 def move_component(
@@ -247,6 +254,14 @@ def get_constraint(component: Component) -> str | None:
     """The type that a component is `constrainedby`, or None."""
     found = _element(component).constraint
     return None if found is None else str(found.type)
+
+
+def find_constraint(component: Component) -> ConstrainingClause:
+    """`constrainedby …` of a component; NotFoundError if it has none."""
+    found = _element(component).constraint
+    if found is None:
+        raise NotFoundError(f"'{component.name}' has no 'constrainedby'")
+    return found
 
 
 def set_constraint(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from modelica_ast.edit.equations import items_of, put_item
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.surgery import with_prefix
 from modelica_ast.edit.values import parsed
 from modelica_ast.green import Node, tokens
@@ -66,6 +67,8 @@ def reconnect(edit: ExactEditor, owner: ClassDefinition, kept: str, old: str, ne
     edit.replace(end, ComponentReference.of(parsed(new, "component_reference", "a reference")))
 
 
-def remove_connection(edit: ExactEditor, owner: ClassDefinition, one: str, other: str) -> None:
+def remove_connection(
+    edit: ExactEditor, owner: ClassDefinition, one: str, other: str, *, comments: Comments = "drop"
+) -> None:
     """Remove the connect equation between two ends, given in either order."""
-    edit.remove(find_connection(owner, one, other))
+    edit.remove(find_connection(owner, one, other), comments=comments)

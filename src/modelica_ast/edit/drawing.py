@@ -11,6 +11,7 @@ from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.leafwise import field_green, merged, set_fields
 from modelica_ast.edit.lists import remove_bracketed, with_item
 from modelica_ast.edit.placing import line_starts
+from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.style import modifier_style
 from modelica_ast.edit.surgery import node_of, with_prefix
 from modelica_ast.edit.values import parsed, value_green
@@ -77,13 +78,15 @@ def add_graphic(
     set_annotation(edit, owner, f"{layer}.graphics", Array.of(first))
 
 
-def remove_graphic(edit: ExactEditor, owner: ClassDefinition, layer: LayerName, index: int) -> None:
+def remove_graphic(
+    edit: ExactEditor, owner: ClassDefinition, layer: LayerName, index: int, *, comments: Comments = "drop"
+) -> None:
     """Remove the item number `index`, counted from 0; a list that empties goes too."""
     array = _found(owner, layer, index)
     if len(array.items) == 1:
-        remove_annotation(edit, owner, f"{layer}.graphics")
+        remove_annotation(edit, owner, f"{layer}.graphics", comments=comments)
     else:
-        edit.write(array, remove_bracketed(node_of(array), index))
+        edit.remove(array.items[index], comments=comments)
 
 
 def set_graphic(edit: ExactEditor, owner: ClassDefinition, layer: LayerName, index: int, item: GivenItem) -> None:

@@ -31,7 +31,7 @@ from modelica_ast.edit.grafts import (
     with_closed,
     with_comment_at_end,
 )
-from modelica_ast.edit.removals import taken_out
+from modelica_ast.edit.removals import Comments, taken_out
 from modelica_ast.edit.surgery import Path, node_at, replaced
 from modelica_ast.edit.text_edits import in_order
 from modelica_ast.edit.working import Working, as_read
@@ -195,8 +195,8 @@ class Editor:
             found = [self._append(holder, each) for each in new]
         return self._first_of(found, holder)
 
-    def remove(self, *views: View) -> None:
-        """Take out what views show, with the comments that belong to it.
+    def remove(self, *views: View, comments: Comments = "drop") -> None:
+        """Take out what views show, with the comments that belong to it; or keep these where they are.
 
         What can't stand without it goes too: the parentheses of an emptied list, the `=` of a value, the clause of its
         only component.
@@ -204,7 +204,7 @@ class Editor:
         with self._all_or_none():
             for view in views:
                 path = self._path(view)
-                self._do(path, lambda root, path=path, view=view: taken_out(root, path, view))  # type: ignore[misc]
+                self._do(path, lambda root, path=path, view=view: taken_out(root, path, view, comments))  # type: ignore[misc]
 
     def change(self, view: View, **fields: object) -> View:
         """Change some fields of what a view shows (`View.with_changes`); the view of what stands there comes back.

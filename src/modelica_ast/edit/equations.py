@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, Literal
+from collections.abc import Callable, Iterator
+from typing import Final, Literal, cast
 
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import end_of_sections
+from modelica_ast.edit.methods import LateFunction
 from modelica_ast.edit.placing import line_starts, put_in_body
-from modelica_ast.edit.surgery import node_of, with_prefix
+from modelica_ast.edit.removals import Comments
+from modelica_ast.edit.surgery import Path, node_of, with_prefix
 from modelica_ast.edit.values import parsed
 from modelica_ast.edit.working import body_of
 from modelica_ast.green import Green, tokens
 from modelica_ast.identifiers import nearest
+from modelica_ast.parse import view_of_fragment
 from modelica_ast.shape import make_node
 from modelica_ast.views.base import Equation, Statement, Token, View
 from modelica_ast.views.classes import ClassAnnotation, ClassDefinition
@@ -43,6 +46,9 @@ _BRANCHES: Final = {
 _RULES: Final = {"equation": ("_equation", "an equation"), "algorithm": ("_statement", "a statement")}
 _WHAT: Final = {"equation": "equation", "algorithm": "statement"}
 
+# Patterns are made of edits, and are looked for by those that name them alone.
+_paths_like = cast("Callable[[View, str, str], set[Path]]", LateFunction("modelica_ast.patterns.pattern", "paths_like"))
+
 # ---------------------------------------------------------------- what there is
 
 
@@ -70,14 +76,19 @@ def list_items(owner: ClassDefinition, keyword: Keyword, *, initial: bool | None
 
 
 def find_item(owner: ClassDefinition, keyword: Keyword, text: str) -> _Item:
-    """The equation or statement with these tokens, also inside `for`, `if` and `when`."""
-    wanted = tokens(_parsed(text, keyword))[:-1]
-    every = [(each, tokens(each.green)) for each in items_of(owner, keyword)]
-    # Behind it may stand its description and its annotation.
-    found = [each for each, has in every if has[: len(wanted)] == wanted and has[len(wanted)][:1] in (";", '"', "a")]
-    name = owner.name_in_file
+    """The equation or statement with these tokens, or like this pattern, also inside `for`, `if` and `when`."""
+    every, name = list(items_of(owner, keyword)), owner.name_in_file
+    if "$" in text:
+        there = _paths_like(owner.root, text, _WHAT[keyword])
+        found = [each for each in every if each.path in there]
+    else:
+        wanted = tokens(_parsed(text, keyword))[:-1]
+        # Behind it may stand its description and its annotation.
+        ends = (";", '"', "a")
+        has = [(each, tokens(each.green)) for each in every]
+        found = [each for each, own in has if own[: len(wanted)] == wanted and own[len(wanted)][:1] in ends]
     if not found:
-        near = nearest(_short(text), [_short(each.text) for each, _ in every])
+        near = nearest(_short(text), [_short(each.text) for each in every])
         raise NotFoundError(f"no {_WHAT[keyword]} '{_short(text)}' in '{name}'{near}")
     if len(found) > 1:
         places = "; ".join(_short(each.text) for each in found)
@@ -145,6 +156,15 @@ def _move(edit: ExactEditor, owner: ClassDefinition, keyword: Keyword, text: str
         edit.remove(item)
 
 
+def _replace(edit: ExactEditor, owner: ClassDefinition, keyword: Keyword, text: str, new: str) -> None:
+    old = find_item(owner, keyword, text)
+    item = _ITEMS[keyword]
+    made = view_of_fragment(_parsed(new, keyword), _RULES[keyword][0])
+    assert isinstance(made, item)
+    kept = {name: getattr(old, name) for name in ("description", "annotation") if getattr(made, name) is None}
+    edit.replace(old, made.with_changes(**{name: value for name, value in kept.items() if value is not None}))
+
+
 def _beside(before: str | None, after: str | None) -> _Beside:
     if before is not None and after is not None:
         raise EditError("give 'before' or 'after', not both")
@@ -169,9 +189,17 @@ def add_equation(
     _add(edit, owner, "equation", equation, _beside(before, after), initial=initial)
 
 
-def remove_equation(edit: ExactEditor, owner: ClassDefinition, equation: str) -> None:
-    """Remove an equation, found by its tokens: blanks, comments, description and annotation don't matter."""
-    edit.remove(find_item(owner, "equation", equation))
+def remove_equation(edit: ExactEditor, owner: ClassDefinition, equation: str, *, comments: Comments = "drop") -> None:
+    """Remove an equation, found by its tokens: blanks, comments, description and annotation don't matter.
+
+    With metavariables the text is a pattern, `der($x) = $_`, that one equation must fit; so it is for the other verbs.
+    """
+    edit.remove(find_item(owner, "equation", equation), comments=comments)
+
+
+def replace_equation(edit: ExactEditor, owner: ClassDefinition, equation: str, new: str) -> None:
+    """Put another equation in the place of one; its comments stay, and so do its description and its annotation."""
+    _replace(edit, owner, "equation", equation, new)
 
 
 def move_equation(
@@ -194,9 +222,14 @@ def add_statement(
     _add(edit, owner, "algorithm", statement, _beside(before, after), initial=initial)
 
 
-def remove_statement(edit: ExactEditor, owner: ClassDefinition, statement: str) -> None:
+def remove_statement(edit: ExactEditor, owner: ClassDefinition, statement: str, *, comments: Comments = "drop") -> None:
     """Remove a statement, found by its tokens."""
-    edit.remove(find_item(owner, "algorithm", statement))
+    edit.remove(find_item(owner, "algorithm", statement), comments=comments)
+
+
+def replace_statement(edit: ExactEditor, owner: ClassDefinition, statement: str, new: str) -> None:
+    """Put another statement in the place of one; its comments stay, and so do its description and its annotation."""
+    _replace(edit, owner, "algorithm", statement, new)
 
 
 def move_statement(

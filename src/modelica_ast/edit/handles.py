@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from modelica_ast.edit import annotation, inheritance, methods, modifiers, renaming
+from modelica_ast.edit import annotation, enumerations, inheritance, methods, modifiers, renaming
 from modelica_ast.edit import classes as class_verbs  # a handle has `classes`, `components`, … of its own
 from modelica_ast.edit import components as component_verbs
 from modelica_ast.edit import connections as connection_verbs
@@ -18,8 +18,13 @@ from modelica_ast.edit.inheritance import find_extends
 from modelica_ast.edit.methods import Editable, method
 from modelica_ast.identifiers import split_name
 from modelica_ast.views.base import Expression
-from modelica_ast.views.classes import ClassDefinition
-from modelica_ast.views.components import Component, ExtendsClause
+from modelica_ast.views.classes import (
+    ClassDefinition,
+    EnumerationClassSpecifier,
+    EnumerationLiteral,
+    ShortClassSpecifier,
+)
+from modelica_ast.views.components import Component, ConstrainingClause, ExtendsClause
 
 if TYPE_CHECKING:
     from modelica_ast.edit import diagram, drawing, several
@@ -32,6 +37,7 @@ else:
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
+_V = TypeVar("_V")
 
 
 def _as_it_is(_: object, result: _R) -> _R:
@@ -40,6 +46,14 @@ def _as_it_is(_: object, result: _R) -> _R:
 
 def _class(handle: ClassHandle, edit: ExactEditor) -> ClassDefinition:
     return edit.find_class(handle.name)
+
+
+def _short(handle: ClassHandle, edit: ExactEditor) -> ShortClassSpecifier:
+    return class_verbs.short_class(edit.find_class(handle.name))
+
+
+def _constraint(handle: ComponentHandle, edit: ExactEditor) -> ConstrainingClause:
+    return component_verbs.find_constraint(_component(handle, edit))
 
 
 def _component(handle: ComponentHandle, edit: ExactEditor) -> Component:
@@ -60,20 +74,32 @@ def _of_class(
     return method(verb, _class, _as_it_is)
 
 
-def _of_extends(
-    verb: Callable[Concatenate[ExactEditor, ExtendsClause, _P], _R],
+def _of_named(
+    verb: Callable[Concatenate[ExactEditor, _V, _P], _R], find: Callable[[ClassDefinition, str], _V], key: str
 ) -> Callable[Concatenate[ClassHandle, str, _P], _R]:
-    """What edits an extends clause is named with its base first."""
+    """What edits something of a class, an extends clause or a literal, is given its name first."""
 
-    def in_class(edit: ExactEditor, owner: ClassDefinition, base: str, *rest: _P.args, **options: _P.kwargs) -> _R:
-        return verb(edit, find_extends(owner, base), *rest, **options)
+    def in_class(edit: ExactEditor, owner: ClassDefinition, name: str, *rest: _P.args, **options: _P.kwargs) -> _R:
+        return verb(edit, find(owner, name), *rest, **options)
 
     update_wrapper(in_class, verb)
     found = inspect.signature(verb)
-    own = inspect.Parameter("base", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation="str")
-    edit, clause, *rest = found.parameters.values()
-    in_class.__signature__ = found.replace(parameters=[edit, clause, own, *rest])  # type: ignore[attr-defined]
-    return method(in_class, _class, _as_it_is)  # type: ignore[arg-type]  # `base` may be given by its name, too
+    own = inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation="str")
+    edit, named, *rest = found.parameters.values()
+    in_class.__signature__ = found.replace(parameters=[edit, named.replace(name="owner"), own, *rest])  # type: ignore[attr-defined]
+    return method(in_class, _class, _as_it_is)  # type: ignore[arg-type]  # the name may be given by its key, too
+
+
+def _of_extends(
+    verb: Callable[Concatenate[ExactEditor, ExtendsClause, _P], _R],
+) -> Callable[Concatenate[ClassHandle, str, _P], _R]:
+    return _of_named(verb, find_extends, "base")
+
+
+def _of_literal(
+    verb: Callable[Concatenate[ExactEditor, EnumerationLiteral, _P], _R],
+) -> Callable[Concatenate[ClassHandle, str, _P], _R]:
+    return _of_named(verb, enumerations.find_literal, "literal")
 
 
 def _of_component(
@@ -133,9 +159,33 @@ class ClassHandle:
     set_kind = _of_class(class_verbs.set_class_kind)
     set_prefixes = _of_class(class_verbs.set_class_prefixes)
     set_description = _of_class(class_verbs.set_class_description)
+    add_prefix = _of_class(class_verbs.add_prefix)
+    remove_prefix = _of_class(class_verbs.remove_prefix)
     rename = method(renaming.rename_class, _class, _be_called)
     move = _of_class(class_verbs.move_class)
     remove = _of_class(class_verbs.remove_class)
+
+    # ------------------------------------------------------------ short classes and enumerations
+
+    @property
+    def literals(self) -> list[str]:
+        """The literals of an enumeration; none of another class."""
+        specifier = self.view.specifier
+        found = specifier.enum_list if isinstance(specifier, EnumerationClassSpecifier) else None
+        return [] if found is None else [each.name for each in found.items]
+
+    def get_modifier(self, path: str) -> Expression | None:
+        """The value of a modifier of a short class, `unit` of `type Length = Real(unit="m")`, or None."""
+        return modifiers.get_modifier(class_verbs.short_class(self.view), path)
+
+    set_base = _of_class(class_verbs.set_class_base)
+    set_dimensions = _of_class(class_verbs.set_class_dimensions)
+    set_modifier = method(modifiers.set_modifier, _short, _as_it_is)
+    remove_modifier = method(modifiers.remove_modifier, _short, _as_it_is)
+    add_literal = _of_class(enumerations.add_literal)
+    remove_literal = _of_literal(enumerations.remove_literal)
+    rename_literal = _of_literal(enumerations.rename_literal)
+    set_literal_description = _of_literal(enumerations.set_literal_description)
 
     # ------------------------------------------------------------ classes inside
 
@@ -203,7 +253,8 @@ class ClassHandle:
         return modifiers.get_redeclaration(find_extends(self.view, base), path)
 
     add_extends = _of_class(inheritance.add_extends)
-    remove_extends = _of_class(inheritance.remove_extends)
+    remove_extends = _of_extends(inheritance.remove_extends)
+    set_extends_base = _of_extends(inheritance.set_extends_base)
     set_extends_modifier = _of_extends(modifiers.set_extends_modifier)
     set_extends_modifiers = _of_class(several.set_extends_modifiers)
     remove_extends_modifier = _of_extends(modifiers.remove_extends_modifier)
@@ -211,6 +262,8 @@ class ClassHandle:
     redeclare_in_extends = _of_extends(modifiers.redeclare)
     add_import = _of_class(inheritance.add_import)
     remove_import = _of_class(inheritance.remove_import)
+    add_import_member = _of_class(inheritance.add_import_member)
+    remove_import_member = _of_class(inheritance.remove_import_member)
 
     # ------------------------------------------------------------ equations and algorithms
 
@@ -224,9 +277,11 @@ class ClassHandle:
 
     add_equation = _of_class(equation_verbs.add_equation)
     remove_equation = _of_class(equation_verbs.remove_equation)
+    replace_equation = _of_class(equation_verbs.replace_equation)
     move_equation = _of_class(equation_verbs.move_equation)
     add_statement = _of_class(equation_verbs.add_statement)
     remove_statement = _of_class(equation_verbs.remove_statement)
+    replace_statement = _of_class(equation_verbs.replace_statement)
     move_statement = _of_class(equation_verbs.move_statement)
 
     # ------------------------------------------------------------ connections
@@ -332,7 +387,11 @@ class ComponentHandle:
     set_dimensions = _of_component(component_verbs.set_dimensions)
     set_condition = _of_component(component_verbs.set_condition)
     set_description = _of_component(component_verbs.set_description)
+    add_prefix = _of_component(class_verbs.add_prefix)
+    remove_prefix = _of_component(class_verbs.remove_prefix)
     set_constraint = _of_component(component_verbs.set_constraint)
+    set_constraint_modifier = method(modifiers.set_modifier, _constraint, _as_it_is)
+    remove_constraint_modifier = method(modifiers.remove_modifier, _constraint, _as_it_is)
 
     # ------------------------------------------------------------ modifiers
 

@@ -9,15 +9,18 @@ from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.modifiers import with_value
-from modelica_ast.edit.placing import line_starts, put_in_body
+from modelica_ast.edit.placing import Insertion, class_of, line_starts, put_in_body
+from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.surgery import with_prefix
 from modelica_ast.edit.values import Given, identifier, names, parsed, value_green
 from modelica_ast.edit.working import body_of
 from modelica_ast.green import Green, Node, leaves, tokens
 from modelica_ast.identifiers import nearest
 from modelica_ast.shape import make_node
+from modelica_ast.views.base import Token, View
 from modelica_ast.views.classes import ClassDefinition
 from modelica_ast.views.components import Element, ExtendsClause, ImportClause
+from modelica_ast.views.names import Name
 
 _Clause = TypeVar("_Clause", ExtendsClause, ImportClause)
 
@@ -36,14 +39,17 @@ def find_extends(owner: ClassDefinition, base: str) -> ExtendsClause:
     return found[0]
 
 
+def _refuse_base(owner: ClassDefinition, base: str) -> None:
+    if any(str(clause.type) == base for clause in owner.extends):
+        raise EditError(f"'{owner.name_in_file}' extends '{base}' already")
+
+
 def add_extends(
     edit: ExactEditor, owner: ClassDefinition, base: str, modifiers: Mapping[str, Given] | None = None
 ) -> None:
     """Add an extends clause: behind the last one, else before the first component."""
     type_ = parsed(base, "type_specifier", "a class")
-    name = "".join(tokens(type_))
-    if any(str(clause.type) == name for clause in owner.extends):
-        raise EditError(f"'{owner.name_in_file}' extends '{name}' already")
+    _refuse_base(owner, "".join(tokens(type_)))
     near = (body_of(owner).green,)
     clause = make_node("extends_clause", "extends", with_prefix(type_, " "))
     for path, value in (modifiers or {}).items():
@@ -51,9 +57,18 @@ def add_extends(
     _put(edit, owner, clause, owner.extends)
 
 
-def remove_extends(edit: ExactEditor, owner: ClassDefinition, base: str) -> None:
+def remove_extends(edit: ExactEditor, clause: ExtendsClause, *, comments: Comments = "drop") -> None:
     """Remove the extends clause of a base class, named as it is written."""
-    edit.remove(find_extends(owner, base))
+    edit.remove(clause, comments=comments)
+
+
+def set_extends_base(edit: ExactEditor, clause: ExtendsClause, new: str) -> None:
+    """Let an extends clause lead to another base class; its modifiers and its annotation stay."""
+    type_ = Name.of(parsed(new, "type_specifier", "a class"))
+    owner = class_of(clause)
+    if str(type_) != str(clause.type):
+        _refuse_base(owner, str(type_))
+        edit.replace(clause.type, type_)
 
 
 # ---------------------------------------------------------------- import clauses
@@ -89,13 +104,58 @@ def remove_import(
     alias: str | None = None,
     members: list[str] | None = None,
     wildcard: bool = False,
+    comments: Comments = "drop",
 ) -> None:
     """Remove an import, named as for `add_import`; its description and annotation don't matter."""
     text = _written(ImportClause.of(_import(name, alias, members, wildcard=wildcard)))
     found = next((clause for clause in owner.imports if _written(clause) == text), None)
     if found is None:
         raise NotFoundError(f"'{owner.name_in_file}' does not import '{text}'{nearest(text, imports(owner))}")
-    edit.remove(found)
+    edit.remove(found, comments=comments)
+
+
+def add_import_member(
+    edit: ExactEditor,
+    owner: ClassDefinition,
+    name: str,
+    member: str,
+    *,
+    before: str | None = None,
+    after: str | None = None,
+) -> None:
+    """Add one name to the list of an import: `D` to `import A.B.{C}`; last, unless `before` or `after` say where."""
+    there, where = _import_list(owner, name), Insertion(before, after)
+    if identifier(member) in there:
+        raise EditError(f"'{owner.name_in_file}' imports '{member}' of '{name}' already")
+    beside = [*there.values()][-1] if where.neighbour is None else _member(there, name, where.neighbour)
+    (edit.insert_after if where.before is None else edit.insert_before)(beside, Token.of(identifier(member)))
+
+
+def remove_import_member(
+    edit: ExactEditor, owner: ClassDefinition, name: str, member: str, *, comments: Comments = "drop"
+) -> None:
+    """Take one name out of the list of an import; the import of the last one goes."""
+    there = _import_list(owner, name)
+    found = _member(there, name, member)
+    clause = next(each for each in found.ancestors if isinstance(each, ImportClause))
+    edit.remove(clause if len(there) == 1 else found, comments=comments)
+
+
+def _member(there: Mapping[str, View], name: str, member: str) -> View:
+    found = there.get(identifier(member))
+    if found is None:
+        raise NotFoundError(f"'{member}' is not in the list of the import of '{name}'{nearest(member, there)}")
+    return found
+
+
+def _import_list(owner: ClassDefinition, name: str) -> dict[str, View]:
+    """The names in the list of an import of a package."""
+    written = "".join(tokens(parsed(name, "name", "a name")))
+    lists = {each.name: each.members for each in owner.imports if each.members is not None}
+    if written not in lists:
+        raise NotFoundError(f"'{owner.name_in_file}' has no import '{written}.{{…}}'{nearest(written, lists)}")
+    found = lists[written]
+    return {there: each for (_, there), each in zip(found.names, found.items, strict=True)}
 
 
 def _import(name: str, alias: str | None, members: list[str] | None, *, wildcard: bool) -> Node:

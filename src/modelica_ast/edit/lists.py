@@ -108,11 +108,10 @@ def without_item(node: Node, place: int, *, items: list[int] | None = None) -> t
     if place < len(places) - 1:
         following = places[place + 1]
         after = Prefix.of(prefix_of(child_at(node, following)))
-        # The comment behind the comma is about the removed item; the one before the item about its neighbour.
-        head = "" if is_blank(gone.head) else gone.head
+        # The comments around its comma are about the removed item; one on the line before it is about its neighbour.
+        head = "" if is_blank(gone.head) or not gone.starts_line else gone.head
         new = head + after.below if after.starts_line else _in_place_of(gone, str(after))
-        comma_comment = _comment_of(child_leaf(node, index + 1))
-        rest = with_prefix(child_at(node, following), new + comma_comment)
+        rest = with_prefix(child_at(node, following), new)
         return [*children_of(node, 1, index), rest, *children_of(node, following + 1)], ""
     # The last one: the comma before it goes too, and a comment behind that comma is about what stays.
     carried = _comment_of(child_leaf(node, index - 1)) + ("" if is_blank(gone.head) else gone.head)
@@ -123,7 +122,7 @@ def without_item(node: Node, place: int, *, items: list[int] | None = None) -> t
 
 def _in_place_of(gone: Prefix, following: str) -> str:
     if is_blank(following):
-        return str(gone) if is_blank(str(gone)) else gone.head + gone.line_start
+        return str(gone) if is_blank(str(gone)) else (gone.head + gone.line_start if gone.starts_line else following)
     return following
 
 

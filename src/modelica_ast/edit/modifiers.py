@@ -7,7 +7,7 @@ from typing import Final
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.lists import with_item
-from modelica_ast.edit.removals import taken_out
+from modelica_ast.edit.removals import Comments, taken_out
 from modelica_ast.edit.style import binding_style, modifier_style
 from modelica_ast.edit.surgery import node_of, with_child
 from modelica_ast.edit.values import Given, identifier, names, parsed, same_value, value_green
@@ -36,7 +36,7 @@ from modelica_ast.views.modifications import (
 from modelica_ast.views.names import ComponentReference, Name
 
 Names = tuple[str, ...]
-Modified = Component | ExtendsClause
+Modified = Component | ExtendsClause | ConstrainingClause | ShortClassSpecifier
 _Redeclared = ElementRedeclaration | ElementReplaceable
 
 # The attributes of the predefined types (section 4.9 of the specification).
@@ -140,24 +140,42 @@ def get_modifier(owner: Modified, path: str = "") -> Expression | None:
 # ---------------------------------------------------------------- setting
 
 
-def set_modifier(edit: ExactEditor, component: Component, path: str, value: Given) -> None:
-    """Set a modifier, or with an empty path the value of the component.
+def set_modifier(
+    edit: ExactEditor,
+    owner: Modified,
+    path: str,
+    value: Given,
+    *,
+    each: bool | None = None,
+    final: bool | None = None,
+) -> None:
+    """Set a modifier, or with an empty path the value of the component; `each` and `final` are words before it.
 
     A text is a string. For an expression, give one: `parse_expression("2*m")`, `{"expression": "2*m"}`.
     """
-    element = component.element
-    body = () if element is None else (element.green, *_around(element))
-    set_value(edit, component, names(path), value_green(value), body)
+    with edit.all_or_none():
+        set_value(edit, owner, names(path), value_green(value), _around(owner))
+        if each is not None or final is not None:
+            set_modifier_prefixes(edit, edit.now(owner), path, each=each, final=final)
 
 
-def _around(element: View) -> tuple[Green, ...]:
-    """The body that an element stands in."""
-    return next(((each.green,) for each in element.ancestors if each.kind == "composition"), ())
+def _around(owner: View) -> tuple[Green, ...]:
+    """The element that something is or stands in, and the body around that: they show how others are written."""
+    kinds = ("element", "composition") if isinstance(owner, Component) else ("composition",)
+    return tuple(each.green for each in owner.ancestors if each.kind in kinds)[: len(kinds)]
 
 
-def set_extends_modifier(edit: ExactEditor, clause: ExtendsClause, path: str, value: Given) -> None:
+def set_extends_modifier(
+    edit: ExactEditor,
+    clause: ExtendsClause,
+    path: str,
+    value: Given,
+    *,
+    each: bool | None = None,
+    final: bool | None = None,
+) -> None:
     """Set a modifier of an extends clause."""
-    set_value(edit, clause, names(path), value_green(value), _around(clause))
+    set_modifier(edit, clause, path, value, each=each, final=final)
 
 
 def set_value(edit: ExactEditor, holder: View, path: Names, value: Green, near: tuple[Green, ...]) -> None:
@@ -244,14 +262,16 @@ def _new_name(name: str) -> str:
 # ---------------------------------------------------------------- removing
 
 
-def remove_modifier(edit: ExactEditor, component: Component, path: str) -> None:
+def remove_modifier(edit: ExactEditor, owner: Modified, path: str, *, comments: Comments = "drop") -> None:
     """Remove a modifier; parentheses that become empty go too."""
-    edit.remove(removed(component, names(path)))
+    edit.remove(removed(owner, names(path)), comments=comments)
 
 
-def remove_extends_modifier(edit: ExactEditor, clause: ExtendsClause, path: str) -> None:
+def remove_extends_modifier(
+    edit: ExactEditor, clause: ExtendsClause, path: str, *, comments: Comments = "drop"
+) -> None:
     """Remove a modifier of an extends clause."""
-    edit.remove(removed(clause, names(path)))
+    remove_modifier(edit, clause, path, comments=comments)
 
 
 def removed(holder: View, path: Names) -> View:
@@ -374,6 +394,8 @@ def set_modifier_prefixes(
 
 def _argument(owner: Modified, path: str) -> ElementModification | _Redeclared:
     found = reach(owner, names(path), into_values=False)
+    if not path:
+        raise EditError("'each' and 'final' stand before a modifier: say which, 'm' or 'body.m'")
     if found.rest or not isinstance(found.item, ElementModification | ElementRedeclaration | ElementReplaceable):
         raise NotFoundError(f"there is no modifier '{path}'")
     return found.item

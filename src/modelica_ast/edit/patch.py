@@ -18,7 +18,9 @@ from functools import cache
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from modelica_ast.edit.annotation import Annotated
-from modelica_ast.edit.classes import Around
+from modelica_ast.edit.classes import Around, Prefixed
+from modelica_ast.edit.components import find_constraint
+from modelica_ast.edit.enumerations import find_literal
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.inheritance import find_extends
@@ -29,7 +31,7 @@ from modelica_ast.literals import Real, Reference
 from modelica_ast.parse import parse_expression
 from modelica_ast.record import Record
 from modelica_ast.views.base import View
-from modelica_ast.views.classes import ClassDefinition
+from modelica_ast.views.classes import ClassDefinition, EnumerationLiteral, ShortClassSpecifier
 from modelica_ast.views.components import Component, ExtendsClause
 from modelica_ast.views.files import StoredDefinition
 
@@ -54,6 +56,14 @@ _PLACES: Final = {
     "set_class_kind": "classes.set_class_kind",
     "set_class_prefixes": "classes.set_class_prefixes",
     "set_class_description": "classes.set_class_description",
+    "add_prefix": "classes.add_prefix",
+    "remove_prefix": "classes.remove_prefix",
+    "set_class_base": "classes.set_class_base",
+    "set_class_dimensions": "classes.set_class_dimensions",
+    "add_literal": "enumerations.add_literal",
+    "remove_literal": "enumerations.remove_literal",
+    "rename_literal": "enumerations.rename_literal",
+    "set_literal_description": "enumerations.set_literal_description",
     "set_within": "classes.set_within",
     "add_component": "components.add_component",
     "remove_component": "components.remove_component",
@@ -73,15 +83,20 @@ _PLACES: Final = {
     "remove_annotation": "annotation.remove_annotation",
     "add_extends": "inheritance.add_extends",
     "remove_extends": "inheritance.remove_extends",
+    "set_extends_base": "inheritance.set_extends_base",
     "set_extends_modifier": "modifiers.set_extends_modifier",
     "remove_extends_modifier": "modifiers.remove_extends_modifier",
     "add_import": "inheritance.add_import",
     "remove_import": "inheritance.remove_import",
+    "add_import_member": "inheritance.add_import_member",
+    "remove_import_member": "inheritance.remove_import_member",
     "add_equation": "equations.add_equation",
     "remove_equation": "equations.remove_equation",
+    "replace_equation": "equations.replace_equation",
     "move_equation": "equations.move_equation",
     "add_statement": "equations.add_statement",
     "remove_statement": "equations.remove_statement",
+    "replace_statement": "equations.replace_statement",
     "move_statement": "equations.move_statement",
     "connect": "diagram.connect",
     "disconnect": "connections.remove_connection",
@@ -165,17 +180,36 @@ def _find_extends(edit: ExactEditor, names: Mapping[str, Any]) -> ExtendsClause:
 
 
 def _find_modified(edit: ExactEditor, names: Mapping[str, Any]) -> Modified:
-    if (names["component"] is None) == (names["base"] is None):
-        raise EditError("give 'component' or 'base', one of them")
-    return _find_extends(edit, names) if names["component"] is None else _find_component(edit, names)
+    if names["component"] is not None and names["base"] is not None:
+        raise EditError("give 'component' or 'base', not both")
+    if names["constraint"]:
+        return find_constraint(_find_component(edit, names))
+    if names["component"] is not None:
+        return _find_component(edit, names)
+    if names["base"] is not None:
+        return _find_extends(edit, names)
+    owner = _find_class(edit, names)
+    if not isinstance(owner.specifier, ShortClassSpecifier):
+        raise EditError(
+            f"give 'component' or 'base': '{owner.name_in_file}' is not a short class with modifiers itself"
+        )
+    return owner.specifier
 
 
-def _find_annotated(edit: ExactEditor, names: Mapping[str, Any]) -> Annotated:
+def _find_prefixed(edit: ExactEditor, names: Mapping[str, Any]) -> Prefixed:
     return _find_class(edit, names) if names["component"] is None else _find_component(edit, names)
 
 
+def _find_annotated(edit: ExactEditor, names: Mapping[str, Any]) -> Annotated:
+    return _find_prefixed(edit, names) if names["base"] is None else _find_extends(edit, names)
+
+
+def _find_literal(edit: ExactEditor, names: Mapping[str, Any]) -> EnumerationLiteral:
+    return find_literal(_find_class(edit, names), names["literal"])
+
+
 _CLASS: Final = Parameter("class", str, True)  # noqa: FBT003  (a field)
-_COMPONENT, _BASE = (Parameter(key, str, True) for key in ("component", "base"))  # noqa: FBT003
+_COMPONENT, _BASE, _LITERAL = (Parameter(key, str, True) for key in ("component", "base", "literal"))  # noqa: FBT003
 _MAYBE_COMPONENT, _MAYBE_BASE = (Parameter(key, str | None, False) for key in ("component", "base"))  # noqa: FBT003
 # By the hint of the second parameter: the keys that name what is edited, and how it is found.
 _SUBJECTS: Final[dict[object, tuple[tuple[Parameter, ...], Callable[[ExactEditor, Mapping[str, Any]], View]]]] = {
@@ -184,8 +218,10 @@ _SUBJECTS: Final[dict[object, tuple[tuple[Parameter, ...], Callable[[ExactEditor
     Around: ((_CLASS,), _find_around),
     Component: ((_CLASS, _COMPONENT), _find_component),
     ExtendsClause: ((_CLASS, _BASE), _find_extends),
-    Modified: ((_CLASS, _MAYBE_COMPONENT, _MAYBE_BASE), _find_modified),
-    Annotated: ((_CLASS, _MAYBE_COMPONENT), _find_annotated),
+    EnumerationLiteral: ((_CLASS, _LITERAL), _find_literal),
+    Modified: ((_CLASS, _MAYBE_COMPONENT, _MAYBE_BASE, Parameter("constraint", bool, False)), _find_modified),  # noqa: FBT003
+    Annotated: ((_CLASS, _MAYBE_COMPONENT, _MAYBE_BASE), _find_annotated),
+    Prefixed: ((_CLASS, _MAYBE_COMPONENT), _find_prefixed),
 }
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Literal
 
 from modelica_ast.edit import lists
 from modelica_ast.edit.errors import EditError
@@ -17,18 +18,81 @@ from modelica_ast.edit.surgery import (
     remove,
     replaced,
 )
-from modelica_ast.green import Node, child_at, children_of, symbol
+from modelica_ast.green import Node, child_at, children_of, leaves, symbol
+from modelica_ast.lalr import Green
 from modelica_ast.shape import find_production, separators_of
 from modelica_ast.tables import TEXTS
-from modelica_ast.trivia import Prefix, after_removal, is_blank
+from modelica_ast.trivia import Prefix, after_removal, comments_in, is_blank, with_comments
 from modelica_ast.views.base import View
 
 _SECTIONS: Final = frozenset(f"{name}_section" for name in ("public", "protected", "equation", "algorithm"))
 _DESCRIPTIONS: Final = frozenset({"STRING", "description_string"})
 
 
-def taken_out(root: Node, path: Path, view: View) -> Edited:
+Comments = Literal["drop", "keep"]  # what becomes of the comments that belong to what is taken out
+
+
+def taken_out(root: Node, path: Path, view: View, comments: Comments = "drop") -> Edited:
     """The tree without what stands at a path; EditError if nothing that is left could stand without it."""
+    done = _without(root, path, view)
+    if comments == "drop":
+        return done
+    parent = done.shift.parent
+    gone = [(*parent, index) for index, place in enumerate(done.shift.places or ()) if index and place is None]
+    return Edited(with_comments_kept(root, done.root, gone, path[: len(parent) + 1]), done.shift)
+
+
+def with_comments_kept(old: Node, new: Node, gone: Sequence[Path], path: Path) -> Node:
+    """A tree without some neighbours that another has, with the comments that went along.
+
+    The comments inside of one of them, the thing itself at `path`, are gone; the others are commas and words.
+    """
+    first = _leaf_number(old, gone[0])
+    following = next_leaf_path(old, gone[-1])
+    texts = [prefix_of(at(old, path))]
+    for each in gone:
+        if each != path:
+            where = len(texts) if each > path else 0
+            texts[where:where] = [prefix_of(leaf) for leaf in leaves(at(old, each))]
+    texts.append("" if following is None else prefix_of(at(old, following)))
+    now = _leaf_path(new, first)
+    stay = comments_in(prefix_of(at(new, now)))
+    lost: list[tuple[str, str]] = []
+    for text in texts:
+        for comment in comments_in(text):
+            if comment in stay:
+                stay.remove(comment)
+            else:
+                lost.append((comment, Prefix.of(text).line_start))
+    if not lost:
+        return new
+    return change_prefix(new, now, lambda prefix: with_comments(prefix, lost, prefix_of(at(old, path))))
+
+
+def _leaf_number(root: Node, path: Path) -> int:
+    """How many leaves stand before what stands at a path."""
+    return sum(
+        len(leaves(part))
+        for depth, index in enumerate(path)
+        for part in children_of(node_at(root, path[:depth]), 1, index)
+    )
+
+
+def _leaf_path(root: Node, number: int) -> Path:
+    """Where the leaf of a number is, from 0."""
+    path: Path = ()
+    found: Green = root
+    while isinstance(found, tuple):
+        for index, part in enumerate(children_of(found), 1):
+            size = len(leaves(part))
+            if number < size:
+                path, found = (*path, index), part
+                break
+            number -= size
+    return path
+
+
+def _without(root: Node, path: Path, view: View) -> Edited:
     while path:
         found = _taken(root, path)
         if found is not None:

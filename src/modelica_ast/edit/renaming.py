@@ -38,7 +38,7 @@ def rename_component(edit: ExactEditor, component: Component, name: str) -> str:
         return name
     if new in scope.components or new in scope.classes:
         raise EditError(f"'{name}' is declared in '{owner.name_in_file}' already")
-    _rename(edit, component, old, new, macros_in=owner.path)
+    rename_thing(edit, component, old, new, macros_in=owner.path)
     return name
 
 
@@ -64,7 +64,7 @@ def rename_class(edit: ExactEditor, owner: ClassDefinition, name: str) -> str:
     _refuse_library_root(root, new)
     if is_called_by_language(lookup_in_root(root).declared_at(Target(None, owner.path))):
         raise EditError(f"'{owner.name_in_file}' can't be renamed: the language calls it by this name")
-    _rename(edit, owner, old, new)
+    rename_thing(edit, owner, old, new)
     return name
 
 
@@ -91,7 +91,8 @@ def _refuse_unparsed(root: Node, old: str) -> None:
             raise EditError(f"'{old}' is written in a part of the file that does not parse")
 
 
-def _rename(edit: ExactEditor, thing: View, old: str, new: str, *, macros_in: Path | None = None) -> None:
+def rename_thing(edit: ExactEditor, thing: View, old: str, new: str, *, macros_in: Path | None = None) -> None:
+    """Rename what a view declares, and all its uses in the document."""
     if edit.is_broken:
         _refuse_unparsed(node_of(edit.tree), old)
     opened = Opened(node_of(edit.tree), frozenset({old, new}))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, cast
 
 from attrs import field, frozen
 
 from modelica_ast.edit.document import Document
-from modelica_ast.green import render
+from modelica_ast.edit.surgery import Path
+from modelica_ast.green import Node, render
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.patterns.annotations import opened
 from modelica_ast.patterns.captures import State
@@ -101,6 +102,14 @@ class Pattern:
         accept = _Accept(wanted, root, file, libraries)
         found = [one for tree in self.trees for one in search(root, tree, accept, annotations=annotations)]
         return searched, outermost(found)
+
+
+def paths_like(tree: Root, text: str, kind: str) -> set[Path]:
+    """Where something stands that looks like a pattern of a kind, `equation` or `statement`."""
+    pattern = Pattern.compile(text, kind)
+    accept = _Accept({}, tree.green, tree.file, None)
+    root = cast("Node", tree.green)
+    return {one.place.path for each in pattern.trees for one in search(root, each, accept, annotations=False)}
 
 
 class _Accept:

@@ -7,7 +7,10 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from modelica_ast.testing.operations import (
+    COMMENTS,
     DESCRIPTIONS,
+    DIMENSIONS,
+    TYPES,
     Generator,
     Operations,
     fields,
@@ -85,6 +88,63 @@ def _remove_import(facts: ClassFacts) -> Operations | None:
     return st.sampled_from(facts.imports) if facts.imports else None
 
 
+def _import_member(facts: ClassFacts, *, is_new: bool) -> Operations | None:
+    def of(found: dict[str, Any]) -> Operations:
+        members = found["members"]
+        member = new_name(members) if is_new else st.sampled_from(members)
+        return fields(name=st.just(found["name"]), member=member)
+
+    return for_any([found for found in facts.imports if "members" in found], of)
+
+
+# ---------------------------------------------------------------- short classes and enumerations
+
+
+def _on_short_class(**given: st.SearchStrategy[Any]) -> Generator:
+    return lambda facts: None if facts.short_modifiers is None else fields(**given)
+
+
+def _add_literal(facts: ClassFacts) -> Operations | None:
+    if facts.literals is None:
+        return None
+    there = facts.literals
+    name = new_name(there)
+    option = {"description": st.sampled_from(DESCRIPTIONS), "place": st.sampled_from(("first", "last"))}
+    return one_of(
+        st.fixed_dictionaries({"name": name}, optional=option),
+        for_any(("before", "after"), lambda key: fields(name=name, **{key: st.sampled_from(there)})) if there else None,
+    )
+
+
+def _on_literal(**given: st.SearchStrategy[Any]) -> Generator:
+    return lambda facts: fields(literal=st.sampled_from(facts.literals), **given) if facts.literals else None
+
+
+def _rename_literal(facts: ClassFacts) -> Operations | None:
+    return _on_literal(name=new_name(facts.literals or ()))(facts)
+
+
+# ---------------------------------------------------------------- words before classes and components
+
+
+def _add_prefix(facts: ClassFacts) -> Operations | None:
+    word = st.sampled_from(("final", "parameter", "inner"))
+    return one_of(
+        fields(prefix=st.sampled_from(("partial", "encapsulated", "final"))),
+        for_any(facts.components, lambda found: fields(component=st.just(found.name), prefix=word)),
+    )
+
+
+def _remove_prefix(facts: ClassFacts) -> Operations | None:
+    return one_of(
+        fields(prefix=st.sampled_from(facts.prefixes)) if facts.prefixes else None,
+        for_any(
+            [found for found in facts.components if found.prefixes],
+            lambda found: fields(component=st.just(found.name), prefix=st.sampled_from(found.prefixes)),
+        ),
+    )
+
+
 # ---------------------------------------------------------------- annotations
 
 
@@ -97,6 +157,7 @@ def _set_annotation(facts: ClassFacts) -> Operations | None:
         at(facts.annotations),
         for_any(facts.components, lambda component: at(component.annotations, component=component.name)),
         for_any(facts.connections, lambda ends: at((), connection=list(ends))),
+        for_any(facts.extends, lambda found: at((), base=found[0])),
     )
 
 
@@ -115,12 +176,22 @@ def _remove_annotation(facts: ClassFacts) -> Operations | None:
 GENERATORS: Final[dict[str, Generator]] = {
     "add_class": _add_class,
     "insert_class": _insert_class,
-    "remove_class": _on_class(),
+    "remove_class": _on_class(comments=COMMENTS),
     "move_class": _move_class,
     "rename_class": _rename_class,
     "set_class_kind": _on_class(kind=st.sampled_from(_KINDS)),
     "set_class_prefixes": _on_class(prefixes=st.sampled_from(_PREFIXES)),
     "set_class_description": _on_class(text=st.none() | st.sampled_from(DESCRIPTIONS)),
+    "add_prefix": _add_prefix,
+    "remove_prefix": _remove_prefix,
+    "set_class_base": _on_short_class(type_=st.sampled_from(TYPES)),
+    "set_class_dimensions": _on_short_class(dimensions=st.sampled_from(DIMENSIONS)),
+    "add_literal": _add_literal,
+    "remove_literal": _on_literal(comments=COMMENTS),
+    "rename_literal": _rename_literal,
+    "set_literal_description": _on_literal(text=st.none() | st.sampled_from(DESCRIPTIONS)),
+    "add_import_member": lambda facts: _import_member(facts, is_new=True),
+    "remove_import_member": lambda facts: _import_member(facts, is_new=False),
     "add_import": _add_import,
     "remove_import": _remove_import,
     "set_annotation": _set_annotation,

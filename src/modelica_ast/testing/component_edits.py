@@ -7,7 +7,9 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from modelica_ast.testing.operations import (
+    COMMENTS,
     DESCRIPTIONS,
+    DIMENSIONS,
     TYPES,
     Generator,
     Operations,
@@ -30,7 +32,6 @@ _PREFIXES: Final[tuple[list[str], ...]] = (
     ["replaceable", "input"],
     ["flow"],
 )
-_DIMENSIONS: Final[tuple[list[Any], ...]] = ([], [3], [2, ":"], [{"expression": "n + 1"}])
 _CONDITIONS: Final = ({"expression": "use_it"}, {"reference": "b"}, {"expression": "n > 1"})
 _BASES: Final = ("NewBase", "A.B.C")
 _KINDS: Final = ("model", "package", "record")
@@ -52,8 +53,9 @@ def _add_component(facts: ClassFacts) -> Operations | None:
         "modifiers": modifiers(),
         "description": st.sampled_from(DESCRIPTIONS),
         "prefixes": st.sampled_from(_PREFIXES),
-        "dimensions": st.sampled_from(_DIMENSIONS),
+        "dimensions": st.sampled_from(DIMENSIONS),
         "condition": st.sampled_from(_CONDITIONS),
+        "annotation": st.dictionaries(st.sampled_from(("Evaluate", "Dialog.group")), json_values(), max_size=2),
     }
     required = {"type": st.sampled_from(TYPES), "name": new_name(facts.declared)}
     return in_class(st.fixed_dictionaries(required, optional=options), facts)
@@ -82,9 +84,16 @@ def _set_constraint(facts: ClassFacts) -> Operations | None:
 def _set_modifier(facts: ClassFacts) -> Operations | None:
     def of(component: ComponentFacts) -> Operations:
         path = st.just("") | paths(component.modifiers)
-        return fields(component=st.just(component.name), path=path, value=json_values())
+        required = {"component": st.just(component.name), "path": path, "value": json_values()}
+        return st.fixed_dictionaries(required, optional={"each": st.booleans(), "final": st.booleans()})
 
-    return for_any(facts.components, of)
+    def of_constraint(component: ComponentFacts) -> Operations:
+        path = paths(component.constraint or ())
+        return fields(component=st.just(component.name), constraint=st.just(value=True), path=path, value=json_values())
+
+    short = None if facts.short_modifiers is None else fields(path=paths(facts.short_modifiers), value=json_values())
+    constrained = [found for found in facts.components if found.constraint is not None]
+    return one_of(for_any(facts.components, of), for_any(constrained, of_constraint), short)
 
 
 def _on_modifier(**given: st.SearchStrategy[Any]) -> Generator:
@@ -97,6 +106,11 @@ def _on_modifier(**given: st.SearchStrategy[Any]) -> Generator:
         )
 
     return generate
+
+
+def _remove_modifier(facts: ClassFacts) -> Operations | None:
+    there = facts.short_modifiers
+    return one_of(_on_modifier(comments=COMMENTS)(facts), fields(path=st.sampled_from(there)) if there else None)
 
 
 def _on_any_modifier(**given: st.SearchStrategy[Any]) -> Generator:
@@ -145,6 +159,11 @@ def _remove_extends(facts: ClassFacts) -> Operations | None:
     return fields(base=st.sampled_from([base for base, _ in facts.extends])) if facts.extends else None
 
 
+def _set_extends_base(facts: ClassFacts) -> Operations | None:
+    bases = [base for base, _ in facts.extends]
+    return fields(base=st.sampled_from(bases), new=st.sampled_from(_BASES)) if bases else None
+
+
 def _set_extends_modifier(facts: ClassFacts) -> Operations | None:
     return for_any(
         facts.extends, lambda found: fields(base=st.just(found[0]), path=paths(found[1]), value=json_values())
@@ -158,21 +177,22 @@ def _remove_extends_modifier(facts: ClassFacts) -> Operations | None:
 
 GENERATORS: Final[dict[str, Generator]] = {
     "add_component": _add_component,
-    "remove_component": _on_component(),
+    "remove_component": _on_component(comments=COMMENTS),
     "move_component": _move_component,
     "rename_component": _rename_component,
     "set_component_type": _on_component(type_=st.sampled_from(TYPES)),
     "set_component_description": _on_component(text=st.none() | st.sampled_from(DESCRIPTIONS)),
     "set_component_prefixes": _on_component(prefixes=st.sampled_from(_PREFIXES)),
-    "set_component_dimensions": _on_component(dimensions=st.sampled_from(_DIMENSIONS)),
+    "set_component_dimensions": _on_component(dimensions=st.sampled_from(DIMENSIONS)),
     "set_component_condition": _on_component(condition=st.none() | st.sampled_from(_CONDITIONS)),
     "set_component_constraint": _set_constraint,
     "set_modifier": _set_modifier,
-    "remove_modifier": _on_modifier(),
+    "remove_modifier": _remove_modifier,
     "set_modifier_prefixes": _set_modifier_prefixes,
     "redeclare": _redeclare,
     "add_extends": _add_extends,
     "remove_extends": _remove_extends,
+    "set_extends_base": _set_extends_base,
     "set_extends_modifier": _set_extends_modifier,
     "remove_extends_modifier": _remove_extends_modifier,
 }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from modelica_ast.testing.operations import Generator, Operations, beside, fields
+from modelica_ast.testing.operations import COMMENTS, Generator, Operations, beside, fields
 from modelica_ast.testing.surroundings import ClassFacts
 from modelica_ast.testing.values import dotted_names
 
@@ -29,12 +29,12 @@ def _added(facts: ClassFacts, alone: Operations, plain: Operations, there: tuple
     return alone | beside(plain, there) if facts.has_body else None
 
 
-def _remove_equation(facts: ClassFacts) -> Operations | None:
-    return fields(equation=st.sampled_from(facts.equations)) if facts.equations else None
+def _on_equation(**given: st.SearchStrategy[Any]) -> Generator:
+    return lambda facts: fields(equation=st.sampled_from(facts.equations), **given) if facts.equations else None
 
 
-def _remove_statement(facts: ClassFacts) -> Operations | None:
-    return fields(statement=st.sampled_from(facts.statements)) if facts.statements else None
+def _on_statement(**given: st.SearchStrategy[Any]) -> Generator:
+    return lambda facts: fields(statement=st.sampled_from(facts.statements), **given) if facts.statements else None
 
 
 def _moved(key: str, there: tuple[str, ...]) -> Operations | None:
@@ -70,10 +70,12 @@ def _reconnect(facts: ClassFacts) -> Operations | None:
 
 GENERATORS: Final[dict[str, Generator]] = {
     "add_equation": _add_equation,
-    "remove_equation": _remove_equation,
+    "remove_equation": _on_equation(comments=COMMENTS),
+    "replace_equation": _on_equation(new=st.sampled_from(_EQUATIONS)),
     "move_equation": lambda facts: _moved("equation", facts.equations),
     "add_statement": _add_statement,
-    "remove_statement": _remove_statement,
+    "remove_statement": _on_statement(comments=COMMENTS),
+    "replace_statement": _on_statement(new=st.sampled_from(_STATEMENTS)),
     "move_statement": lambda facts: _moved("statement", facts.statements),
     "connect": _connect,
     "disconnect": _disconnect,

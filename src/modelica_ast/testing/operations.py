@@ -18,6 +18,8 @@ Generator = Callable[[ClassFacts], Operations | None]
 
 TYPES: Final = ("Real", "A.B", ".Modelica.Blocks.Gain")
 DESCRIPTIONS: Final = ("", "text", 'a "quoted" word', "two\nlines", "back\\slash", "é")
+DIMENSIONS: Final[tuple[list[Any], ...]] = ([], [3], [2, ":"], [{"expression": "n + 1"}])
+COMMENTS: Final = st.sampled_from(("drop", "keep"))
 _NEW_NAMES: Final = ("new_1", "z", "Another", "'new one'")
 
 

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
+from modelica_ast.edit.classes import get_class_prefixes
 from modelica_ast.record import Record
 from modelica_ast.traverse import walk
-from modelica_ast.views.base import Equation, Statement, View
-from modelica_ast.views.classes import ClassDefinition, LongClassSpecifier, StoredDefinition
+from modelica_ast.views.base import Equation, Specifier, Statement, View
+from modelica_ast.views.classes import (
+    ClassDefinition,
+    EnumerationClassSpecifier,
+    LongClassSpecifier,
+    ShortClassSpecifier,
+    StoredDefinition,
+)
 from modelica_ast.views.components import Component, ImportClause
 from modelica_ast.views.equations import ConnectEquation
 from modelica_ast.views.expressions import Call, CallArguments, NamedArgument
@@ -31,6 +38,8 @@ class ComponentFacts(Record):
     modifiers: tuple[str, ...]
     annotations: tuple[str, ...]
     is_alone: bool  # in its clause
+    prefixes: tuple[str, ...]
+    constraint: tuple[str, ...] | None  # paths of the modifiers of what it is constrained by
 
 
 class ClassFacts(Record):
@@ -48,6 +57,9 @@ class ClassFacts(Record):
     extends: tuple[tuple[str, tuple[str, ...]], ...]  # base, paths of modifiers
     imports: tuple[dict[str, Any], ...]  # arguments of the verb `add_import`
     annotations: tuple[str, ...]
+    prefixes: tuple[str, ...]
+    short_modifiers: tuple[str, ...] | None  # of `type Length = Real(unit="m")`, None for other classes
+    literals: tuple[str, ...] | None  # of an enumeration, None for other classes
 
 
 def classes_of(tree: StoredDefinition) -> list[ClassFacts]:
@@ -59,6 +71,7 @@ def _facts(definition: ClassDefinition) -> ClassFacts:
     equations = _all_inside([*definition.equations, *definition.initial_equations], Equation)
     statements = _all_inside([*definition.statements, *definition.initial_statements], Statement)
     connects = [(str(found.left), str(found.right), found) for found in equations if isinstance(found, ConnectEquation)]
+    specifier = definition.specifier
     return ClassFacts(
         definition.full_name,
         isinstance(definition.specifier, LongClassSpecifier),
@@ -72,7 +85,16 @@ def _facts(definition: ClassDefinition) -> ClassFacts:
         tuple((str(found.type), tuple(paths(found.arguments))) for found in definition.extends),
         tuple(arguments for found in definition.imports if (arguments := _import(found)) is not None),
         tuple(_annotation_paths(definition.annotation)),
+        tuple(get_class_prefixes(definition)),
+        tuple(paths(specifier.arguments)) if isinstance(specifier, ShortClassSpecifier) else None,
+        _literals(specifier),
     )
+
+
+def _literals(specifier: Specifier) -> tuple[str, ...] | None:
+    if not isinstance(specifier, EnumerationClassSpecifier) or specifier.colon is not None:
+        return None
+    return tuple(each.name for each in specifier.enum_list.items) if specifier.enum_list is not None else ()
 
 
 def _all_inside(views: list[_V], kind: type[_V]) -> list[_V]:
@@ -94,11 +116,14 @@ def _declared(owner: ClassDefinition | StoredDefinition) -> tuple[str, ...]:
 
 
 def _component(view: Component) -> ComponentFacts:
+    constraint = None if view.element is None else view.element.constraint
     return ComponentFacts(
         view.name,
         tuple(paths(view.modification)),
         tuple(_annotation_paths(view.annotation)),
         len(view.clause.declarations) == 1,
+        tuple(view.prefixes),
+        None if constraint is None else tuple(paths(constraint.arguments)),
     )
 
 

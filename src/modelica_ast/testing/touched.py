@@ -60,6 +60,8 @@ def _target(definition: ClassDefinition, operation: Mapping[str, Any]) -> View:
     match operation:
         case {"op": "remove_class" | "set_class_prefixes"}:
             found = definition.parent
+        case {"op": "add_prefix" | "remove_prefix"} if operation.get("component") is None:
+            found = definition.parent
         case {"op": str(verb), "component": str(name)} if verb.startswith(_ON_COMPONENT):
             component = definition.get_component(name)
             found = component.element if component is not None else None

@@ -192,7 +192,7 @@ class ImportClause(View):
     description: Field[Description | None] = Field("description_string", init=False)
     annotation: Field[Annotation | None] = Field("annotation_clause", init=False)
     _alias: Field[Name | None] = Field("name", init=False)
-    _list: Field[ImportList | None] = Field("import_list", init=False)
+    members: Field[ImportList | None] = Field("import_list", init=False)
 
     @property
     def name(self) -> str:
@@ -221,7 +221,7 @@ class ImportClause(View):
     @property
     def imported(self) -> tuple[tuple[str, str], ...]:
         """(local name, name in the package) for each of `{C, D}`; empty for the other forms."""
-        return self._list.names if self._list is not None else ()
+        return self.members.names if self.members is not None else ()
 
     @property
     def element(self) -> Element | None:
