@@ -310,7 +310,8 @@ def test_comments_above_come_along() -> None:
         edit.append(other, one.elements[0])
         edit.insert_after(one.elements[1], one.elements[0])
     assert document.text == (
-        "model A\n  // about x\n  Real x;\n  Real y;\n  // about x\n  Real x;\nend A;\nmodel B\n  Real x;\nend B;\n"
+        "model A\n  // about x\n  Real x;\n  Real y;\n  // about x\n  Real x;\nend A;\n"
+        "model B\n  // about x\n  Real x;\nend B;\n"
     )
 
 

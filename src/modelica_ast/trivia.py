@@ -76,6 +76,41 @@ class Prefix(Record):
         return len(self.lines) > 1 and is_blank(self.lines[0])
 
 
+class Owned(Record):
+    """The comments that belong to something: the lines above it, one before it on its line, one at the end of that."""
+
+    above: tuple[str, ...] = ()
+    before: str = ""
+    behind: str = ""
+
+    @classmethod
+    def of(cls, prefix: str, following: str, *, is_first: bool = False) -> Owned:
+        """Those of a thing with this prefix, before one with another; `is_first` is for the first thing of a text."""
+        own, after = Prefix.of(prefix), Prefix.of(following)
+        # What shares its line with something before it does not own the comment at the end of the line.
+        behind = after.head.strip() if after.starts_line and (own.starts_line or is_first) else ""
+        if not own.starts_line:
+            return cls((), own.head.strip(), behind)
+        lines = tuple(line.strip() for line in own.lines[own.own_from :])
+        return cls(lines[:-1], lines[-1], behind)
+
+    def __bool__(self) -> bool:
+        return bool(self.above or self.before or self.behind)
+
+    def prefix(self, start: str) -> str:
+        """The prefix of their owner on a line that starts like this, or ('') in the middle of one."""
+        if not start:
+            text = " ".join([*self.above, *([self.before] if self.before else [])])
+            return text + " " if text else ""
+        return "".join(start + line for line in self.above) + start + (self.before + " " if self.before else "")
+
+
+def ends_line(comment: str) -> bool:
+    """Does a comment, or the last of some, go to the end of its line?"""
+    found = comments_in(comment)
+    return bool(found) and found[-1].startswith("//")
+
+
 def is_blank(text: str) -> bool:
     """Nothing but blanks and line ends?"""
     return not text.strip(BLANK_CHARACTERS)

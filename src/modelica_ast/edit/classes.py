@@ -294,7 +294,8 @@ def set_class_prefixes(edit: ExactEditor, owner: ClassDefinition, prefixes: Sequ
     if isinstance(holder, Element):
         edit.write(holder, with_element_words(holder, owner, new, outer))
     elif set(outer) <= {"final"}:
-        edit.write(holder, with_prefix(make_node("stored_class", *outer, new, ";"), holder.leading))
+        *_, end = children_of(node_of(holder))
+        edit.write(holder, with_prefix(make_node("stored_class", *outer, new, end), holder.leading))
     else:
         raise EditError("a class of a file has no prefixes but 'final', 'encapsulated' and 'partial'")
 

@@ -23,6 +23,7 @@ from modelica_ast.edit.grafts import (
     comment_taken_off,
     ends_of,
     named,
+    only_prefixes,
     opened,
     put_alone,
     put_beside,
@@ -161,14 +162,14 @@ class Editor:
                 last = self._insert(last, each, before=False)
             if comment:
                 where = last.path
-                self._do(where, lambda root: _only_prefixes(with_comment_at_end(root, where, comment), where))
+                self._do(where, lambda root: only_prefixes(with_comment_at_end(root, where, comment), where))
         return self._at(path)
 
     def _comment_taken_off(self, path: Path) -> str:
         """Take off the comment at the end of the line of something that several things take the place of."""
         root, comment = comment_taken_off(self._work.root, path)
         if comment:
-            self._do(path, lambda _: _only_prefixes(root, path))
+            self._do(path, lambda _: only_prefixes(root, path))
         return comment
 
     def insert_before(self, view: View, *new: View) -> View:
@@ -367,12 +368,6 @@ def _views(old: object, new: object) -> list[View] | None:
         return None
     views = [each for each in new if isinstance(each, View)]
     return views if len(views) == len(new) else None
-
-
-def _only_prefixes(root: Node, path: Path) -> Edited:
-    """A tree in which nothing has moved."""
-    around = path[:-1]
-    return Edited(root, Shift(around, tuple(range(len(node_at(root, around))))), path)
 
 
 def _gone(view: View) -> EditError:

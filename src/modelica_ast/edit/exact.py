@@ -10,7 +10,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 
 from modelica_ast.edit.editor import Editor
-from modelica_ast.edit.grafts import Shift, grafted, line_alone, line_beside, lines_behind
+from modelica_ast.edit.grafts import (
+    Shift,
+    grafted,
+    line_alone,
+    line_beside,
+    lines_behind,
+    only_prefixes,
+    owned_by,
+    with_owned,
+)
 from modelica_ast.edit.index import Scope
 from modelica_ast.edit.surgery import node_of
 from modelica_ast.green import Green, Node
@@ -70,6 +79,11 @@ class ExactEditor(Editor):
         """Put the only thing as it is into an empty body; `start` is how its line starts."""
         path = self._path(body)
         return self._do(path, lambda root: line_alone(root, path, new, start))
+
+    def bring_comments(self, new: View, source: View) -> View:
+        """Give something the comments of what it was before, elsewhere."""
+        path, owned = self._path(new), owned_by(source)
+        return self._do(path, lambda root: only_prefixes(with_owned(root, path, owned), path))
 
     def take(self, root: Node, around: View | None = None, *, is_proved: bool = False) -> None:
         """Take a whole new tree, which differs inside of a view only; what views show in there is not known then.

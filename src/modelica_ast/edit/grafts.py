@@ -15,10 +15,12 @@ from modelica_ast.edit.surgery import (
     Path,
     at,
     change_prefix,
+    first_leaf_path,
     insert_after,
     insert_before,
     next_leaf_path,
     node_at,
+    prefix_at,
     prefix_of,
     remade,
     replaced,
@@ -26,16 +28,15 @@ from modelica_ast.edit.surgery import (
 )
 from modelica_ast.edit.working import as_read
 from modelica_ast.green import Green, Node, child_at, children_of, first_leaf, iter_leaves, symbol
-from modelica_ast.lexer import split_leaf
 from modelica_ast.reading import open_annotation
 from modelica_ast.record import Record
 from modelica_ast.shape import find_production, separators_of
 from modelica_ast.source import Source
 from modelica_ast.tables import TEXTS
-from modelica_ast.trivia import Prefix, is_blank
+from modelica_ast.trivia import Owned, Prefix, ends_line, is_blank
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import ClassAnnotation, ExternalClause
-from modelica_ast.views.making import as_kind, gap, indentation_of, own_comments, relaid, relined
+from modelica_ast.views.making import as_kind, gap, indentation_of, relined
 from modelica_ast.views.modifications import Annotation
 
 _LINE_ITEMS: Final = frozenset(
@@ -99,34 +100,16 @@ def put_in_place(root: Node, path: Path, view: View, new: View) -> Edited:
         number = parent[0] if symbol(form) == symbol(old) else find_production(symbol(parent), tuple(names))
         if number is not None:
             start = Prefix.of(prefix_of(old)).line_start or _line_start(root, path)
-            laid = _without_comments(relined(form, indentation_of(new), start), own_comments(prefix_of(old)))
+            laid = relined(form, indentation_of(new), start)
             placed = with_prefix(laid, prefix_of(old)) if first_leaf(laid) and first_leaf(old) else laid
             children = [*children_of(parent, 1, path[-1]), placed, *children_of(parent, path[-1] + 1)]
             places: list[int | None] = list(range(len(parent)))
             places[path[-1]] = None
             done = replaced(root, path[:-1], (number, *children))
-            if new.parent is not None and is_line(form) and own_comments(new.leading) != own_comments(prefix_of(old)):
-                done = _with_own_comments(_with_comment_behind(done, path, new), path, new)
+            if is_line(form) and is_inside(new, view):
+                done = with_owned(done, path, owned_by(new))
             return Edited(done, Shift(path[:-1], tuple(places)), path)
     raise EditError(f"{named(new)} can't stand in the place of {shown(view)}")
-
-
-def _without_comments(green: Green, comments: list[str]) -> Green:
-    """The same without some comments above something inside it: where they stood, they stay."""
-    if not comments or isinstance(green, str):
-        return green
-    is_done = False
-
-    def of_leaf(leaf: str) -> str:
-        nonlocal is_done
-        prefix, token = split_leaf(leaf)
-        if is_done or own_comments(prefix) != comments:
-            return leaf
-        is_done = True
-        found = Prefix.of(prefix)
-        return found.head + found.kept + found.line_start + token
-
-    return relaid(green, of_leaf)
 
 
 def _forms(new: View) -> Iterator[Green]:
@@ -215,7 +198,7 @@ def line_beside(
     places = tuple(each if each < place else each + 1 for each in range(len(node_at(root, path[:-1]))))
     done = insert_before(root, path, green, start) if before else insert_after(root, path, green, start)
     if comments is not None:
-        done = _with_own_comments(_with_comment_behind(done, where, comments), where, comments)
+        done = with_owned(done, where, owned_by(comments))
     return Edited(done, Shift(path[:-1], places), where)
 
 
@@ -230,50 +213,85 @@ def lines_behind(parent: Node, index: int, new: Sequence[Green]) -> Edited:
 
 def _in_list(root: Node, path: Path, green: Green, new: View, separator: str, *, before: bool) -> Edited:
     """Put an item into a list."""
-    parent, index = node_at(root, path[:-1]), path[-1]
-    items = lists.item_places(parent, separator, near=index)
+    items = lists.item_places(node_at(root, path[:-1]), separator, near=path[-1])
+    number = items.index(path[-1]) + (not before)
+    entries: list[int | lists.Item] = list(range(len(items)))
+    entries.insert(number, item_of(root, path, green, new))
+    return rearranged(root, path[:-1], items, entries, separator, new=number)
+
+
+def item_of(root: Node, path: Path, green: Green, new: View) -> lists.Item:
+    """Something new for the list around a path, with the comments that belong to it where it comes from."""
     laid = relined(green, indentation_of(new), _line_start(root, path))
-    number = items.index(index) + (not before)
-    node = lists.with_item(parent, laid, number, items=items, separator=TEXTS[separator])
-    place = index if before else index + 2
-    node = _with_comments_of_item(node, place, new)
-    places = tuple(each if each < place or (not before and each <= index) else each + 2 for each in range(len(parent)))
-    return Edited(replaced(root, path[:-1], node), Shift(path[:-1], places), (*path[:-1], place))
+    return lists.Item(laid, owned_by(new))
 
 
-def _with_comments_of_item(node: Node, place: int, new: View) -> Node:
-    """A list with the comments of an item that was taken from another one, where items stand on lines of their own."""
-    if new.parent is None:
-        return node
-    item = child_at(node, place)
-    prefix = Prefix.of(prefix_of(item))
-    if not prefix.starts_line:
-        return node
-    above, behind = own_comments(new.leading), _comment_behind_item(new)
-    following = place + 1
-    if following < len(node) and symbol(child_at(node, following)) in separators_of(symbol(node)):
-        following += 1  # what stands behind the comma, or what closes the list
-    after = Prefix.of(prefix_of(child_at(node, following))) if following < len(node) else Prefix("", ())
-    if behind and after.starts_line and is_blank(after.head):
-        closing = with_prefix(child_at(node, following), " " + behind + after.below)
-        node = replaced(node, (following,), closing)
-    elif behind:  # there is no line end for it
-        above = [*above, behind]
-    own = "".join(prefix.line_start + comment for comment in above)
-    return replaced(node, (place,), with_prefix(item, prefix.head + prefix.kept + own + prefix.owned))
+def rearranged(
+    root: Node,
+    parent: Path,
+    items: list[int],
+    entries: Sequence[int | lists.Item],
+    separator: str,
+    *,
+    new: int | None = None,
+) -> Edited:
+    """The tree with the items of a list in another order, some of them gone or new; ValueError if it must not be so."""
+    node = node_at(root, parent)
+    closing = next_leaf_path(root, (*parent, items[-1]))
+    there = lists.Items(node, items, prefix_at(root, closing), TEXTS[separator])
+    children, end = there.arranged(entries)
+    root = _with_closing(root, closing, end, there.line_start)
+    node = node_at(root, parent)
+    whole = remade(node, [*children_of(node, 1, items[0]), *children, *children_of(node, items[-1] + 1)])
+    done = replaced(root, parent, whole)
+    places: list[int | None] = [*range(items[0]), *[None] * (items[-1] + 1 - items[0])]
+    places += [index + len(whole) - len(node) for index in range(items[-1] + 1, len(node))]
+    for place, entry in enumerate(entries):
+        if isinstance(entry, int):
+            places[items[entry]] = items[0] + 2 * place
+        following = entries[place + 1] if place + 1 < len(entries) else None
+        if isinstance(following, int):  # the comma between them is the one behind the first, or before the second
+            comma = entry if isinstance(entry, int) and entry < len(items) - 1 else following - 1
+            if comma >= 0:
+                places[items[comma] + 1] = items[0] + 2 * place + 1
+    where = None if new is None else (*parent, items[0] + 2 * new)
+    return Edited(done, Shift(parent, tuple(places)), where)
 
 
-def _comment_behind_item(item: View) -> str:
-    """The comment at the end of the line of an item of a list, behind its comma if it has one."""
-    assert item.parent is not None
-    following = item.parent.children[item.index :]
-    if following and following[0].kind in separators_of(item.parent.kind):
-        del following[0]
-    prefix = Prefix.of(following[0].leading if following else "")
-    return prefix.head.strip() if prefix.starts_line else ""
+def _with_closing(root: Node, path: Path | None, prefix: str, line_start: str) -> Node:
+    """The tree with another prefix of the token behind a list; a comment must not swallow it."""
+    if path is None or not ends_line(prefix) or Prefix.of(prefix).starts_line:
+        return change_prefix(root, path, lambda _: prefix)
+    behind = next_leaf_path(root, path)
+    after = Prefix.of(prefix_at(root, behind))
+    if symbol(at(root, path)) == "SEMICOLON" and after.starts_line and is_blank(after.head):
+        root = change_prefix(root, behind, lambda old: prefix + old)
+        return change_prefix(root, path, lambda _: "")
+    return change_prefix(root, path, lambda _: prefix + line_start)
 
 
-def line_alone(root: Node, path: Path, green: Green, start: str) -> Edited:
+def owned_by(view: View) -> Owned:
+    """The comments that belong to what a view shows, where it stands; none of what stands by itself."""
+    if view.parent is None:
+        return Owned()
+    root, parent = view.root.node, view.parent
+    assert isinstance(root, tuple)
+    root, _ = opened(root, view.path)
+    around = node_at(root, parent.path)
+    following = next_leaf_path(root, view.path)
+    for separator in separators_of(symbol(around)):
+        if separator in {symbol(each) for each in children_of(around)}:
+            items = lists.item_places(around, separator)
+            if view.index in items:
+                closing = prefix_at(root, next_leaf_path(root, (*parent.path, items[-1])))
+                return lists.Items(around, items, closing).owned(items.index(view.index))
+    if not is_line(view.green):
+        return Owned()
+    is_first = parent.parent is None and view.index == 1
+    return Owned.of(prefix_at(root, view.path), prefix_at(root, following), is_first=is_first)
+
+
+def line_alone(root: Node, path: Path, green: Green, start: str, comments: View | None = None) -> Edited:
     """Put a thing as it is into an empty body; `start` is how its line starts, '' if all is on one line."""
     following = next_leaf_path(root, (*path, 0))
     old = "" if following is None else prefix_of(at(root, following))
@@ -283,7 +301,10 @@ def line_alone(root: Node, path: Path, green: Green, start: str) -> Edited:
     number = find_production(symbol(node_at(root, path)), (symbol(green),))
     assert number is not None
     node = (number, with_prefix(green, prefix.head + start if is_line else " " if path else ""))
-    return Edited(replaced(root, path, node), Shift(path, (0,)), (*path, 1))
+    done = replaced(root, path, node)
+    if comments is not None:
+        done = with_owned(done, (*path, 1), owned_by(comments))
+    return Edited(done, Shift(path, (0,)), (*path, 1))
 
 
 def put_alone(root: Node, path: Path, new: View) -> Edited | None:
@@ -298,7 +319,7 @@ def put_alone(root: Node, path: Path, new: View) -> Edited | None:
         following = next_leaf_path(root, (*path, 0))
         is_line = following is not None and Prefix.of(prefix_of(at(root, following))).starts_line
         start = _inner_start(root, path, green) if is_line else ""
-        return line_alone(root, path, relined(green, indentation_of(new), start), start)
+        return line_alone(root, path, relined(green, indentation_of(new), start), start, new)
     return None
 
 
@@ -376,21 +397,32 @@ def _inner_start(root: Node, path: Path, green: Green) -> str:
     return around if _is_flat(green) else around + ("\t" if around.endswith("\t") else "  ")
 
 
-def _with_comment_behind(root: Node, path: Path, new: View) -> Node:
-    """The comment at the end of the line of a thing that was taken from elsewhere comes along."""
-    if new.parent is None:
+def with_owned(root: Node, path: Path, owned: Owned) -> Node:
+    """The tree with the comments of something that was taken from elsewhere."""
+    if not owned:
         return root
-    there = next_leaf_path(new.root.green, new.path)
-    comment = Prefix.of(prefix_of(at(new.root.green, there))) if there is not None else Prefix("", ())
-    following = next_leaf_path(root, path)
-    if following is None or is_blank(comment.head) or not comment.starts_line:
-        return root
-    done: Node = change_prefix(
-        root,
-        following,
-        lambda old: comment.head + old if Prefix.of(old).starts_line and not Prefix.of(old).head else old,
-    )
-    return done
+    prefix, following = Prefix.of(prefix_of(at(root, path))), next_leaf_path(root, path)
+    after = Prefix.of(prefix_at(root, following))
+    start = prefix.line_start
+    if owned.behind and after.starts_line and is_blank(after.head):
+        root = change_prefix(root, following, lambda _: f" {owned.behind}{after.below}")
+    elif owned.behind:  # there is no line end for it
+        owned = Owned((*owned.above, owned.behind), owned.before)
+    if not start and ends_line(" ".join(owned.above)):
+        start = _line_start(root, path) or _line_end(root)
+    new = prefix.head + prefix.kept + owned.prefix(start) if start else f"{prefix.head}{owned.prefix('')}"
+    return change_prefix(root, (*path, *(first_leaf_path(at(root, path)) or ())), lambda _: new)
+
+
+def only_prefixes(root: Node, path: Path) -> Edited:
+    """A tree in which nothing has moved."""
+    around = path[:-1]
+    return Edited(root, Shift(around, tuple(range(len(node_at(root, around))))), path)
+
+
+def is_inside(new: View, old: View) -> bool:
+    """Does a view show something inside of what another one shows?"""
+    return new.root.green is old.root.green and new.path[: len(old.path)] == old.path and new.path != old.path
 
 
 def comment_taken_off(root: Node, path: Path) -> tuple[Node, str]:
@@ -407,20 +439,6 @@ def with_comment_at_end(root: Node, path: Path, comment: str) -> Node:
     return change_prefix(
         root, next_leaf_path(root, path), lambda old: Prefix.of(old).head + comment + Prefix.of(old).below
     )
-
-
-def _with_own_comments(root: Node, path: Path, new: View) -> Node:
-    """The comments above a thing that was taken from elsewhere come along."""
-    comments = own_comments(new.leading)
-    if not comments:
-        return root
-    prefix = Prefix.of(prefix_of(at(root, path)))
-    start = prefix.line_start
-    if not start:
-        return root
-    above = "".join(start + comment for comment in comments)
-    node: Node = replaced(root, path, with_prefix(at(root, path), prefix.head + prefix.kept + above + prefix.owned))
-    return node
 
 
 # ---------------------------------------------------------------- annotations that are unread

@@ -161,6 +161,8 @@ def _import_list(owner: ClassDefinition, name: str) -> dict[str, View]:
 def _import(name: str, alias: str | None, members: list[str] | None, *, wildcard: bool) -> Node:
     if sum([alias is not None, members is not None, wildcard]) > 1:
         raise EditError("an import has an alias, members or a wildcard, not several of them")
+    if members == []:
+        raise EditError("a list of members has one at least: 'A.B.{C}'")
     green = with_prefix(parsed(name, "name", "a name"), " ")
     if alias is not None:
         return make_node("import_clause", "import", " " + identifier(alias), " =", green)

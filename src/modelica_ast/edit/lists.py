@@ -1,13 +1,22 @@
-"""Items with commas between them: arguments, declarations of one clause, enumeration literals."""
+"""Items with commas between them: arguments, declarations of one clause, enumeration literals.
+
+A list is laid out anew where it changes, and nowhere else. What stands between two items that were neighbours before
+stays as it is. The comments of an item go where it goes: those before it, those between it and its comma, and the one
+at the end of its line. What a blank line sets off stays where it is.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
+
 from modelica_ast.edit.surgery import prefix_of, with_prefix
-from modelica_ast.green import Green, Node, child_at, child_leaf, children_of, symbol
-from modelica_ast.lexer import kind_of, split_leaf
+from modelica_ast.green import Green, Node, child_at, children_of, symbol
+from modelica_ast.lexer import kind_of
+from modelica_ast.record import Record
 from modelica_ast.shape import make_node
 from modelica_ast.tables import NUMBER
-from modelica_ast.trivia import Prefix, is_blank
+from modelica_ast.trivia import Owned, Prefix, comments_in, ends_line
 
 _BRACKETS = frozenset({NUMBER["LPAR"], NUMBER["LBRACE"], NUMBER["RPAR"], NUMBER["RBRACE"]})
 
@@ -31,112 +40,162 @@ def item_places(node: Node, separator: str = "COMMA", *, near: int | None = None
     return inside[-1:]
 
 
-def with_item(
-    node: Node, item: Green, place: int | None = None, *, items: list[int] | None = None, separator: str = ","
-) -> Node:
-    """The node with one more item before the item number `place`, or at the end; laid out like the others.
+class Item(Record):
+    """A new item of a list, with the comments that it brings."""
 
-    `items` are the indices of those that are there.
-    """
-    places = item_places(node) if items is None else items
-    kind = symbol(node)
-    if not places:
-        return make_node(kind, *children_of(node, 1, -1), with_prefix(item, ""), child_at(node, -1))
-    if place is not None and place < len(places):
-        index = places[place]
-        own, rest = _before(prefix_of(child_at(node, index)), _between(node, places))
-        old = with_prefix(child_at(node, index), rest)
-        before, behind = children_of(node, 1, index), children_of(node, index + 1)
-        comma = _comma_start(node, places) + separator
-        return make_node(kind, *before, with_prefix(item, own), comma, old, *behind)
-    last = places[-1]
-    comma, own, after = _around_new_last(node, places, separator)
-    return make_node(kind, *children_of(node, 1, last + 1), comma, with_prefix(item, own), *after)
+    green: Green
+    owned: Owned = Owned()
 
 
-def _before(prefix: str, between: str) -> tuple[str, str]:
-    """(prefix of a new item, prefix of the one that it stands before): comments about that one stay with it."""
-    if is_blank(prefix):
-        return prefix, between
+class Items:
+    """The items of a list and what stands between them; `closing` is the prefix of the token behind the last one."""
+
+    def __init__(self, node: Node, places: Sequence[int], closing: str, separator: str = ",") -> None:
+        self._greens = [child_at(node, place) for place in places]
+        self._gaps = [prefix_of(green) for green in self._greens]
+        self._commas = [prefix_of(child_at(node, place + 1)) for place in places[:-1]]
+        self._closing = closing
+        self._separator = separator
+
+    def owned(self, number: int) -> Owned:
+        """The comments of an item."""
+        own = Owned.of(self._gaps[number], "")
+        if number < len(self._commas):
+            behind = [*comments_in(self._commas[number]), *comments_in(_head(self._gaps[number + 1]))]
+        else:
+            closing = Prefix.of(self._closing)
+            behind = comments_in(closing.head)
+        return Owned(own.above, own.before, " ".join(behind))
+
+    def arranged(self, entries: Sequence[int | Item]) -> tuple[list[Green], str]:
+        """The items in a new order, some gone, some new, with their commas; and the prefix of what closes them.
+
+        Where that is a comment to the end of a line, a line end has to follow.
+        """
+        children: list[Green] = []
+        previous: int | Item | None = None
+        for place, entry in enumerate(entries):
+            if previous is None:
+                prefix = self._first(entry)
+            else:
+                comma, prefix = self._between(previous, entry, place, is_permuted=len(entries) == len(self._greens))
+                children.append(comma + self._separator)
+            children.append(with_prefix(entry.green if isinstance(entry, Item) else self._greens[entry], prefix))
+            previous = entry
+        return children, self._closed(previous)
+
+    # ------------------------------------------------------------ how it is laid out
+
+    @cached_property
+    def _starts(self) -> list[str]:
+        """How the line of each item starts, or that of its comma; '' for one in the middle of a line."""
+        gaps = [Prefix.of(gap).line_start for gap in self._gaps]
+        return [gaps[0], *(Prefix.of(c).line_start or gap for c, gap in zip(self._commas, gaps[1:], strict=True))]
+
+    @cached_property
+    def _has_leading_commas(self) -> bool:
+        return any(Prefix.of(comma).starts_line for comma in self._commas)
+
+    @cached_property
+    def _start(self) -> str:
+        """How the line of a new item starts; '' where most items share their lines."""
+        later = self._starts[1:] or self._starts
+        on_lines = [start for start in later if start]
+        return on_lines[-1] if 2 * len(on_lines) >= len(later) and on_lines else ""
+
+    @cached_property
+    def line_start(self) -> str:
+        """How a line starts that a comment forces."""
+        on_lines = [start for start in self._starts if start]
+        return on_lines[-1] if on_lines else (Prefix.of(self._closing).line_start or "\n") + "  "
+
+    @cached_property
+    def _blank(self) -> str:
+        """What stands behind a comma in the middle of a line."""
+        inline = [gap for gap, start in zip(self._gaps[1:], self._starts[1:], strict=True) if not start]
+        return inline[0][: len(inline[0]) - len(inline[0].lstrip())] if inline else " "
+
+    # ------------------------------------------------------------ what stands between
+
+    def _owned(self, entry: int | Item) -> Owned:
+        return entry.owned if isinstance(entry, Item) else self.owned(entry)
+
+    def _first(self, entry: int | Item) -> str:
+        old = self._gaps[0]
+        if entry == 0:
+            return old
+        own, gap = self._owned(entry), Prefix.of(old)
+        if gap.starts_line:
+            return gap.head + gap.kept + own.prefix(gap.line_start)
+        if ends_line(" ".join(own.above)):
+            return own.prefix(self.line_start)
+        return old[: len(old) - len(old.lstrip())] + own.prefix("")
+
+    def _between(self, one: int | Item, other: int | Item, place: int, *, is_permuted: bool) -> tuple[str, str]:
+        """The prefixes of the comma between two items and of the second."""
+        if isinstance(one, int) and other == one + 1:
+            return self._commas[one], self._gaps[one + 1]
+        start = self._start_of(one, other, place, is_permuted=is_permuted)
+        behind, own = self._owned(one).behind, self._owned(other)
+        kept = Prefix.of(self._gaps[other]).kept if isinstance(other, int) and other else ""
+        tail = f" {behind}" if behind else ""
+        if self._has_leading_commas and (start or ends_line(behind)):
+            return tail + (start or self.line_start), self._blank + own.prefix("")
+        if not start and (ends_line(behind) or ends_line(" ".join(own.above))):
+            start = self.line_start
+        if start:  # a comment to the end of the line stands behind the comma
+            return ("", tail + kept + own.prefix(start)) if ends_line(behind) else (tail, kept + own.prefix(start))
+        return tail, self._blank + own.prefix("")
+
+    def _start_of(self, one: int | Item, other: int | Item, place: int, *, is_permuted: bool) -> str:
+        if isinstance(other, Item):
+            return self._start
+        if is_permuted:
+            return self._starts[place]
+        if other == 0:
+            return self._starts[0] or self._start
+        gone = range(one + 1, other) if isinstance(one, int) else ()
+        return self._starts[other] or next((self._starts[each] for each in gone if self._starts[each]), "")
+
+    def _closed(self, last: int | Item | None) -> str:
+        """The prefix of the token behind the last item."""
+        closing = Prefix.of(self._closing)
+        if last == len(self._greens) - 1:
+            return self._closing
+        behind = "" if last is None else self._owned(last).behind
+        tail = f" {behind}" if behind else ""
+        if closing.starts_line:
+            return tail + closing.below
+        return tail or ("" if comments_in(self._closing) else self._closing)
+
+
+def _head(prefix: str) -> str:
+    """What belongs to the line before; nothing if there is no line end."""
     found = Prefix.of(prefix)
-    if found.starts_line:
-        return found.head + found.kept + found.line_start, found.owned
-    return prefix[: len(prefix) - len(prefix.lstrip())], prefix if prefix[:1].isspace() else " " + prefix
+    return found.head if found.starts_line else ""
 
 
-def _around_new_last(node: Node, places: list[int], separator: str) -> tuple[str, str, list[Green]]:
-    """(comma, prefix of a new last item, what stands behind it): a comment behind the old last item stays with it."""
-    between = _between(node, places)
-    behind: list[Green] = list(children_of(node, places[-1] + 1))
-    closing = Prefix.of(prefix_of(behind[0])) if behind else Prefix("", ())
-    start = _comma_start(node, places)
-    if not behind or is_blank(closing.head):
-        return start + separator, between, behind
-    behind[0] = with_prefix(behind[0], closing.below)
-    if start:
-        return closing.head + start + separator, between, behind
-    if closing.starts_line:  # a comment to the end of the line stands behind the comma
-        return separator, closing.head + (Prefix.of(between).line_start or closing.line_start + "  "), behind
-    return closing.head.rstrip() + separator, between, behind
-
-
-def _comma_start(node: Node, places: list[int]) -> str:
-    """How a comma starts its line, where the commas of the list do; else ''."""
-    if len(places) == 1:
-        return ""
-    prefix = split_leaf(child_leaf(node, places[-1] - 1))[0]
-    return Prefix.of(prefix).line_start if is_blank(prefix) else ""
-
-
-def _between(node: Node, places: list[int]) -> str:
-    """The blanks behind a comma: a new line where the others start new lines, else as behind the last comma."""
-    last = Prefix.of(prefix_of(child_at(node, places[-1])))
-    if last.starts_line:
-        return last.line_start
-    if len(places) > 1:
-        return str(last) if is_blank(str(last)) else " "
-    return " "
-
-
-def without_item(node: Node, place: int, *, items: list[int] | None = None) -> tuple[list[Green], str]:
-    """The children without an item and its comma, and a comment that the token behind the list must take."""
-    places = item_places(node) if items is None else items
-    index = places[place]
-    gone = Prefix.of(prefix_of(child_at(node, index)))
-    if len(places) == 1:
-        return [*children_of(node, 1, index), *children_of(node, index + 1)], ""
-    if place < len(places) - 1:
-        following = places[place + 1]
-        after = Prefix.of(prefix_of(child_at(node, following)))
-        # The comments around its comma are about the removed item; one on the line before it is about its neighbour.
-        head = "" if is_blank(gone.head) or not gone.starts_line else gone.head
-        new = head + after.below if after.starts_line else _in_place_of(gone, str(after))
-        rest = with_prefix(child_at(node, following), new)
-        return [*children_of(node, 1, index), rest, *children_of(node, following + 1)], ""
-    # The last one: the comma before it goes too, and a comment behind that comma is about what stays.
-    carried = _comment_of(child_leaf(node, index - 1)) + ("" if is_blank(gone.head) else gone.head)
-    if "//" in carried:
-        carried += gone.line_start or "\n"
-    return [*children_of(node, 1, index - 1), *children_of(node, index + 1)], carried
-
-
-def _in_place_of(gone: Prefix, following: str) -> str:
-    if is_blank(following):
-        return str(gone) if is_blank(str(gone)) else (gone.head + gone.line_start if gone.starts_line else following)
-    return following
-
-
-def _comment_of(comma: str) -> str:
-    prefix = split_leaf(comma)[0]
-    return "" if is_blank(prefix) else prefix
+def with_item(node: Node, item: Green, place: int | None = None) -> Node:
+    """A node in brackets with one more item before the item number `place`, or at the end; laid out like the others."""
+    places = item_places(node)
+    if not places:
+        return make_node(symbol(node), *children_of(node, 1, -1), with_prefix(item, ""), child_at(node, -1))
+    entries: list[int | Item] = list(range(len(places)))
+    entries.insert(len(places) if place is None else place, Item(item))
+    return _rearranged(node, places, entries)
 
 
 def remove_bracketed(node: Node, place: int) -> Node:
-    """The node without an item, for nodes that hold their closing bracket themselves."""
-    children, carried = without_item(node, place)
-    if carried:
-        closing = Prefix.of(prefix_of(children[-1]))
-        # A comment to the end of the line must not swallow the bracket.
-        prefix = carried.rstrip() + closing.below if closing.starts_line else carried + str(closing)
-        children[-1] = with_prefix(children[-1], prefix)
-    return make_node(symbol(node), *children)
+    """A node in brackets without an item."""
+    places = item_places(node)
+    return _rearranged(node, places, [each for each in range(len(places)) if each != place])
+
+
+def _rearranged(node: Node, places: Sequence[int], entries: Sequence[int | Item]) -> Node:
+    behind = list(children_of(node, places[-1] + 1))
+    items = Items(node, places, prefix_of(behind[0]))
+    children, closing = items.arranged(entries)
+    if ends_line(closing) and not Prefix.of(closing).starts_line:
+        closing += items.line_start  # a comment to the end of the line must not swallow the bracket
+    behind[0] = with_prefix(behind[0], closing)
+    return make_node(symbol(node), *children_of(node, 1, places[0]), *children, *behind)

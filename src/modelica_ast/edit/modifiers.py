@@ -193,7 +193,8 @@ def with_value(holder: View, path: Names, value: Green, near: tuple[Green, ...])
         return _with_own_value(found, value, near)
     old = value_of(holder)
     # `k = 2` has a value of a simple type, and so has everything with a `start` or a `unit`.
-    if isinstance(old, _ENTERED) and not (len(rest) == 1 and rest[0] in _ATTRIBUTES):
+    is_attribute = len(rest) == 1 and rest[0] in _ATTRIBUTES and not isinstance(holder, NamedArgument)
+    if isinstance(old, _ENTERED) and not is_attribute:
         return _with_argument_of_call(old, rest, value, near)
     return with_argument(holder, nested(rest[:-1], _modifier(rest[-1], value, modifier_style(*near))))
 
@@ -350,7 +351,10 @@ def _declared(
     modification = getattr(before, "modification", None)
     if modification is None and arguments is not None:
         modification = Modification(arguments=arguments)
-    return ComponentClause1(type=type_, declaration=ComponentDeclaration1(identifier=name, modification=modification))
+    declaration = ComponentDeclaration1(identifier=name)
+    if modification is not None:  # as it is written, its blanks and comments too
+        declaration = ComponentDeclaration1.of(with_child(node_of(declaration), "modification", modification.green))
+    return ComponentClause1(type=type_, declaration=declaration)
 
 
 def _kind(kind: str) -> ClassPrefixes:

@@ -182,7 +182,7 @@ def _find_extends(edit: ExactEditor, names: Mapping[str, Any]) -> ExtendsClause:
 def _find_modified(edit: ExactEditor, names: Mapping[str, Any]) -> Modified:
     if names["component"] is not None and names["base"] is not None:
         raise EditError("give 'component' or 'base', not both")
-    if names["constraint"]:
+    if names["constrainedby"]:
         return find_constraint(_find_component(edit, names))
     if names["component"] is not None:
         return _find_component(edit, names)
@@ -219,7 +219,7 @@ _SUBJECTS: Final[dict[object, tuple[tuple[Parameter, ...], Callable[[ExactEditor
     Component: ((_CLASS, _COMPONENT), _find_component),
     ExtendsClause: ((_CLASS, _BASE), _find_extends),
     EnumerationLiteral: ((_CLASS, _LITERAL), _find_literal),
-    Modified: ((_CLASS, _MAYBE_COMPONENT, _MAYBE_BASE, Parameter("constraint", bool, False)), _find_modified),  # noqa: FBT003
+    Modified: ((_CLASS, _MAYBE_COMPONENT, _MAYBE_BASE, Parameter("constrainedby", bool, False)), _find_modified),  # noqa: FBT003
     Annotated: ((_CLASS, _MAYBE_COMPONENT, _MAYBE_BASE), _find_annotated),
     Prefixed: ((_CLASS, _MAYBE_COMPONENT), _find_prefixed),
 }

@@ -101,7 +101,9 @@ def put_element(
     if beside is not None:
         new = edit.put_line(beside, element, before=before, comments=comments)
     else:
-        new = _put_first_of_section(edit, body_of(owner), element, place.section, comments)
+        new = _put_first_of_section(edit, body_of(owner), element, place.section)
+        if comments is not None:
+            new = edit.bring_comments(new, comments)
     if is_class(new):
         _set_off(edit, new)
     return new
@@ -160,13 +162,11 @@ def _section(body: Composition, name: str) -> ElementSection | None:
     return found[-1] if found else None
 
 
-def _put_first_of_section(
-    edit: ExactEditor, body: Composition, element: Node, section: str | None, comments: View | None
-) -> View:
+def _put_first_of_section(edit: ExactEditor, body: Composition, element: Node, section: str | None) -> View:
     outer, inner = line_starts(body)
     there = _section(body, section) if section is not None else None
     if there is not None:
-        return edit.put_line(there.children[0], element, start=inner, comments=comments)
+        return edit.put_line(there.children[0], element, start=inner)
     if section != "protected":
         return put_in_body(edit, body, 1, element, inner)
     declared = [each for each in body.children if isinstance(each, Element | Unparsed | ElementSection)]

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from modelica_ast.edit import lists
 from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.grafts import Edited, Shift, is_line, shown
+from modelica_ast.edit.grafts import Edited, Shift, is_line, rearranged, shown
 from modelica_ast.edit.surgery import (
     Path,
     at,
@@ -112,7 +112,7 @@ def _taken(root: Node, path: Path) -> Edited | None:
         if separator in near:
             items = lists.item_places(parent, separator, near=index)
             if index in items:
-                return _taken_from_list(root, path, items)
+                return _taken_from_list(root, path, items, separator)
     if find_production(kind, (*names[: index - 1], *names[index:])) is None:
         return _taken_with_word(root, path, names)
     if _keeps_nothing(parent, index):
@@ -169,39 +169,19 @@ def _taken_with_word(root: Node, path: Path, names: list[str]) -> Edited | None:
     return None
 
 
-def _taken_from_list(root: Node, path: Path, items: list[int]) -> Edited | None:
-    parent, index = node_at(root, path[:-1]), path[-1]
-    number = items.index(index)
-    children, carried = lists.without_item(parent, number, items=items)
-    chosen = find_production(symbol(parent), tuple(map(symbol, children)))
-    if chosen is None:
+def _taken_from_list(root: Node, path: Path, items: list[int], separator: str) -> Edited | None:
+    left = [number for number, index in enumerate(items) if index != path[-1]]
+    try:
+        return rearranged(root, path[:-1], items, left, separator) if left else None
+    except ValueError:  # the list must have more of them
         return None
-    gone = {index, index + 1} if number < len(items) - 1 else {index - 1, index}
-    left = 0
-    places: list[int | None] = [0]
-    for i in range(1, len(parent)):
-        left += i not in gone
-        places.append(None if i in gone else left)
-    new_root = replaced(root, path[:-1], (chosen, *children))
-    if carried:
-        last = places[items[number - 1]]
-        assert last is not None
-        behind = next_leaf_path(new_root, (*path[:-1], last))
-        new_root = change_prefix(new_root, behind, lambda old: _with_carried(carried, old))
-    return Edited(new_root, Shift(path[:-1], tuple(places)))
-
-
-def _with_carried(carried: str, old: str) -> str:
-    """The prefix of what closes a list, with a comment that was behind its last comma."""
-    closing = Prefix.of(old)
-    return carried.rstrip() + closing.below if closing.starts_line else carried + old
 
 
 def _keeps_nothing(parent: Node, index: int) -> bool:
     """Is it the last thing in a list that goes when it empties (EDITING: no `()` is left behind)?"""
     kind = symbol(parent)
-    if kind == "element_modification":
-        return symbol(child_at(parent, index)) == "modification"
+    if kind == "element_modification":  # one that has a description stays for it
+        return symbol(child_at(parent, index)) == "modification" and _DESCRIPTIONS.isdisjoint(map(symbol, parent[1:]))
     return kind in ("class_modification", "output_expression_list") and _is_all(parent, index)
 
 

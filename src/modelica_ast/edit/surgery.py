@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import cast
+from typing import Final, cast
 
 from modelica_ast.edit.errors import EditError
 from modelica_ast.green import Green, Node, child_at, child_node, children_of, first_leaf, render, symbol
 from modelica_ast.green import with_prefix as with_prefix  # noqa: PLC0414  (verbs take it from here)
-from modelica_ast.lexer import split_leaf, trivia_length
+from modelica_ast.lexer import split_leaf, token_text, trivia_length
 from modelica_ast.shape import child, find_production, make_node, place_of
 from modelica_ast.trivia import after_removal, around_insertion_after, around_insertion_before
 from modelica_ast.views.base import View
 
 Path = tuple[int, ...]
+_PUNCTUATION: Final = re.compile(r"[^\w'\".]|\Z")
 
 
 def node_of(view: View) -> Node:
@@ -121,8 +123,10 @@ def insert_before(root: Node, path: Path, new: Green, line_start: str) -> Node:
 
 def remove(root: Node, path: Path) -> Node:
     """Take out the node at `path` with the comments that it owns."""
-    gone = prefix_at(root, path)
-    root = change_prefix(root, next_leaf_path(root, path), lambda prefix: after_removal(gone, prefix))
+    gone, following = prefix_at(root, path), next_leaf_path(root, path)
+    # What follows must not run together with what stands before.
+    is_word = gone and following is not None and not _PUNCTUATION.match(token_text(leaf_at(root, following)))
+    root = change_prefix(root, following, lambda prefix: after_removal(gone, prefix) or (" " if is_word else ""))
     parent, place = node_at(root, path[:-1]), path[-1]
     children = [*children_of(parent, 1, place), *children_of(parent, place + 1)]
     return replaced(root, path[:-1], remade(parent, children))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from modelica_ast.edit.lists import item_places, without_item
+from modelica_ast.edit.lists import Items, item_places
 from modelica_ast.edit.surgery import prefix_of, replaced, with_prefix
 from modelica_ast.green import Green, Node
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.shape import child, make_node
-from modelica_ast.trivia import Prefix
+from modelica_ast.trivia import Prefix, ends_line
 
 FullName = tuple[str, ...]
 
@@ -78,23 +78,18 @@ def with_list(clause: Any, new: FullName, items: Sequence[tuple[str, str] | None
     for place, item in zip(item_places(names), items, strict=True):
         if item is not None:
             names = replaced(names, (place,), _item(*item, prefix_of(names[place])))
-    closing = clause[where + 1]
-    for number in reversed([number for number, item in enumerate(items) if item is None]):
-        children, comment = without_item(names, number)
-        names = make_node("import_list", *children)
-        closing = with_prefix(closing, _with_comment(comment, prefix_of(closing)))
+    there = Items(names, item_places(names), prefix_of(clause[where + 1]))
+    children, end = there.arranged([number for number, item in enumerate(items) if item is not None])
+    names = make_node("import_list", *children)
+    if ends_line(end) and not Prefix.of(end).starts_line:
+        end += there.line_start  # a comment to the end of the line must not swallow the brace
+    closing = with_prefix(clause[where + 1], end)
     rest = [*clause[_identifiers(clause)[-1] + 1 : where], names, closing, *clause[where + 2 :]]
     return make_node("import_clause", clause[1], *_dotted(new, prefix_of(clause[2])), *rest)
 
 
 def _item(name: str, there: str, prefix: str) -> Green:
     return prefix + name if name == there else make_node("import_alias", prefix + name, " =", " " + there)
-
-
-def _with_comment(comment: str, prefix: str) -> str:
-    """A comment about what stays, before the brace, which a comment to the end of the line must not swallow."""
-    closing = Prefix.of(prefix)
-    return comment.rstrip() + closing.head + closing.below if comment and closing.starts_line else comment + prefix
 
 
 def new_import(name: str, full: FullName) -> Node:

@@ -89,7 +89,9 @@ def _set_modifier(facts: ClassFacts) -> Operations | None:
 
     def of_constraint(component: ComponentFacts) -> Operations:
         path = paths(component.constraint or ())
-        return fields(component=st.just(component.name), constraint=st.just(value=True), path=path, value=json_values())
+        return fields(
+            component=st.just(component.name), constrainedby=st.just(value=True), path=path, value=json_values()
+        )
 
     short = None if facts.short_modifiers is None else fields(path=paths(facts.short_modifiers), value=json_values())
     constrained = [found for found in facts.components if found.constraint is not None]
