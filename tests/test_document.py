@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from conftest import FIXTURES
 from modelica_ast import evaluate, parse_expression, parse_file, walk
 from modelica_ast.edit import Document, EditError, NotFoundError
+from modelica_ast.edit.placing import Where
 from modelica_ast.green import iter_leaves
 from modelica_ast.views import ClassDefinition
 
@@ -212,7 +213,8 @@ def test_remove_of_add_restores_the_bytes(place: tuple[Path, str, str], before: 
     document = Document.open(file)
     text = document.text
     owner = document.find_class(class_)
-    new = owner.add_component("A.B", "brand_new", {"k": 1}, **{"before" if before else "after": name})
+    beside: Where = {"before": name} if before else {"after": name}
+    new = owner.add_component("A.B", "brand_new", {"k": 1}, **beside)
     old, added = changed_part(text, document.text)
     assert old == ""
     assert "brand_new" in added

@@ -19,6 +19,7 @@ from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.grafts import (
     Edited,
     Shift,
+    changed_to,
     closed,
     comment_taken_off,
     ends_of,
@@ -36,6 +37,7 @@ from modelica_ast.edit.removals import Comments, taken_out
 from modelica_ast.edit.surgery import Path, node_at, replaced
 from modelica_ast.edit.text_edits import in_order
 from modelica_ast.edit.working import Working, as_read
+from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Node
 from modelica_ast.traverse import view_at
 from modelica_ast.views.base import Equation, Expression, Statement, View
@@ -124,6 +126,8 @@ class Editor:
         return view_at(self._work.tree, path)
 
     def _moved(self, view: View) -> Path | None:
+        if not isinstance(view, View):
+            raise _no_view(view)
         self._follow()
         known = self._trees.get(id(view.root.green))
         if known is None:
@@ -149,6 +153,8 @@ class Editor:
         The comments before it stay. An expression gets parentheses where it would be read differently without them.
         """
         path = self._path(view)
+        if not isinstance(new, View):
+            raise _no_view(new)
         with self._all_or_none():
             comment = self._comment_taken_off(path) if more else ""
             try:
@@ -210,24 +216,40 @@ class Editor:
     def change(self, view: View, **fields: object) -> View:
         """Change some fields of what a view shows (`View.with_changes`); the view of what stands there comes back.
 
-        The items of a list that stay keep their comments, and so do those that move.
+        Views of what stays stay good. The items of a list that stay keep their comments, and so do those that move.
         """
         now = self.now(view)
-        found = {name: _views(getattr(now, name, None), new) for name, new in fields.items()}
+        found = {name: _views(getattr(now, name, None), new, is_empty=not now.children) for name, new in fields.items()}
         lists = {name: new for name, new in found.items() if new is not None}
+        others = {name: new for name, new in fields.items() if name not in lists}
         with self._all_or_none():
+            if others:
+                now = self._change_fields(now, others)
             for name, new in lists.items():
                 self._change_list(self.now(now), name, new)
-            now = self.now(now)
-            others = {name: new for name, new in fields.items() if name not in lists}
-            try:
-                return self.replace(now, now.with_changes(**others)) if others else now
-            except ValueError as error:
-                raise EditError(str(error)) from None
+            # A list that empties may be gone, with its brackets.
+            left = (self.current(each) for each in (now, *now.ancestors))
+            return next(each for each in left if each is not None)
+
+    def _change_fields(self, view: View, fields: dict[str, object]) -> View:
+        path = self._path(view)
+        try:
+            new = view.with_changes(**fields)
+        except ValueError as error:
+            raise EditError(str(error)) from None
+        try:
+            return self._do(path, lambda root: changed_to(root, path, new.green))
+        except EditError:
+            if not isinstance(view, Expression):
+                raise
+            return self.replace(view, new)  # in parentheses, as another operator may want it
 
     def _change_list(self, holder: View, name: str, new: Sequence[View]) -> None:
         """Put in, take out and move items until a list has these, in this order."""
         old: list[View] = getattr(holder, name)
+        if not old:
+            self.append(holder, *new)
+            return
         there = {each.index: each for each in old}
         wanted = [self._here(each) for each in new]
         keys = [each.index if there.get(each.index) == each else -place for place, each in enumerate(wanted, 1)]
@@ -266,7 +288,16 @@ class Editor:
                 after = now if before == self._count else self.current(now)
                 if after is not None:
                     todo.append((after, True, self._count))
-                    todo += [(child, False, self._count) for child in reversed(after.children)]
+                    todo += [(child, False, self._count) for child in reversed(self._inside(after))]
+
+    def _inside(self, view: View) -> list[View]:
+        """What is inside of something; an annotation that does not parse has nothing inside in a broken file."""
+        try:
+            return view.children
+        except ModelicaSyntaxError as error:
+            if self._work.is_broken:
+                return []
+            raise EditError(str(error)) from None
 
     @contextmanager
     def _all_or_none(self) -> Iterator[None]:
@@ -291,9 +322,11 @@ class Editor:
 
     def _do(self, path: Path, edit: Callable[[Node], Edited]) -> View:
         """Carry out an edit; the view of what is new, or of what is around what is gone, comes back."""
-        root, annotation = opened(self._work.root, path)
         try:
+            root, annotation = opened(self._work.root, path)
             done = edit(root)
+        except ModelicaSyntaxError as error:  # of an annotation, which nobody has read before
+            raise EditError(str(error)) from None
         except ValueError as error:
             raise EditError(str(error)) from None
         new_root = done.root
@@ -311,6 +344,8 @@ class Editor:
 
     def _insert(self, view: View, new: View, *, before: bool) -> View:
         path = self._path(view)
+        if not isinstance(new, View):
+            raise _no_view(new)
         if not path:
             raise EditError("nothing stands beside a whole file")
 
@@ -325,6 +360,8 @@ class Editor:
 
     def _append(self, holder: View, new: View) -> View:
         path = self._path(holder)
+        if not isinstance(new, View):
+            raise _no_view(new)
         now = self._at(path)
         if isinstance(now, ClassDefinition):
             return self._append_to_class(now, new)
@@ -362,12 +399,16 @@ class Editor:
         return self._append(there[-1], new) if there else self._append(body, section).children[-1]
 
 
-def _views(old: object, new: object) -> list[View] | None:
-    """The new items of a list that has some; None if it is no list, or empties."""
-    if not isinstance(old, list) or not isinstance(new, list | tuple) or not old or not new:
+def _views(old: object, new: object, *, is_empty: bool) -> list[View] | None:
+    """The new items of a list; None if it is no list, or has none and the grammar says where they stand."""
+    if not isinstance(old, list) or not isinstance(new, list | tuple) or (not old and not is_empty):
         return None
     views = [each for each in new if isinstance(each, View)]
     return views if len(views) == len(new) else None
+
+
+def _no_view(given: object) -> TypeError:
+    return TypeError(f"{given!r} is not a view: parse_element, parse_equation, parse_expression, … make one of a text")
 
 
 def _gone(view: View) -> EditError:

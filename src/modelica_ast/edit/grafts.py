@@ -28,6 +28,7 @@ from modelica_ast.edit.surgery import (
 )
 from modelica_ast.edit.working import as_read
 from modelica_ast.green import Green, Node, child_at, children_of, first_leaf, iter_leaves, symbol
+from modelica_ast.lexer import split_leaf
 from modelica_ast.reading import open_annotation
 from modelica_ast.record import Record
 from modelica_ast.shape import find_production, separators_of
@@ -36,7 +37,7 @@ from modelica_ast.tables import TEXTS
 from modelica_ast.trivia import Owned, Prefix, ends_line, is_blank
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import ClassAnnotation, ExternalClause
-from modelica_ast.views.making import as_kind, gap, indentation_of, relined
+from modelica_ast.views.making import as_kind, gap, indentation_of, line_start_before, owned_line, relaid, relined
 from modelica_ast.views.modifications import Annotation
 
 _LINE_ITEMS: Final = frozenset(
@@ -99,8 +100,8 @@ def put_in_place(root: Node, path: Path, view: View, new: View) -> Edited:
         names[path[-1] - 1] = symbol(form)
         number = parent[0] if symbol(form) == symbol(old) else find_production(symbol(parent), tuple(names))
         if number is not None:
-            start = Prefix.of(prefix_of(old)).line_start or _line_start(root, path)
-            laid = relined(form, indentation_of(new), start)
+            start = _line_start(root, path)
+            laid = _without_comments(relined(form, indentation_of(new), start), Owned.of(prefix_of(old), "").above)
             placed = with_prefix(laid, prefix_of(old)) if first_leaf(laid) and first_leaf(old) else laid
             children = [*children_of(parent, 1, path[-1]), placed, *children_of(parent, path[-1] + 1)]
             places: list[int | None] = list(range(len(parent)))
@@ -110,6 +111,32 @@ def put_in_place(root: Node, path: Path, view: View, new: View) -> Edited:
                 done = with_owned(done, path, owned_by(new))
             return Edited(done, Shift(path[:-1], tuple(places)), path)
     raise EditError(f"{named(new)} can't stand in the place of {shown(view)}")
+
+
+def _without_comments(green: Green, comments: tuple[str, ...]) -> Green:
+    """The same without some comments above something inside it: where they stood, they stay."""
+    if not comments or isinstance(green, str):
+        return green
+    is_done = False
+
+    def of_leaf(leaf: str) -> str:
+        nonlocal is_done
+        prefix, token = split_leaf(leaf)
+        if is_done or Owned.of(prefix, "").above != comments:
+            return leaf
+        is_done = True
+        found = Prefix.of(prefix)
+        return found.head + found.kept + found.lines[-1] + token
+
+    return relaid(green, of_leaf)
+
+
+def changed_to(root: Node, path: Path, new: Green) -> Edited:
+    """The tree with a node that has other children, as it is; what has stayed of them has moved."""
+    old = node_at(root, path)
+    now = {id(child): index for index, child in enumerate(new) if index and isinstance(child, tuple)}
+    places = tuple(now.get(id(child)) if index else 0 for index, child in enumerate(old))
+    return Edited(replaced(root, path, new), Shift(path, places), path)
 
 
 def _forms(new: View) -> Iterator[Green]:
@@ -196,6 +223,8 @@ def line_beside(
     place = path[-1] if before else path[-1] + 1
     where = (*path[:-1], place)
     places = tuple(each if each < place else each + 1 for each in range(len(node_at(root, path[:-1]))))
+    if not before and not start:  # the other one shares its line with something before it
+        start = _line_start(root, path)
     done = insert_before(root, path, green, start) if before else insert_after(root, path, green, start)
     if comments is not None:
         done = with_owned(done, where, owned_by(comments))
@@ -278,17 +307,13 @@ def owned_by(view: View) -> Owned:
     assert isinstance(root, tuple)
     root, _ = opened(root, view.path)
     around = node_at(root, parent.path)
-    following = next_leaf_path(root, view.path)
     for separator in separators_of(symbol(around)):
         if separator in {symbol(each) for each in children_of(around)}:
             items = lists.item_places(around, separator)
             if view.index in items:
                 closing = prefix_at(root, next_leaf_path(root, (*parent.path, items[-1])))
                 return lists.Items(around, items, closing).owned(items.index(view.index))
-    if not is_line(view.green):
-        return Owned()
-    is_first = parent.parent is None and view.index == 1
-    return Owned.of(prefix_at(root, view.path), prefix_at(root, following), is_first=is_first)
+    return owned_line(view) if is_line(view.green) else Owned()
 
 
 def line_alone(root: Node, path: Path, green: Green, start: str, comments: View | None = None) -> Edited:
@@ -374,12 +399,10 @@ def _is_flat(green: Green) -> bool:
 
 
 def _line_start(root: Node, path: Path) -> str:
-    """How the line starts that something stands in, as far as the nodes around it start lines."""
-    for length in range(len(path), -1, -1):
-        found = Prefix.of(prefix_of(at(root, path[:length]))).line_start
-        if found:
-            return found
-    return ""
+    """Line end and indentation of the line in which something starts; '' in the first one."""
+    found = Prefix.of(prefix_of(at(root, path))).line_start
+    steps = ((node_at(root, path[:depth]), path[depth]) for depth in range(len(path) - 1, -1, -1))
+    return found or line_start_before(steps)
 
 
 def _inner_start(root: Node, path: Path, green: Green) -> str:

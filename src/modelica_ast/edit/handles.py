@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from functools import update_wrapper
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
 
 from modelica_ast.edit import annotation, enumerations, inheritance, methods, modifiers, renaming
 from modelica_ast.edit import classes as class_verbs  # a handle has `classes`, `components`, … of its own
@@ -78,15 +78,19 @@ def _of_named(
     verb: Callable[Concatenate[ExactEditor, _V, _P], _R], find: Callable[[ClassDefinition, str], _V], key: str
 ) -> Callable[Concatenate[ClassHandle, str, _P], _R]:
     """What edits something of a class, an extends clause or a literal, is given its name first."""
-
-    def in_class(edit: ExactEditor, owner: ClassDefinition, name: str, *rest: _P.args, **options: _P.kwargs) -> _R:
-        return verb(edit, find(owner, name), *rest, **options)
-
-    update_wrapper(in_class, verb)
     found = inspect.signature(verb)
     own = inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation="str")
     edit, named, *rest = found.parameters.values()
-    in_class.__signature__ = found.replace(parameters=[edit, named.replace(name="owner"), own, *rest])  # type: ignore[attr-defined]
+    shown = found.replace(parameters=[edit, named.replace(name="owner"), own, *rest])
+
+    def in_class(edit: ExactEditor, owner: ClassDefinition, *given: object, **options: object) -> _R:
+        values = dict(shown.bind(edit, owner, *given, **options).arguments)
+        thing = find(owner, str(values.pop(key)))
+        del values["edit"], values["owner"]
+        return cast("Callable[..., _R]", verb)(edit, thing, **values)
+
+    update_wrapper(in_class, verb)
+    in_class.__signature__ = shown  # type: ignore[attr-defined]
     return method(in_class, _class, _as_it_is)  # type: ignore[arg-type]  # the name may be given by its key, too
 
 

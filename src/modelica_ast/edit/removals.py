@@ -14,6 +14,7 @@ from modelica_ast.edit.surgery import (
     change_prefix,
     next_leaf_path,
     node_at,
+    prefix_at,
     prefix_of,
     remove,
     replaced,
@@ -135,7 +136,7 @@ def _taken(root: Node, path: Path) -> Edited | None:
 def _with_semicolon_pulled_up(root: Node, path: Path) -> Node:
     """The tree without a line end before the semicolon that follows; a comment before it goes behind it."""
     following = next_leaf_path(root, path)
-    if following is None or symbol(at(root, following)) != "SEMICOLON":
+    if following is None or symbol(at(root, following)) not in ("SEMICOLON", "COMMA"):
         return root
     prefix = Prefix.of(prefix_of(at(root, following)))
     behind = next_leaf_path(root, following)
@@ -206,7 +207,7 @@ def holder_or_section(root: Node, path: Path) -> Path:
     holder = node_at(root, path[:-1])
     words = [part for part in holder[1:] if type(part) is str]
     is_alone = symbol(holder) in _SECTIONS and len(holder) == len(words) + 2
-    texts = [prefix_of(at(root, path)), *(prefix_of(word) for word in words[1:])]
-    following = next_leaf_path(root, path)
-    is_followed = following is not None and not is_blank(Prefix.of(prefix_of(at(root, following))).head)
-    return path[:-1] if is_alone and all(map(is_blank, texts)) and not is_followed else path
+    own, after = Prefix.of(prefix_of(at(root, path))), Prefix.of(prefix_at(root, next_leaf_path(root, path)))
+    # Its own comments go with it; others stay, and the section with them.
+    texts = [own.head + own.kept, *(prefix_of(word) for word in words[1:]), "" if own.starts_line else after.head]
+    return path[:-1] if is_alone and all(map(is_blank, texts)) else path

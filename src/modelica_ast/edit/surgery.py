@@ -11,7 +11,7 @@ from modelica_ast.green import Green, Node, child_at, child_node, children_of, f
 from modelica_ast.green import with_prefix as with_prefix  # noqa: PLC0414  (verbs take it from here)
 from modelica_ast.lexer import split_leaf, token_text, trivia_length
 from modelica_ast.shape import child, find_production, make_node, place_of
-from modelica_ast.trivia import after_removal, around_insertion_after, around_insertion_before
+from modelica_ast.trivia import Prefix, after_removal, around_insertion_after, around_insertion_before
 from modelica_ast.views.base import View
 
 Path = tuple[int, ...]
@@ -126,7 +126,10 @@ def remove(root: Node, path: Path) -> Node:
     gone, following = prefix_at(root, path), next_leaf_path(root, path)
     # What follows must not run together with what stands before.
     is_word = gone and following is not None and not _PUNCTUATION.match(token_text(leaf_at(root, following)))
-    root = change_prefix(root, following, lambda prefix: after_removal(gone, prefix) or (" " if is_word else ""))
+    if path == (1,) and not gone:  # the first line of a file
+        root = change_prefix(root, following, lambda prefix: Prefix.of(prefix).below.lstrip("\r\n"))
+    else:
+        root = change_prefix(root, following, lambda prefix: after_removal(gone, prefix) or (" " if is_word else ""))
     parent, place = node_at(root, path[:-1]), path[-1]
     children = [*children_of(parent, 1, place), *children_of(parent, place + 1)]
     return replaced(root, path[:-1], remade(parent, children))

@@ -117,6 +117,36 @@ def _is_imported(document: Document, operation: Mapping[str, Any]) -> bool:
     return True
 
 
+def _has_prefix(document: Document, operation: Mapping[str, Any]) -> bool:
+    handle, name = _class(document, operation), operation.get("component")
+    return operation.get("prefix") in (handle if name is None else handle.find_component(str(name))).prefixes
+
+
+def _has_literal(document: Document, operation: Mapping[str, Any]) -> bool:
+    return identifier(str(operation.get("name"))) in _class(document, operation).literals
+
+
+def _is_literal_renamed(document: Document, operation: Mapping[str, Any]) -> bool:
+    there = _class(document, operation).literals
+    return _has_literal(document, operation) and identifier(str(operation.get("literal"))) not in there
+
+
+def _is_base_changed(document: Document, operation: Mapping[str, Any]) -> bool:
+    there = _class(document, operation).extends
+    return operation.get("new") in there and operation.get("base") not in there
+
+
+def _is_member_imported(document: Document, operation: Mapping[str, Any]) -> bool:
+    clauses = _class(document, operation).view.imports
+    lists = [clause for clause in clauses if clause.name == operation.get("name")]
+    return any(operation.get("member") == there for clause in lists for _, there in clause.imported)
+
+
+def _is_replaced(keyword: Keyword, key: str) -> _Done:
+    has_old, has_new = _has_item(keyword, key), _has_item(keyword, "new")
+    return lambda document, operation: has_new(document, operation) and not has_old(document, operation)
+
+
 _IS_DONE: Final[dict[str, _Done]] = {
     "add_class": _has_class,
     "insert_class": _has_class,
@@ -124,9 +154,16 @@ _IS_DONE: Final[dict[str, _Done]] = {
     "add_component": _has_component,
     "rename_component": _is_component_renamed,
     "add_extends": _has_base,
+    "set_extends_base": _is_base_changed,
+    "add_prefix": _has_prefix,
+    "add_literal": _has_literal,
+    "rename_literal": _is_literal_renamed,
     "add_import": _is_imported,
+    "add_import_member": _is_member_imported,
     "add_equation": _has_item("equation", "equation"),
     "add_statement": _has_item("algorithm", "statement"),
+    "replace_equation": _is_replaced("equation", "equation"),
+    "replace_statement": _is_replaced("algorithm", "statement"),
     "connect": _is_connected,
     "reconnect": _is_reconnected,
 }

@@ -7,7 +7,7 @@ lines of their own, two blanks further in. An edit lays out what it puts in as i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from modelica_ast.errors import ModelicaSyntaxError
@@ -15,6 +15,7 @@ from modelica_ast.green import (
     Green,
     Node,
     child_at,
+    children_of,
     equal,
     first_leaf,
     leaves,
@@ -30,7 +31,7 @@ from modelica_ast.shape import list_items as items_of_list
 from modelica_ast.source import Source
 from modelica_ast.spacing import Blanks, blanks_around, run_together
 from modelica_ast.tables import FRAGMENTS, KINDS, TEXTS, production
-from modelica_ast.trivia import Prefix
+from modelica_ast.trivia import Owned, Prefix
 from modelica_ast.views.base import Child, Field, Items, Token, View, Written
 
 AnyField = Field[object] | Items[object] | Child[object] | Written
@@ -57,6 +58,9 @@ _FIELDS: Final[dict[type[View], dict[str, AnyField]]] = {}  # a memo of pure fac
 _LINE: Final = re.compile(r"//[^\r\n]*|/\*[\s\S]*?\*/|\r?\n([ \t]*)(?=(\r?\n)?)")
 
 
+_NOTHING: Final = Owned()
+
+
 class _Misfit(Exception):  # noqa: N818  (the next production may fit)
     """A production has no place for a field, or lacks one."""
 
@@ -66,7 +70,7 @@ def made(cls: type[View], fields: Mapping[str, object]) -> Green:
     given = _checked(cls, fields)
     if "text" in given:
         return _of_text(cls, str(given["text"]))
-    return _chosen(cls, given, None)
+    return _chosen(cls, given, None, "\n")
 
 
 def changed(view: View, fields: Mapping[str, object]) -> Green:
@@ -80,11 +84,19 @@ def changed(view: View, fields: Mapping[str, object]) -> Green:
     node = view.node
     if isinstance(node, str):
         raise TypeError(f"a {cls.__name__} that is one token has no fields to change")
-    before = {name: getattr(view, name) for name in fields_of(cls)}
+    before, start = {name: getattr(view, name) for name in fields_of(cls)}, line_start_of(view) or "\n"
     for name, value in given.items():
-        if isinstance(value, str) and isinstance(before[name], Token):
-            given[name] = _InPlace(before[name].leading + _token("", value))
-    return with_prefix(_chosen(cls, before | given, node), view.leading)
+        old = before[name]
+        if isinstance(value, str) and isinstance(old, Token):
+            given[name] = _InPlace(old.leading + _token("", value), (), old.index)
+        elif isinstance(value, View) and isinstance(old, View) and first_leaf(old.green):
+            laid = relined(value.green, indentation_of(value), line_start_of(old) or start)
+            given[name] = _InPlace(with_prefix(laid, old.leading), type(value).kinds, old.index)
+    green = _chosen(cls, before | given, node, start)
+    # A list of modifiers that comes before the `=` stands right behind the name.
+    first = [type(child_at(each, 1)) for each in (node, green)]
+    is_first = KINDS[node[0]] == "modification" and first == [str, tuple]
+    return green if is_first else with_prefix(green, view.leading)
 
 
 def fields_of(cls: type[View]) -> dict[str, AnyField]:
@@ -148,13 +160,16 @@ def _named(cls: type[View]) -> str:
 # ---------------------------------------------------------------- fields
 
 
-def _chosen(cls: type[View], given: Mapping[str, object], old: Node | None) -> Green:
-    """The node of the production that has a place for all that is given, and needs nothing else."""
+def _chosen(cls: type[View], given: Mapping[str, object], old: Node | None, start: str) -> Node:
+    """The node of the production that has a place for all that is given, and needs nothing else.
+
+    `start` is how the line starts that it is in.
+    """
     fields = fields_of(cls)
     present = {name: value for name, value in given.items() if value is not None and value is not False and value != ()}
     kinds = cls.kinds if old is None else (KINDS[old[0]],)
     for given_ in _with_parentheses(cls, present):
-        green = _fitting(kinds, fields, given_, old)
+        green = _fitting(kinds, fields, given_, old, start)
         if green is not None and (given_ is not present or not _needs_proof(cls, present) or _reads_back(green)):
             return green
     told = ", ".join(present) or "nothing"
@@ -164,8 +179,8 @@ def _chosen(cls: type[View], given: Mapping[str, object], old: Node | None) -> G
 
 
 def _fitting(
-    kinds: tuple[str, ...], fields: Mapping[str, AnyField], present: Mapping[str, object], old: Node | None
-) -> Green | None:
+    kinds: tuple[str, ...], fields: Mapping[str, AnyField], present: Mapping[str, object], old: Node | None, start: str
+) -> Node | None:
     found: list[tuple[int, str, list[_Part]]] = []
     bare: dict[int, Green] = {}
     for kind in kinds:
@@ -179,7 +194,7 @@ def _fitting(
     if not found:
         return None
     _, kind, parts = min(found, key=lambda each: each[0])
-    return _spaced(kind, parts, old)
+    return _spaced(kind, parts, old, start)
 
 
 def _needs_proof(cls: type[View], present: Mapping[str, object]) -> bool:
@@ -209,7 +224,7 @@ def _with_parentheses(cls: type[View], present: dict[str, object]) -> Iterator[d
 
 
 def _fitting_reads_back(cls: type[View], present: dict[str, object]) -> bool:
-    green = _fitting(cls.kinds, fields_of(cls), present, None)
+    green = _fitting(cls.kinds, fields_of(cls), present, None, "\n")
     return green is not None and _reads_back(green)
 
 
@@ -221,20 +236,29 @@ def _parenthesized(value: object) -> View:
 
 
 class _Part:
-    """A child of the new node: which symbol of the grammar it is, and whether its blanks are the author's."""
+    """A child of the new node: which symbol of the grammar it is, and whether its blanks are the author's.
 
-    __slots__ = ("green", "is_new", "symbol")
+    `old` is where it stood in a node that is changed, `owned` are the comments that something new brings.
+    """
 
-    def __init__(self, symbol_: str, green: Green, *, is_new: bool) -> None:
+    __slots__ = ("green", "is_new", "old", "owned", "symbol")
+
+    def __init__(
+        self, symbol_: str, green: Green, *, old: int = 0, is_new: bool = False, owned: Owned = _NOTHING
+    ) -> None:
         self.symbol = symbol_
         self.green = green
         self.is_new = is_new
+        self.old = old
+        self.owned = owned
 
 
 class _InPlace(Record):
-    """A token in the place of another one, with its blanks."""
+    """Something in the place of another one, with the blanks and comments before that."""
 
-    leaf: str
+    green: Green
+    kinds: tuple[str, ...]  # that it can be
+    index: int
 
 
 class _Tokens:
@@ -242,18 +266,22 @@ class _Tokens:
 
     def __init__(self, old: Node | None, bare: dict[int, Green]) -> None:
         self.bare = bare  # PERF: what is given, without its blanks, for all productions that are tried
-        self._left: dict[str, list[str]] = {}
-        for part in old[1:] if old is not None else ():
+        self._left: dict[str, list[tuple[str, int]]] = {}
+        self.kept: dict[int, int] = {}  # nodes that stay, and where they are
+        for index, part in enumerate(children_of(old) if old is not None else (), 1):
             if isinstance(part, str):
-                self._left.setdefault(token_text(part), []).append(part)
-        self.kept = {id(part) for part in old[1:]} if old is not None else set()
+                self._left.setdefault(token_text(part), []).append((part, index))
+            self.kept[id(part)] = index
 
     def take(self, name: str) -> _Part:
         text = TEXTS.get(name)
         if text is None:
             raise _Misfit
         left = self._left.get(text)
-        return _Part(name, left.pop(0), is_new=False) if left else _Part(name, text, is_new=True)
+        if not left:
+            return _Part(name, text, is_new=True)
+        leaf, index = left.pop(0)
+        return _Part(name, leaf, old=index)
 
 
 def _children(
@@ -323,19 +351,24 @@ def _places(
 
 
 def _part(name: str, value: object, tokens: _Tokens) -> _Part:
+    owned = _NOTHING
     if value is True:
         return tokens.take(name)
     if isinstance(value, _InPlace):
-        _token(name, token_text(value.leaf))
-        if not can_be(symbol(value.leaf), accepted(name)):
+        if isinstance(value.green, str) and name in ("IDENT", "STRING"):
+            _token(name, token_text(value.green))
+        green = as_kind(value.green, value.kinds, name)
+        if not can_be(symbol(green), accepted(name)):
             raise _Misfit
-        return _Part(name, value.leaf, is_new=False)
+        return _Part(name, green, old=value.index)
     if isinstance(value, str):
-        green: Green = _token(name, value)
+        green = _token(name, value)
     elif isinstance(value, View):
         green = value.green
         if id(green) in tokens.kept:
-            return _Part(name, green, is_new=False)
+            return _Part(name, green, old=tokens.kept[id(green)])
+        if name in _LINES:
+            owned = owned_line(value)
         if name != "composition":  # its first line is a line of its own
             known = tokens.bare.get(id(value))
             if known is None:
@@ -346,7 +379,7 @@ def _part(name: str, value: object, tokens: _Tokens) -> _Part:
         raise TypeError(f"{value!r} is no view")
     if not can_be(symbol(green), accepted(name)):
         raise _Misfit
-    return _Part(name, green, is_new=True)
+    return _Part(name, green, is_new=True, owned=owned)
 
 
 def as_kind(green: Green, kinds: tuple[str, ...], name: str) -> Green:
@@ -374,28 +407,53 @@ def _token(name: str, text: str) -> str:
 # ---------------------------------------------------------------- blanks
 
 
-def _spaced(kind: str, parts: list[_Part], old: Node | None) -> Node:
+def _spaced(kind: str, parts: list[_Part], old: Node | None, outer: str) -> Node:
     children: list[Green] = []
     is_in_lines = any(part.symbol in _LINES for part in parts)
     for number, part in enumerate(parts):
-        was_first = old is not None and len(old) > 1 and part.green is old[1]
+        tail = _tail(parts[number - 1], old) if number else ""
+        was_first = part.old == 1 and kind != "modification"
         if (not part.is_new and not (was_first and number)) or part.symbol == "composition":
-            children.append(part.green)
+            children.append(_behind(part, parts[number - 1] if number else None, tail))
             continue
         inner = _LINES.get(part.symbol)
         if inner is not None and (number or kind in _FLUSH):
-            start = _start_of_others(parts, part.symbol) or "\n" + " " * inner
-            above = "".join(start + comment for comment in own_comments(split_leaf(first_leaf(part.green))[0]))
-            prefix = above + start
+            start = _start_of_others(parts, part.symbol) or outer + _indented(outer, inner)
+            owned = part.owned
+            if owned.behind and number == len(parts) - 1:  # there is no line end for it
+                owned = Owned((*owned.above, owned.behind), owned.before)
+            prefix = tail + owned.prefix(start)
             is_first_of_file = kind == "stored_definition" and not number
             children.append(with_prefix(relined(part.green, "", start), prefix[1:] if is_first_of_file else prefix))
         elif not number:
             children.append(part.green)
         elif (is_in_lines or _has_body(children)) and part.symbol == "END":
-            children.append("\nend")
+            children.append(tail + outer + "end")
         else:
             children.append(with_prefix(part.green, gap(kind, children[-1], part.green, is_second=number == 1)))
     return make_node(kind, *children)
+
+
+def _tail(part: _Part, old: Node | None) -> str:
+    """The comment at the end of the line of a part: that of what it was, or that it brings."""
+    if part.owned.behind:
+        return f" {part.owned.behind}"
+    if old is None or part.symbol not in _LINES or not 0 < part.old < len(old) - 1:
+        return ""
+    prefix = Prefix.of(split_leaf(first_leaf(child_at(old, part.old + 1)))[0])
+    return prefix.head if prefix.starts_line else ""
+
+
+def _behind(part: _Part, before: _Part | None, tail: str) -> Green:
+    """A part that stays, behind another one than it was: the comment at the end of the line is that one's."""
+    prefix = Prefix.of(split_leaf(first_leaf(part.green))[0])
+    if before is None or before.old == part.old - 1 or not prefix.starts_line or not before.old + part.old:
+        return part.green
+    return with_prefix(part.green, tail + prefix.below)
+
+
+def _indented(outer: str, inner: int) -> str:
+    return "\t" if inner and outer.endswith("\t") else " " * inner
 
 
 def _start_of_others(parts: list[_Part], name: str) -> str:
@@ -443,23 +501,49 @@ def without_blanks(green: Green) -> Green:
     return with_prefix(green, "") if not prefix.strip() else green
 
 
-def own_comments(prefix: str) -> list[str]:
-    """The comments directly above a token, line by line; not those that a blank line sets off."""
-    found = Prefix.of(prefix)
-    return [line.strip() for line in found.lines[found.own_from : -1]]
+def owned_line(view: View) -> Owned:
+    """The comments that belong to something that stands on a line of its own."""
+    prefix, is_first, following = view.leading, view.parent is None, ""
+    around = view
+    while around.parent is not None and not following:
+        node = around.parent.node
+        assert isinstance(node, tuple)
+        is_first = around.parent.parent is None and around.index == 1 and not prefix
+        later = (first_leaf(part) for part in children_of(node, around.index + 1))
+        following = next((leaf for leaf in later if leaf), "")
+        around = around.parent
+    return Owned.of(prefix, split_leaf(following)[0] if following else "", is_first=is_first)
 
 
 def indentation_of(view: View) -> str:
-    """The blanks that the line starts with in which a view starts."""
-    lead = view.leading
-    if "\n" in lead:
-        last = lead.rpartition("\n")[2]
-        return last[: len(last) - len(last.lstrip(" \t"))]
-    if view.parent is None or "\n" not in render(view.green):
+    """The blanks that the line starts with in which a view starts; none for something by itself."""
+    if "\n" not in view.leading and (view.parent is None or "\n" not in render(view.green)):
         return ""
-    text, offset = view.root.source.text, view.position.offset
-    line = text[text.rfind("\n", 0, offset) + 1 : offset]
-    return line[: len(line) - len(line.lstrip(" \t"))]
+    return line_start_of(view).lstrip("\r\n")
+
+
+def line_start_of(view: View) -> str:
+    """Line end and indentation of the line in which a view starts; '' in the first one."""
+    steps: list[tuple[Node, int]] = []
+    found = Prefix.of(view.leading).line_start
+    while not found and view.parent is not None:
+        node = view.parent.node
+        assert isinstance(node, tuple)
+        steps.append((node, view.index))
+        view = view.parent
+    return found or line_start_before(steps)
+
+
+def line_start_before(steps: Iterable[tuple[Node, int]]) -> str:
+    """The line start that stands last before a place, given by the nodes around it, the innermost first."""
+    for node, index in steps:
+        for place in range(index - 1, 0, -1):
+            for leaf in reversed(leaves(child_at(node, place))):
+                if "\n" in leaf:
+                    found = Prefix.of(split_leaf(leaf)[0]).line_start
+                    if found:
+                        return found
+    return ""
 
 
 def relined(green: Green, base: str, line_start: str) -> Green:
