@@ -199,7 +199,8 @@ def equal(one: Green, other: Green) -> bool:
         if type(a) is tuple and type(b) is tuple:
             if len(a) != len(b) or a[0] != b[0]:
                 return False
-            stack.extend(zip(a[1:], b[1:], strict=True))
+            # PERF: after an edit nearly all children are the same objects.
+            stack += [pair for pair in zip(a, b, strict=True) if pair[0] is not pair[1]]
         elif a != b:
             return False
     return True

@@ -166,9 +166,35 @@ def productions_of(kind: str) -> tuple[int, ...]:
     return tuple(number for number, name in enumerate(KINDS) if name == kind)
 
 
-@lru_cache(maxsize=4096)
+_MOST_ALIKE: Final = 3  # children of a kind in a row that make a difference: what has more of them is a list
+
+
 def find_production(kind: str, children: tuple[str, ...]) -> int | None:
     """The production of `kind` that these children, given by their symbols, can be a node of."""
+    return _found_production(kind, _shortened(children) if len(children) > 2 * _MOST_ALIKE + 2 else children)
+
+
+def _shortened(children: tuple[str, ...]) -> tuple[str, ...]:
+    """Children without those that repeat what stands before them, one by one or with a comma between.
+
+    PERF: a list of a thousand items is then one of few, which the memo knows.
+    """
+    kept: list[str] = []
+    alike = [0, 0]  # how far back it has been the same as the one before, and as the one before that
+    for each in children:
+        for back in (1, 2):
+            alike[back - 1] = alike[back - 1] + 1 if len(kept) >= back and kept[-back] == each else 0
+        kept.append(each)
+        if alike[0] >= _MOST_ALIKE:
+            del kept[-1]
+        elif alike[1] >= 2 * _MOST_ALIKE:
+            del kept[-2:]
+            alike[1] -= 2
+    return tuple(kept)
+
+
+@lru_cache(maxsize=4096)
+def _found_production(kind: str, children: tuple[str, ...]) -> int | None:
     for number in productions_of(kind):
         if len(children) in _ends_of_sequence(production(number).symbols, children, {0}):
             return number

@@ -337,7 +337,8 @@ class Editor:
         else:
             new_root = new_root if annotation is None else closed(new_root, annotation)
             new_root = new_root if done.new is None else with_closed(new_root, done.new)
-        self._work.changed(new_root, where)
+        with self._work.proving(not done.is_sure):
+            self._work.changed(new_root, where)
         self._shifts.append(done.shift)
         self._remember()
         return self._at(done.new or done.shift.parent)

@@ -5,6 +5,7 @@ Each function gives the new tree and says how the children of one node have move
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
@@ -28,7 +29,7 @@ from modelica_ast.edit.surgery import (
 )
 from modelica_ast.edit.working import as_read
 from modelica_ast.green import Green, Node, child_at, children_of, first_leaf, iter_leaves, symbol
-from modelica_ast.lexer import split_leaf
+from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.reading import open_annotation
 from modelica_ast.record import Record
 from modelica_ast.shape import find_production, separators_of
@@ -48,6 +49,8 @@ _BRANCHES: Final = ("elseif_", "else_", "elsewhen_")
 _LINE_ENDINGS: Final = ("_section", "_equation", "_statement", "assignment")
 # What holds a clause with its semicolon: a clause by itself is put in with one, and what has one can leave it behind.
 _WITH_SEMICOLON: Final = ("element", "stored_class", "class_annotation", "call_equation", "call_statement")
+
+_PLAIN: Final = re.compile(r"[A-Za-z_]\w*|\d(?:[\d.eE+-]*\d)?", re.ASCII)  # a name or a number that nothing runs into
 
 
 class Shift(Record):
@@ -72,6 +75,7 @@ class Edited(Record):
     shift: Shift
     new: Path | None = None
     following: Path | None = None  # of what is gone, if nothing but the blanks before that have changed
+    is_sure: bool = False  # there is no need to read it back
 
 
 def grafted(view: View, new: Green) -> Node:
@@ -109,8 +113,16 @@ def put_in_place(root: Node, path: Path, view: View, new: View) -> Edited:
             done = replaced(root, path[:-1], (number, *children))
             if is_line(form) and is_inside(new, view):
                 done = with_owned(done, path, owned_by(new))
-            return Edited(done, Shift(path[:-1], tuple(places)), path)
+            return Edited(done, Shift(path[:-1], tuple(places)), path, is_sure=_is_alike(old, placed))
     raise EditError(f"{named(new)} can't stand in the place of {shown(view)}")
+
+
+def _is_alike(old: Green, new: Green) -> bool:
+    """Is a token in the place of another one that ends and starts like it? PERF: then it reads back, as that did."""
+    if not isinstance(old, str) or not isinstance(new, str):
+        return False
+    shapes = [_PLAIN.fullmatch(token_text(each)) for each in (old, new)]
+    return bool(shapes[0] and shapes[1]) and symbol(old) == symbol(new)
 
 
 def _without_comments(green: Green, comments: tuple[str, ...]) -> Green:
