@@ -129,6 +129,9 @@ def put_in(libraries: Libraries, parent: str, piece: Piece, position: Position) 
     if fault is not None:
         _put_inside(libraries, entry, piece, position, fault)
         return
+    if piece.file is None:  # a new file is written like that of its package
+        end = "\r\n" if "\r\n" in libraries.text_of(entry) else "\n"
+        piece = Piece(piece.name, piece.text, piece.above, f"{piece.above}{piece.text}\n".replace("\n", end))
     placed = _put_files(libraries, entry.full_name, entry.folder, piece)
     root = library.root.replaced([*split_name(entry.full_name)[1:], piece.name], placed)
     library.restore(root)
@@ -223,7 +226,8 @@ def _put_files(libraries: Libraries, parent: str, folder: Path, piece: Piece) ->
 
 def _file_text(piece: Piece, parent: str) -> str:
     """The text of a file in another package: all of it stays but its `within`."""
-    document = Document(piece.file if piece.file is not None else f"{piece.above}{piece.text}\n")
+    assert piece.file is not None
+    document = Document(piece.file)
     document.set_within(parent)
     return document.text
 
