@@ -169,6 +169,18 @@ def test_a_new_class_has_the_line_ends_of_its_package(folder: Path) -> None:
     assert text == b"within Arms.Parts;\r\nmodel Brake\r\n  Real torque;\r\nend Brake;\r\n"
 
 
+def test_a_new_name_does_not_hide_one_of_another_file(arms: Libraries) -> None:
+    body = arms.find_class("Arms.Parts.Body")
+    with pytest.raises(EditError, match=r"a new 'g' in 'Body' .* in line 7, 'Real w = m\*g'"):
+        body.add_component("Real", "g")
+    with pytest.raises(EditError, match="a new 'Units' in 'Body' .* in line 6"):
+        body.add_import("Other.Units")
+    body.add_import("Arms.Units")  # which it means already
+    assert arms.diff().count("+  import Arms.Units;") == 1
+    Document(body.document.text).find_class("Body").add_component("Real", "g")  # who knows what it means there
+    arms.find_class("Arms.Examples").add_class("Body")  # each model there imports its own
+
+
 READ_ONLY: list[Callable[[ClassHandle], object]] = [
     lambda body: body.rename("Link"),
     lambda body: body.remove(),

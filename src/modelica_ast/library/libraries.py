@@ -8,10 +8,11 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from modelica_ast.edit.document import Document, Parse
 from modelica_ast.edit.errors import NotFoundError
+from modelica_ast.edit.methods import LateFunction
 from modelica_ast.edit.other_files import OtherFiles
 from modelica_ast.edit.steps import Changes, Owner, Steps
 from modelica_ast.edit.workspace import Workspace
@@ -24,6 +25,7 @@ from modelica_ast.library.layout import ORDER_FILE, FileEntry
 from modelica_ast.library.library import Library
 from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.parse import parse_source
+from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.source import Source
 
 
@@ -220,12 +222,19 @@ class Libraries:
             else:
                 found = self.workspace.open(entry.path)
             found.count_changes(self.changes)
+            found.work.lookup = self._lookup
             self._documents[entry.path] = found
         return found
 
+    def _lookup(self) -> Lookup:
+        """What names stand for in the libraries; edits ask for it, and it asks for their documents."""
+        return cast("Lookup", LateFunction("modelica_ast.library.class_files", "lookup_of")(self))
+
     def document_at(self, path: Path) -> Document:
         """The document of a file of the libraries that may be written."""
-        return self._writable().open(path)
+        found = self._writable().open(path)
+        entry = None if found.path is None else self.entry_at(found.path)
+        return found if entry is None else self.document(entry)
 
     def text_of(self, entry: FileEntry) -> str:
         """The text of a file as it is now, edits included; a file that nobody has looked at is not parsed for it."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from modelica_ast.edit.classes import insert_class
+from modelica_ast.edit.classes import put_class
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.placing import Insertion
 from modelica_ast.green import render, with_prefix
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import lex, split_leaf
@@ -169,8 +170,8 @@ def put_inside_renamed(libraries: Libraries, old: FileEntry, new: FileEntry, fau
 
 
 def _insert(edit: ExactEditor, name: str, piece: Piece, position: Position) -> None:
-    """Put a class into another one, with the comments above it."""
-    insert_class(edit, edit.find_class(name), _merged(piece), before=position.before, after=position.after)
+    """Put a class into another one, with the comments above it; who moves or copies it looks after the names."""
+    put_class(edit, edit.find_class(name), _merged(piece), Insertion(position.before, position.after))
     holder = edit.find_class(f"{name}.{piece.name}").parent
     if piece.above and holder is not None:
         edit.write(holder, with_prefix(holder.green, _with_lines(piece.above, holder.leading)))
