@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from modelica_ast.cli.address import Address
+from modelica_ast.cli.address import PACKAGE_FILE, Address
 from modelica_ast.cli.exits import CommandError
 from modelica_ast.cli.importing import import_of
 from modelica_ast.cli.output import add_write_options, finish
@@ -83,7 +84,7 @@ def edits(options: argparse.Namespace, session: Session) -> None:
     elif any(part is not None for part in (options.equation, options.statement, options.imported, options.definition)):
         if options.words:
             raise CommandError(f"'{options.words[0]}' is left over")
-        handle = _find_in_library(session, address) if options.definition is not None else session.find_class(address)
+        handle = _find_around(session, address) if options.definition is not None else session.find_class(address)
         _add_to_class(options, handle)
     else:
         _add_component(options, session, address)
@@ -108,14 +109,21 @@ def _parent(address: Address, what: str) -> tuple[Address, str]:
     return Address(address.place, ".".join(around), None), name
 
 
-def _find_in_library(session: Session, address: Address) -> ClassHandle:
-    """The class of an address, through its library if it is in one: a class that is added may get a file."""
-    library = session.library_of(address)
+def _find_around(session: Session, address: Address) -> ClassHandle:
+    """The class that another is added to; a package with a folder through its library, for that one gets a file."""
+    place = Path(address.place)
+    library = session.library_of(address) if place.is_dir() or _is_folder(place, address.name) else None
     handle = session.find_class(address)
-    if library is None:
-        return handle
-    libraries, full_name = library
-    return libraries.find_class(full_name)
+    return handle if library is None else library[0].find_class(library[1])
+
+
+def _is_folder(place: Path, name: str) -> bool:
+    """Is it the package that a package.mo stands for, and not a class inside it?"""
+    if place.name != PACKAGE_FILE or not name:
+        return False
+    from modelica_ast.library.folders import name_and_version  # noqa: PLC0415  (PERF: most edits are of one file)
+
+    return split_name(name)[-1] == name_and_version(place.resolve().parent)[0]
 
 
 def _add_class(options: argparse.Namespace, session: Session, address: Address) -> None:

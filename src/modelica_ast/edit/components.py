@@ -1,4 +1,4 @@
-"""Components: add, remove, move, copy, and what belongs to one declaration: type, prefixes, dimensions, condition."""
+"""Components: add, move, copy, and what belongs to one declaration: type, prefixes, dimensions, condition."""
 
 from __future__ import annotations
 
@@ -107,12 +107,7 @@ def refuse_known_name(edit: ExactEditor, owner: ClassDefinition, name: str) -> N
     refuse_captures(edit, owner, {written: ()})
 
 
-# ---------------------------------------------------------------- removing and moving
-
-
-def remove_component(edit: ExactEditor, component: Component) -> None:
-    """Remove one component; the others of its clause stay, and so do its uses elsewhere."""
-    edit.remove(component)
+# ---------------------------------------------------------------- moving
 
 
 def move_component(

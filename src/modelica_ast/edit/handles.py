@@ -402,7 +402,7 @@ class ComponentHandle:
     rename = method(renaming.rename_component, _component, _be_called)
     copy = method(component_verbs.copy_component, _component, _beside)
     move = _of_component(component_verbs.move_component)
-    remove = _of_component(component_verbs.remove_component)
+    remove = _of_component(connection_verbs.remove_component)
 
 
 def methods_of(verb: Callable[..., object]) -> list[str]:

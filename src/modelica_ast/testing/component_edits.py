@@ -45,6 +45,12 @@ def _on_component(**given: st.SearchStrategy[Any]) -> Generator:
     return lambda facts: fields(component=_any_component(facts), **given) if facts.components else None
 
 
+def _remove_component(facts: ClassFacts) -> Operations | None:
+    if not facts.components:
+        return None
+    return st.fixed_dictionaries({"component": _any_component(facts)}, optional={"connections": st.booleans()})
+
+
 def _add_component(facts: ClassFacts) -> Operations | None:
     if not facts.has_body:
         return None
@@ -158,7 +164,7 @@ def _remove_extends_modifier(facts: ClassFacts) -> Operations | None:
 
 GENERATORS: Final[dict[str, Generator]] = {
     "add_component": _add_component,
-    "remove_component": _on_component(),
+    "remove_component": _remove_component,
     "move_component": _move_component,
     "rename_component": _rename_component,
     "set_component_type": _on_component(type_=st.sampled_from(TYPES)),
