@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,15 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast.edit import ClassHandle, Document, EditError, NotFoundError
-from modelica_ast.library import Libraries, LibraryClass, LibraryError, check_library, rename
+from modelica_ast.edit.methods import Method
+from modelica_ast.library import (
+    Libraries,
+    LibraryClass,
+    LibraryComponent,
+    LibraryError,
+    check_library,
+    rename,
+)
 
 ARMS = FIXTURES / "libraries" / "Arms"
 
@@ -173,7 +182,7 @@ def test_a_new_name_does_not_hide_one_of_another_file(arms: Libraries) -> None:
     body = arms.find_class("Arms.Parts.Body")
     with pytest.raises(EditError, match=r"a new 'g' in 'Body' .* in line 7, 'Real w = m\*g'"):
         body.add_component("Real", "g")
-    with pytest.raises(EditError, match="a new 'Units' in 'Body' .* in line 6"):
+    with pytest.raises(EditError, match=r"a new 'Units' in 'Body' .* in line 6"):
         body.add_import("Other.Units")
     body.add_import("Arms.Units")  # which it means already
     assert arms.diff().count("+  import Arms.Units;") == 1
@@ -221,6 +230,16 @@ def test_new_classes_of_a_read_only_package_are_refused(folder: Path) -> None:
     with pytest.raises(LibraryError, match="'Arms' is read-only"):
         parts.insert_class("model Brake end Brake;")
     assert [each.name for each in parts.classes] == ["Body", "Bodywork", "Joint"]
+
+
+@pytest.mark.parametrize("own", [LibraryClass, LibraryComponent])
+def test_what_differs_takes_what_the_verb_takes(own: type) -> None:
+    base = own.__mro__[1]
+    verbs = [name for name, value in vars(base).items() if isinstance(value, Method) and name in vars(own)]
+    assert "rename" in verbs
+    for name in verbs:
+        found, verb = inspect.signature(getattr(own, name)), inspect.signature(getattr(base, name))
+        assert str(found) == str(verb), name
 
 
 def test_edits_of_handles_are_steps_of_the_libraries(arms: Libraries) -> None:

@@ -133,10 +133,10 @@ def _add_class(options: argparse.Namespace, session: Session, address: Address) 
     *names, name = split_name(address.name if library is None else library[1])
     if library is not None and names:
         owner: ClassHandle | Document = library[0].find_class(".".join(names))
-    elif names:
-        owner = session.find_class(_parent(address, "class")[0])
-    else:
+    elif library is None and not names:
         owner = session.document(address.place)
+    else:
+        owner = session.find_class(_parent(address, "class")[0])
     owner.add_class(name, options.kind, description=options.description, **where_of(options))
 
 

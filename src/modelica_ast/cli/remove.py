@@ -16,7 +16,6 @@ from modelica_ast.edit.connections import connections_of
 from modelica_ast.edit.handles import ComponentHandle
 from modelica_ast.edit.occurrences import uses_of
 from modelica_ast.green import Green, Node, child_at, symbol
-from modelica_ast.record import Record
 
 DESCRIPTION = """
 Remove a class, a component, a modifier or an annotation, with the comments that belong to it. One of 'a, b, c' goes
@@ -31,6 +30,7 @@ EXAMPLES = """
   modelica-patch remove Arm.mo::Arm --equation 'der(x) = v'  an equation, whatever its blanks and comments
   modelica-patch remove Arm.mo::Arm --extends Base           an extends clause
 """
+_Place = tuple[Path | None, tuple[int, ...]]  # a file, and a path in its tree
 USAGE = "modelica-patch remove ADDRESS [ADDRESS ...] [options]"
 
 
@@ -110,9 +110,8 @@ def _remove(session: Session, address: Address, options: argparse.Namespace) -> 
         uses = _uses(session, address, component, quiet=options.quiet)
         own = {(component.document.work.file, each.path) for each in connections_of(found.handle.view)}
         component.remove(connections=options.connections)
-        connections = {use.connection for use in uses if use.connection is not None}
-        left = connections - own if options.connections else connections
-        others = sum(use.connection is None for use in uses)
+        left = {use for use in uses if use is not None and not (options.connections and use in own)}
+        others = uses.count(None)
         if left or others:
             kinds = [(len(left), "connection"), (others, "other use" if left else "use")]
             told = " and ".join(count(number, kind) for number, kind in kinds if number)
@@ -121,33 +120,27 @@ def _remove(session: Session, address: Address, options: argparse.Namespace) -> 
             tell(f"{told} still {verb} '{component.name}'{hint}", quiet=options.quiet)
 
 
-class _Use(Record):
-    """A place where a component is named."""
-
-    connection: tuple[Path | None, tuple[int, ...]] | None  # the file and the place of the connect equation around it
-
-
-def _uses(session: Session, address: Address, component: ComponentHandle, *, quiet: bool) -> list[_Use]:
-    """Where something else names a component, in the file or in all files of its library."""
+def _uses(session: Session, address: Address, component: ComponentHandle, *, quiet: bool) -> list[_Place | None]:
+    """For each use of a component, in its file or in all files of its library, the connection around it, or None."""
     library = session.library_of(address)
     if library is None:
         root, places = uses_of(component.document.tree, component.view)
         file = component.document.work.file
-        return [_use(file, root, place) for place in places]
+        return [_connection_around(file, root, place) for place in places]
     from modelica_ast.library import references  # noqa: PLC0415  (PERF: most edits are of one file)
 
     libraries, full_name = library
     with Progress("looking for its uses", quiet=quiet) as progress:
         found = references(libraries, full_name, progress=progress)
-    return [_use(use.file, libraries.document_at(use.file).work.root, use.path) for use in found]
+    return [_connection_around(use.file, libraries.document_at(use.file).work.root, use.path) for use in found]
 
 
-def _use(file: Path | None, root: Node, place: tuple[int, ...]) -> _Use:
+def _connection_around(file: Path | None, root: Node, place: tuple[int, ...]) -> _Place | None:
     node: Green = root
     for depth, index in enumerate(place):
         if isinstance(node, str):  # an annotation that is not read
             break
         if symbol(node) == "connect_equation":
-            return _Use((file, place[:depth]))
+            return file, place[:depth]
         node = child_at(node, index)
-    return _Use(None)
+    return None

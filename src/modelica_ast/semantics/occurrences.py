@@ -77,14 +77,11 @@ class Occurrence:
         if any(self._is_given_by(scope) for scope in inner) or not around or around[0].member(self.name) is not None:
             return False
         found = around[0].look(self.name)
-        if isinstance(
-            found, Absence
-        ):  # of an import that leads into a library that is not open, its full name is known
-            given = (scope.written.imports for scope in around if scope.written is not None)
-            named = (
-                imports.named[self.name] for imports in given if imports is not None and self.name in imports.named
-            )
-            return next(named, tuple(full_name)) != tuple(full_name)
+        if isinstance(found, Absence):
+            # Of an import that leads into a library that is not open, the full name is known.
+            imports = [scope.written.imports for scope in around if scope.written is not None]
+            named = [each.named[self.name] for each in imports if each is not None and self.name in each.named]
+            return bool(named) and named[0] != tuple(full_name)
         new = self.lookup.resolve(None, full_name, is_global=True)[-1] if full_name else None
         return new is None or self.lookup.place(new) != self.lookup.place(found)
 
