@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from modelica_ast.edit.classes import insert_class
+from modelica_ast.edit.classes import put_class
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.placing import Insertion
+from modelica_ast.edit.removals import Comments
 from modelica_ast.green import render, with_prefix
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import lex, split_leaf
@@ -78,13 +80,13 @@ def dedented(text: str, indent: str) -> str:
 # ---------------------------------------------------------------- taking out
 
 
-def take_out(libraries: Libraries, name: str) -> None:
-    """Remove a class with its files, and from package.order; inside a transaction."""
+def take_out(libraries: Libraries, name: str, comments: Comments = "drop") -> None:
+    """Remove a class with its files, and from package.order; inside a transaction. A file takes all comments along."""
     library, entry, rest = libraries.entry_of(name)
     own, parent = split_name(name)[-1], ".".join(split_name(name)[:-1])
     if rest:
         document = libraries.document(entry)
-        document.edit(_remove_class, ".".join([entry.name, *rest]))
+        document.edit(_remove_class, ".".join([entry.name, *rest]), comments)
     else:
         _delete_files(libraries, entry)
         library.restore(library.root.replaced(split_name(name)[1:], None))
@@ -93,8 +95,8 @@ def take_out(libraries: Libraries, name: str) -> None:
         libraries.set_order(holder, [item for item in holder.order if item != own])
 
 
-def _remove_class(edit: ExactEditor, name: str) -> None:
-    edit.remove(edit.find_class(name))
+def _remove_class(edit: ExactEditor, name: str, comments: Comments) -> None:
+    edit.remove(edit.find_class(name), comments=comments)
 
 
 def _delete_files(libraries: Libraries, entry: FileEntry) -> None:
@@ -129,6 +131,9 @@ def put_in(libraries: Libraries, parent: str, piece: Piece, position: Position) 
     if fault is not None:
         _put_inside(libraries, entry, piece, position, fault)
         return
+    if piece.file is None:  # a new file is written like that of its package
+        end = "\r\n" if "\r\n" in libraries.text_of(entry) else "\n"
+        piece = Piece(piece.name, piece.text, piece.above, f"{piece.above}{piece.text}\n".replace("\n", end))
     placed = _put_files(libraries, entry.full_name, entry.folder, piece)
     root = library.root.replaced([*split_name(entry.full_name)[1:], piece.name], placed)
     library.restore(root)
@@ -166,8 +171,8 @@ def put_inside_renamed(libraries: Libraries, old: FileEntry, new: FileEntry, fau
 
 
 def _insert(edit: ExactEditor, name: str, piece: Piece, position: Position) -> None:
-    """Put a class into another one, with the comments above it."""
-    insert_class(edit, edit.find_class(name), _merged(piece), before=position.before, after=position.after)
+    """Put a class into another one, with the comments above it; who moves or copies it looks after the names."""
+    put_class(edit, edit.find_class(name), _merged(piece), Insertion(position.before, position.after))
     holder = edit.find_class(f"{name}.{piece.name}").parent
     if piece.above and holder is not None:
         edit.write(holder, with_prefix(holder.green, _with_lines(piece.above, holder.leading)))
@@ -223,7 +228,8 @@ def _put_files(libraries: Libraries, parent: str, folder: Path, piece: Piece) ->
 
 def _file_text(piece: Piece, parent: str) -> str:
     """The text of a file in another package: all of it stays but its `within`."""
-    document = Document(piece.file if piece.file is not None else f"{piece.above}{piece.text}\n")
+    assert piece.file is not None
+    document = Document(piece.file)
     document.set_within(parent)
     return document.text
 
