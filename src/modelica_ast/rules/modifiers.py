@@ -145,7 +145,7 @@ def _follow(check: ClassCheck, item: ElementModification, around: _Modified) -> 
         if isinstance(found, Absence):
             if found is MISSING and current.is_certain:
                 what = f"'{current.environment.name}' has no '{part}' that could be modified"
-                check.add("unknown-modifier", item.name, what, _hint(check, current.environment, part))
+                check.add_lack("unknown-modifier", item.name, what, (current.environment, part))
             return None
         finals: dict[str, str] = {}
         if isinstance(found, Member) and isinstance(found.declared, Component):
@@ -169,11 +169,6 @@ def _member(check: ClassCheck, environment: Environment, name: str) -> Symbol | 
     return check.lookup.member(environment, name)
 
 
-def _hint(check: ClassCheck, environment: Environment, name: str) -> str:
-    known = attributes_of(environment) if environment.written is None else check.names_in(environment)
-    return check.near(name, known)
-
-
 # ---------------------------------------------------------------- redeclarations
 
 
@@ -183,7 +178,7 @@ def _redeclaration(check: ClassCheck, item: ElementRedeclaration | ElementReplac
     found = _member(check, around.environment, name)
     if found is MISSING and around.is_certain:
         what = f"'{around.environment.name}' has no '{name}' that could be redeclared"
-        check.add("unknown-modifier", item, what, _hint(check, around.environment, name))
+        check.add_lack("unknown-modifier", item, what, (around.environment, name))
     elif isinstance(found, Member):
         new_type = declared.type if isinstance(declared, ComponentClause1) else None
         new = None if new_type is None else check.type_named(new_type).symbol
