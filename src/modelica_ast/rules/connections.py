@@ -35,7 +35,7 @@ def check_connections(check: ClassCheck) -> None:
         if difference and left is not None and right is not None:
             elsewhere = [end.members[0] for end in (left, right) if not _is_here(check, end.members[0])]
             about = next(iter(elsewhere), left.members[0])
-            check.add("connect-mismatch", equation, difference, about=about)
+            check.add("connect-mismatch", equation, difference, _types(check, left, right), about=about)
         elif left is not None and right is not None and is_open_input(left) and is_open_input(right):
             inputs.append(equation)
         # Loops and branches around two connections may make them different, so only neighbours are compared.
@@ -62,6 +62,13 @@ def _without_source(check: ClassCheck, inputs: list[ConnectEquation]) -> None:
         ends = [str(end) for end in (equation.left, equation.right)]
         if all(used[_SUBSCRIPTS.sub("", end)] == 1 for end in ends):
             check.add("connect-no-source", equation, f"nothing gives a value to the inputs '{ends[0]}' and '{ends[1]}'")
+
+
+def _types(check: ClassCheck, one: End, other: End) -> str:
+    """Which connectors the two are, if that tells them apart."""
+    found = [check.lookup.class_of(end.members[-1]).symbol for end in (one, other)]
+    names = [each.full_name for each in found if isinstance(each, Environment)]
+    return f"they are of '{names[0]}' and '{names[1]}'" if len(set(names)) > 1 else ""
 
 
 def _is_here(check: ClassCheck, member: Member) -> bool:

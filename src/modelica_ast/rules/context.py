@@ -13,6 +13,7 @@ from modelica_ast.rules.findings import Finding, Place
 from modelica_ast.semantics.definitions import MISSING, NOT_OPEN, Definition, component_name
 from modelica_ast.semantics.environments import Environment, Member
 from modelica_ast.semantics.meanings import Meaning, Meanings, ancestry, attributes_of
+from modelica_ast.semantics.predefined import ENUMERATION_ATTRIBUTES
 from modelica_ast.views.base import View
 from modelica_ast.views.components import Component
 from modelica_ast.views.names import Name
@@ -141,13 +142,18 @@ class ClassCheck:
         self.known.findings.add(code, view, message, hint, about=about)
 
     def add_lack(self, code: str, view: View, message: str, lacking: tuple[Environment, str]) -> None:
-        """A name that a class does not have; the hint is the nearest one that it has."""
+        """A name that a class does not have; the hint is the nearest one that it has.
+
+        What a type with a value has is for the language to say, and not for a declaration.
+        """
         environment, name = lacking
-        known = attributes_of(environment) if environment.written is None else self.names_in(environment)
-        near = self.known.findings.closest(name, sorted(known) if environment.written is None else known)
+        end = environment.end
+        attributes = () if end is None else attributes_of(end) if end.written is None else ENUMERATION_ATTRIBUTES
+        near = self.known.findings.closest(name, [*sorted(attributes), *self.names_in(environment)])
         hint = f"did you mean '{near}'?" if near else ""
         meant = environment.member(near) if near else None
-        self.known.findings.add(code, view, message, hint, about=environment, near=meant)
+        about = environment if end is None else None
+        self.known.findings.add(code, view, message, hint, about=about, near=meant)
 
     def add_nowhere(self, code: str, view: View, meaning: Meaning, parts: tuple[str, ...]) -> None:
         """A dotted name that leads nowhere."""

@@ -139,7 +139,9 @@ def _follow(check: ClassCheck, item: ElementModification, around: _Modified) -> 
         is_last = number == len(parts) - 1
         found = _member(check, current.environment, part)
         if part in current.finals and (is_last or isinstance(found, Absence)):
-            check.add("final-modified", item, f"'{part}' is final in '{current.finals[part]}'")
+            check.add(
+                "final-modified", item, f"'{part}' is final in '{current.finals[part]}'", about=current.environment
+            )
         if found is None:
             return None  # an attribute of a predefined type
         if isinstance(found, Absence):
@@ -151,7 +153,7 @@ def _follow(check: ClassCheck, item: ElementModification, around: _Modified) -> 
         if isinstance(found, Member) and isinstance(found.declared, Component):
             element = found.element
             if element is not None and "final" in element.prefixes and is_last:
-                check.add("final-modified", item, f"'{part}' is declared final in '{found.owner.name}'")
+                check.add("final-modified", item, f"'{part}' is declared final in '{found.owner.name}'", about=found)
             finals = dict.fromkeys(_final_in(found.declared.arguments), found.name)
         is_fixed = isinstance(found, Environment | Member) and not is_replaceable(found)
         symbol = current.redeclared.member(part) if current.redeclared is not None else None
@@ -207,7 +209,7 @@ def _must_be_replaceable(check: ClassCheck, view: View, old: Member, new: Symbol
         after = new.environment if isinstance(new, Member) and new.is_class else new
         if after is None or before is None or _identity(after) == _identity(before):
             return
-    check.add("redeclare-not-replaceable", view, f"'{old.name}' is not replaceable in '{old.scope.name}'")
+    check.add("redeclare-not-replaceable", view, f"'{old.name}' is not replaceable in '{old.scope.name}'", about=old)
 
 
 def _identity(symbol: Symbol) -> object:

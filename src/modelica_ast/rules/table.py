@@ -71,3 +71,9 @@ _ALL: Final = (
 )
 
 RULES: Final[dict[str, Rule]] = {rule.code: rule for rule in _ALL}
+
+# What an edit is told of: something that it names is not there, can't be changed, or does not fit.
+EDITED: Final = frozenset(
+    "unknown-modifier unknown-reference connect-no-component connect-no-connector connect-mismatch connect-no-source "
+    "final-modified redeclare-not-replaceable misspelt-annotation graphics".split()
+)
