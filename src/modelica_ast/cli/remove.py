@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import argparse
 
-from modelica_ast.cli.address import Address, Found
+from modelica_ast.cli.address import Address, Found, Inherited
 from modelica_ast.cli.exits import CommandError
 from modelica_ast.cli.importing import import_of
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.session import Session
+from modelica_ast.edit.errors import NotFoundError
 
 DESCRIPTION = """
 Remove a class, a component, a modifier or an annotation, with the comments that belong to it. One of 'a, b, c' goes
 alone; parentheses that become empty go too. A class that is still in use is not removed: you see its users. The uses
-of a component stay unless you say --connections, which takes its connect equations along.
+of a component stay unless you say --connections, which takes its connect equations along. A modifier of something that
+the class inherits is taken off the extends clause.
 """
 EXAMPLES = """
   modelica-patch remove Arm.mo::Arm.damper --connections     a component with its connections
@@ -55,7 +57,7 @@ def edits(options: argparse.Namespace, session: Session) -> None:
         if inside:
             _remove_from_class(options, session, address)
         elif not _remove_from_library(session, address, quiet=options.quiet):
-            _remove(session.find(address), address, connections=options.connections)
+            _remove(session.find_member(address), address, connections=options.connections)
 
 
 def _remove_from_class(options: argparse.Namespace, session: Session, address: Address) -> None:
@@ -91,18 +93,31 @@ def _remove(found: Found, address: Address, *, connections: bool) -> None:
     if address.annotation is not None:
         if found.modifier:
             raise CommandError(f"'{address.name}' is a modifier: it has no annotation")
-        owner = found.handle if found.component is None else found.handle.find_component(found.component)
+        owner = found.handle if found.component is None else found.declaration
         owner.remove_annotation(address.annotation)
     elif found.component is None:
         found.handle.remove()
+    elif found.inherited is not None:
+        _remove_inherited(found, found.inherited)
     elif found.modifier:
-        found.handle.find_component(found.component).remove_modifier(found.modifier)
+        found.declaration.remove_modifier(found.modifier)
     else:
         if connections:
             for one, other in found.handle.connections:
                 if found.component in (_first_name(one), _first_name(other)):
                     found.handle.disconnect(one, other)
-        found.handle.find_component(found.component).remove()
+        found.declaration.remove()
+
+
+def _remove_inherited(found: Found, inherited: Inherited) -> None:
+    """Take a modifier off the extends clause; what the base class has can't be removed here."""
+    try:
+        found.handle.remove_extends_modifier(inherited.base, found.path)
+    except NotFoundError:
+        raise CommandError(
+            f"'{found.component}' is declared in {inherited.declared}, and 'extends {inherited.base}' in "
+            f"'{found.handle.name}' does not modify '{found.path}': there is nothing of it to remove here"
+        ) from None
 
 
 def _first_name(reference: str) -> str:
