@@ -208,6 +208,8 @@ def test_a_tree_without_a_file_has_nothing_around_it() -> None:
         (["set", "Arm.mo::Arm.Robot.x.start", "3"], False),
         (["get", "Arm.mo::Arm.Robot.light.power"], False),
         (["add", "Arm.mo::Arm.Robot.y", "Real", "start=1", "=2"], False),
+        (["add", "Arm.mo::Arm.Robot", "--equation", "x = 1"], False),
+        (["add", "Arm.mo::Arm.Robot", "--equation", "connect(light.plug, lamp.plug)"], True),
         (["remove", "Arm.mo::Arm.Robot.x"], False),
         (["set", "Arm.mo::Arm.Robot.light.power", "3"], True),
         (["set", "Arm.mo::Arm.Robot.J", "3"], True),

@@ -83,8 +83,8 @@ def edits(options: argparse.Namespace, session: Session) -> None:
         if options.words:
             raise CommandError(f"'{options.words[0]}' is left over")
         handle = session.find_class(address)
-        if options.imported is None:
-            session.watch(handle)
+        if options.definition is not None or any("connect" in text for text in options.equation or ()):
+            session.watch(handle)  # PERF: others name nothing that is judged
         _add_to_class(options, handle)
     else:
         _add_component(options, session, address)
