@@ -16,11 +16,12 @@ from modelica_ast.cli.words import add_place_options, modifiers_of, point_of, wh
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.handles import ClassHandle
 from modelica_ast.identifiers import split_name
+from modelica_ast.semantics.predefined import PREDEFINED
 
 DESCRIPTION = """
 Add something that is not there yet. Without another option ADDRESS is the name of a new component, TYPE its type, and
 NAME=VALUE are its modifiers. It looks like its neighbours: indentation, blanks, line ends. --connect connects it and
---at places it in the diagram.
+--at places it in the diagram. Modifiers and connectors that are not there are told of as by 'set' and 'connect'.
 """
 EXAMPLES = """
   modelica-patch add Arm.mo::Arm.damper Modelica.Mechanics.Rotational.Components.Damper d=0.1 \\
@@ -61,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     more.add_argument("--connect", metavar="MINE=OTHER", action="append", default=[], help="connect it (repeatable)")
     more.add_argument("--at", metavar="X,Y", help="its middle in the diagram")
     add_place_options(parser)
-    add_write_options(parser)
+    add_write_options(parser, names=True)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -80,11 +81,15 @@ def edits(options: argparse.Namespace, session: Session) -> None:
         _add_class(options, session, address)
     elif options.extends is not None:
         handle = session.find_class(address)
+        if options.words:
+            session.watch(handle)
         handle.add_extends(options.extends, modifiers_of(options.words, is_string=options.string))
     elif any(part is not None for part in (options.equation, options.statement, options.imported, options.definition)):
         if options.words:
             raise CommandError(f"'{options.words[0]}' is left over")
         handle = _find_around(session, address) if options.definition is not None else session.find_class(address)
+        if options.definition is not None or any("connect" in text for text in options.equation or ()):
+            session.watch(handle)  # PERF: others name nothing that is judged
         _add_to_class(options, handle)
     else:
         _add_component(options, session, address)
@@ -150,6 +155,8 @@ def _add_component(options: argparse.Namespace, session: Session, address: Addre
     handle = session.find_class(around)
     own = [word for word in words if word.startswith("=")]
     modifiers = modifiers_of((word for word in words if not word.startswith("=")), is_string=options.string)
+    if options.connect or not PREDEFINED.get(type_, frozenset()).issuperset(modifiers):
+        session.watch(handle)  # PERF: what names nothing needs no look
     component = handle.add_component(
         type_,
         name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from modelica_ast.cli.address import Address
+from modelica_ast.cli.address import Address, Found, Inherited
 from modelica_ast.cli.exits import CommandError
 from modelica_ast.cli.importing import import_of
 from modelica_ast.cli.output import add_write_options, finish
@@ -13,6 +13,7 @@ from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import count, tell
 from modelica_ast.edit.connections import connections_of
+from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.edit.handles import ComponentHandle
 from modelica_ast.edit.occurrences import uses_of
 from modelica_ast.green import Green, Node, child_at, symbol
@@ -20,7 +21,8 @@ from modelica_ast.green import Green, Node, child_at, symbol
 DESCRIPTION = """
 Remove a class, a component, a modifier or an annotation, with the comments that belong to it. One of 'a, b, c' goes
 alone; parentheses that become empty go too. A class that is still in use is not removed: you see its users. The uses
-of a component stay, and you read how many there are; --connections takes its connect equations along.
+of a component stay, and you read how many there are; --connections takes its connect equations along. A modifier of
+something that the class inherits is taken off the extends clause.
 """
 EXAMPLES = """
   modelica-patch remove Arm.mo::Arm.damper --connections     a component with its connections
@@ -95,18 +97,20 @@ def _remove_from_library(session: Session, address: Address, *, quiet: bool) -> 
 
 
 def _remove(session: Session, address: Address, options: argparse.Namespace) -> None:
-    found = session.find(address)
+    found = session.find_member(address)
     if address.annotation is not None:
         if found.modifier:
             raise CommandError(f"'{address.name}' is a modifier: it has no annotation")
-        owner = found.handle if found.component is None else found.handle.find_component(found.component)
+        owner = found.handle if found.component is None else found.declaration
         owner.remove_annotation(address.annotation)
     elif found.component is None:
         found.handle.remove()
+    elif found.inherited is not None:
+        _remove_inherited(found, found.inherited)
     elif found.modifier:
-        found.handle.find_component(found.component).remove_modifier(found.modifier)
+        found.declaration.remove_modifier(found.modifier)
     else:
-        component = found.handle.find_component(found.component)
+        component = found.declaration
         uses = _uses(session, address, component, quiet=options.quiet)
         own = {(component.document.work.file, each.path) for each in connections_of(found.handle.view)}
         component.remove(connections=options.connections)
@@ -118,6 +122,17 @@ def _remove(session: Session, address: Address, options: argparse.Namespace) -> 
             hint = "; --connections takes the connections along" if left & own else ""
             verb = "names" if len(left) + others == 1 else "name"
             tell(f"{told} still {verb} '{component.name}'{hint}", quiet=options.quiet)
+
+
+def _remove_inherited(found: Found, inherited: Inherited) -> None:
+    """Take a modifier off the extends clause; what the base class has can't be removed here."""
+    try:
+        found.handle.remove_extends_modifier(inherited.base, found.path)
+    except NotFoundError:
+        raise CommandError(
+            f"'{found.component}' is declared in {inherited.declared}, and 'extends {inherited.base}' in "
+            f"'{found.handle.name}' does not modify '{found.path}': there is nothing of it to remove here"
+        ) from None
 
 
 def _uses(session: Session, address: Address, component: ComponentHandle, *, quiet: bool) -> list[_Place | None]:

@@ -15,6 +15,7 @@ from modelica_ast.library.progress import Progress
 from modelica_ast.library.references import Reference, references
 from modelica_ast.library.renaming import rename
 from modelica_ast.library.shelf import Shelf, find_library, library_around, open_with_uses
+from modelica_ast.library.surroundings import Surroundings
 from modelica_ast.semantics.instances import Bound, ComponentInstance, Connection, Dimension, Instance
 from modelica_ast.semantics.modifiers import Modifier
 
@@ -39,6 +40,7 @@ __all__ = [
     "Reference",
     "Result",
     "Shelf",
+    "Surroundings",
     "add_class",
     "apply_edits",
     "brought_folders",
