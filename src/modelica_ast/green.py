@@ -176,6 +176,8 @@ def with_prefix(green: Green, prefix: str) -> Green:
         todo.append((part, 1))
     spine, path = [each for each, _ in todo], [place for _, place in todo]
     new: Green = prefix + token_text(part)
+    if new == part:
+        return green
     for around, index in zip(reversed(spine), reversed(path), strict=True):
         children = [*children_of(around, 1, index), new, *children_of(around, index + 1)]
         new = (around[0], *children)
