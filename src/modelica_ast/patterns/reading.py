@@ -45,6 +45,7 @@ _ITEMS_OF_ONE_WORD: Final = frozenset(
 _EXPRESSIONS: Final = accepted("expression")
 _WHOLE_ITEMS: Final = frozenset({"call_equation", "call_statement", "element"})
 _CALLED: Final = "f("  # named arguments are read inside a call
+REDECLARED: Final = "redeclare "  # a declaration is read behind it as an argument of modifiers
 
 
 @frozen(eq=False)
@@ -55,6 +56,7 @@ class Tree:
     greens: tuple[Green, ...]
     metavariables: dict[str, Metavariable]  # by the identifiers that stand for them
     tail: str = ""  # blanks and comments behind the last token
+    before: str = ""  # what its author did not write and it was read behind
     _literal: dict[int, bool] = field(factory=dict, init=False, repr=False)  # by the identity of nodes
 
     def is_literal(self, green: Green) -> bool:
@@ -116,16 +118,16 @@ def read_pattern(text: str, kind: str | None) -> list[Tree]:
     return trees
 
 
-def read_replacement(text: str, kind: str) -> Tree:
-    """A replacement for matches of a kind; PatternError if it is none."""
+def read_replacement(text: str, kind: str, written_before: str = "") -> Tree:
+    """A replacement for matches of a kind, read behind a text as their pattern was; PatternError if it is none."""
     if not [word for word in words_of(text) if word.text]:
         if kind in ("expression", "name"):
             article = "an" if kind == "expression" else "a"
             raise PatternError(f"{article} {kind} can't be replaced by nothing")
-        return Tree(kind, (), {}, text)
-    start, before = _SEVERAL.get(kind, (_ONE[kind], ""))
+        return Tree(kind, (), {}, text, written_before)
+    start, before = _SEVERAL.get(kind, (_ONE[kind], written_before))
     try:
-        root, whole, tail = _read(text, kind, start, before)
+        root, whole, tail = _read(_without_semicolon(text) if written_before else text, kind, start, before)
     except _UnreadableError as error:
         raise PatternError(f"the replacement is no {kind}: {error}") from None
     greens: tuple[Any, ...] = (root,)
@@ -138,7 +140,7 @@ def read_replacement(text: str, kind: str) -> Tree:
     for metavariable in whole.metavariables.values():
         if metavariable.name == ANONYMOUS:
             raise PatternError(f"{metavariable.text} in the replacement stands for nothing: give it a name in both")
-    return Tree(kind, greens, whole.metavariables, tail)
+    return Tree(kind, greens, whole.metavariables, tail, written_before)
 
 
 def read_named_argument(text: str) -> Tree:
@@ -174,7 +176,22 @@ def _patterns_of(text: str, kind: str) -> list[Tree]:
         root = root[-2]  # a class of a file and one of another class are the same without `final` and `;`
     elif kind == "element" and len(root) == 3 and KINDS[root[1][0]] == "class_definition":  # noqa: PLR2004
         raise _UnreadableError(0, "it is a class")
-    return [Tree(kind, (root,), whole.metavariables)]
+    found = [Tree(kind, (root,), whole.metavariables)]
+    return [*found, *_redeclarations_of(text)] if kind == "element" else found
+
+
+def _redeclarations_of(text: str) -> list[Tree]:
+    """A declaration is also found as the argument of modifiers that redeclares, where that can be written so."""
+    try:
+        root, whole, _ = _read(_without_semicolon(text), "argument", "_argument", REDECLARED)
+    except _UnreadableError:
+        return []
+    return [Tree("argument", (root,), whole.metavariables, before=REDECLARED)]
+
+
+def _without_semicolon(text: str) -> str:
+    words = [word for word in words_of(text) if word.text]
+    return text[: words[-1].start] + text[words[-1].end :] if words and words[-1].text == ";" else text
 
 
 def _arguments_of(text: str) -> list[Tree]:

@@ -34,22 +34,20 @@ class Replacement:
     """
 
     def __init__(self, pattern: Pattern, text: str) -> None:
-        self._trees: dict[tuple[str, bool], Tree] = {}
+        self._trees: dict[tuple[str, bool, str], Tree] = {}
         errors = []
         for tree in pattern.trees:
             is_named = _is_named(tree) and bool(text.strip())
             try:
-                new = read_named_argument(text) if is_named else read_replacement(text, tree.kind)
+                new = read_named_argument(text) if is_named else read_replacement(text, tree.kind, tree.before)
             except PatternError as error:
                 errors.append(error)
                 continue
             self._check(pattern, new)
-            self._trees[tree.kind, _is_named(tree)] = new
+            self._trees[_reading(tree)] = new
         if not self._trees:
             raise errors[0]
-        self.pattern = evolve(
-            pattern, trees=tuple(tree for tree in pattern.trees if (tree.kind, _is_named(tree)) in self._trees)
-        )
+        self.pattern = evolve(pattern, trees=tuple(tree for tree in pattern.trees if _reading(tree) in self._trees))
 
     @staticmethod
     def _check(pattern: Pattern, replacement: Tree) -> None:
@@ -63,7 +61,12 @@ class Replacement:
 
     def of(self, tree: Tree) -> Tree:
         """The replacement for matches of one reading of the pattern."""
-        return self._trees[tree.kind, _is_named(tree)]
+        return self._trees[_reading(tree)]
+
+
+def _reading(tree: Tree) -> tuple[str, bool, str]:
+    """What tells the readings of a pattern apart."""
+    return tree.kind, _is_named(tree), tree.before
 
 
 def _is_named(tree: Tree) -> bool:
