@@ -43,6 +43,7 @@ _ITEMS_OF_ONE_WORD: Final = frozenset(
     {"element_modification", "component_declaration", "component_declaration1", "enumeration_literal", "for_index"}
 )
 _EXPRESSIONS: Final = accepted("expression")
+NAMES: Final = frozenset({"component_reference", "type_specifier", "name"})
 _WHOLE_ITEMS: Final = frozenset({"call_equation", "call_statement", "element"})
 _CALLED: Final = "f("  # named arguments are read inside a call
 REDECLARED: Final = "redeclare "  # a declaration is read behind it as an argument of modifiers
@@ -75,6 +76,14 @@ class Tree:
     def green(self) -> Any:
         """The tree of a pattern."""
         return self.greens[0]
+
+    def full_name(self, green: Any) -> str | None:
+        """`Lib.Motor` where `.Lib.Motor` is written: one class, named exactly; None for everything else."""
+        if type(green) is not tuple or KINDS[green[0]] not in NAMES:
+            return None
+        first, *rest = tokens(green)
+        is_whole = first == "." and "[" not in rest and self.metavariables.keys().isdisjoint(rest)
+        return "".join(rest) if is_whole else None
 
     def metavariable(self, green: Any) -> Metavariable | None:
         """The metavariable that a subtree consists of, or None."""
