@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 from attrs import field, frozen
 
@@ -18,7 +18,8 @@ from modelica_ast.shape import accepted
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS
 
-KIND_NAMES: Final = ("expression", "name", "equation", "statement", "element", "class", "argument", "annotation")
+Kind = Literal["expression", "name", "equation", "statement", "element", "class", "argument", "annotation"]
+KIND_NAMES: Final[tuple[Kind, ...]] = get_args(Kind)
 ITEM_KINDS: Final = frozenset({"equation", "statement", "element", "class"})  # these end with a semicolon
 
 # (start rule of one, start rule of several, the text before several, what they are a list of)
@@ -107,7 +108,7 @@ def read_pattern(text: str, kind: str | None) -> list[Tree]:
     words = words_of(text)
     if not [word for word in words if word.text]:
         raise PatternError("the pattern is empty")
-    kinds = KIND_NAMES if kind is None else (kind,)
+    kinds: tuple[str, ...] = KIND_NAMES if kind is None else (kind,)
     found: dict[str, list[Tree]] = {}
     errors: list[tuple[int, str]] = []
     for name in kinds:
