@@ -50,7 +50,7 @@ def edits(options: argparse.Namespace, session: Session) -> None:
         raise CommandError("there is nothing to set and nothing to remove: PATH VALUE, or --remove PATH")
     connection = None if options.connection is None else (options.connection[0], options.connection[1])
     for path, text in pairs(options.words, "annotations and values"):
-        value = value_of(text, is_string=options.string)
+        value = value_of(text, "", is_string=options.string)
         if connection is not None:
             session.find_class(address).set_annotation(path, value, connection=connection)
         else:

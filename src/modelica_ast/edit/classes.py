@@ -168,7 +168,7 @@ def _stored(edit: ExactEditor, name: str) -> StoredClass:
 def remove_class(edit: ExactEditor, owner: ClassDefinition) -> None:
     """Remove a class with its comments; refused while something else in the document uses it."""
     root, where = node_of(edit.tree), owner.path
-    opened = Opened(root, frozenset({owner.name}))
+    opened = Opened(root, frozenset({owner.name}), edit.tree.file)
     found = occurrences(lookup_in_root(root), opened.root, None, opened.places)
     users = [p for p, target in found.items() if target == Target(None, where) and p[: len(where)] != where]
     if users:

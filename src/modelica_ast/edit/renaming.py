@@ -94,7 +94,7 @@ def _refuse_unparsed(root: Node, old: str) -> None:
 def _rename(edit: ExactEditor, thing: View, old: str, new: str, *, macros_in: Path | None = None) -> None:
     if edit.is_broken:
         _refuse_unparsed(node_of(edit.tree), old)
-    opened = Opened(node_of(edit.tree), frozenset({old, new}))
+    opened = Opened(node_of(edit.tree), frozenset({old, new}), edit.tree.file)
     lookup = lookup_in_root(node_of(edit.tree))
     before = occurrences(lookup, opened.root, None, opened.places)
     root, own = opened.root, Target(None, thing.path)

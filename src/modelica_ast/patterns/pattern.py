@@ -105,9 +105,9 @@ class Pattern:
         wanted = constraints(where, self.names)
         clauses = [words for tree in self.trees for words in _annotation_words(tree)]
         if clauses:
-            root = opened(root, frozenset.intersection(*clauses))
+            root = opened(root, frozenset.intersection(*clauses), file)
         elif annotations:
-            root = opened(root, self.words)
+            root = opened(root, self.words, file)
         searched = SearchedText(root, source or Source(render(root), file))
         accept = _Accept(wanted, root, file, libraries)
         found = [one for tree in self.trees for one in search(root, tree, accept, annotations=annotations)]

@@ -126,9 +126,7 @@ def rewrite_code(
     new = Replacement(Pattern.compile(pattern, kind), replacement)
 
     def find(root: Any) -> tuple[SearchedText, list[Found]]:
-        searched, found = new.pattern.search(
-            root, edit.tree.file, where=where, libraries=None, annotations=annotations
-        )
+        searched, found = new.pattern.search(root, edit.tree.file, where=where, libraries=None, annotations=annotations)
         path = edit.now(around).path
         inside = [one for one in found if one.place.path[: len(path)] == path]
         if not inside:
