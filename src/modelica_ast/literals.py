@@ -171,7 +171,7 @@ def _place(view: View) -> str:
 def no_literal_for(value: float) -> str:
     """What to say of a number that Modelica can't write, with what to write instead."""
     if math.isnan(value):
-        return "Modelica has no literal for nan, and no value like it: leave it out, or give a number"
+        return "Modelica has no literal for nan: leave it out, or give a number"
     return f"Modelica has no literal for {float(value)}: write the expression {'-' * (value < 0)}Modelica.Constants.inf"
 
 
