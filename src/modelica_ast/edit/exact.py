@@ -28,6 +28,11 @@ class ExactEditor(Editor):
         """Was there something that did not parse?"""
         return self._work.is_broken
 
+    @property
+    def libraries(self) -> object:
+        """Where classes of other files are looked up; None if only the file is known."""
+        return self._work.libraries()
+
     def scope(self, around: StoredDefinition | Composition) -> Scope:
         """What the body of a class declares, or the file."""
         return self._work.scope(self.now(around))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Final
@@ -52,6 +52,8 @@ class Working:
         self.is_broken = is_broken  # was there something that did not parse?
         self._proves = True  # or are there many edits going on, which are proved when all of them are done?
         self.changes = Changes()
+        # Gives the libraries in which classes of other files are looked up, to rooms that know what libraries are.
+        self.libraries: Callable[[], object] = lambda: None
 
     @property
     def tree(self) -> StoredDefinition:

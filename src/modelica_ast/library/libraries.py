@@ -195,6 +195,7 @@ class Libraries:
             is_written = self.workspace is not None and not self.library_of(entry.full_name).read_only
             found = self._writable().open(entry.path) if is_written else Document.open(entry.path, parse=self._parse)
             found.count_changes(self.changes)
+            found.work.libraries = lambda: self
             self._documents[entry.path] = found
         return found
 
