@@ -10,7 +10,8 @@ from modelica_ast.cli.session import Session
 from modelica_ast.cli.words import pairs
 
 DESCRIPTION = """
-Add connect equations to a class. Where both components are placed in the diagram, a line is drawn between them.
+Add connect equations to a class. Where both components are placed in the diagram, a line is drawn between their
+connectors, around other components.
 """
 EXAMPLES = """
   modelica-patch connect Arm.mo::Arm motor.flange gear.flange_a

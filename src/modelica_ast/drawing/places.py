@@ -60,6 +60,13 @@ def is_connector(environment: Environment) -> bool:
     return any(part.written.kind == "connector" for part in environment.ancestry() if part.written is not None)
 
 
+class _Silent(AnnotationReader):
+    """What is wrong with an annotation is told by those who draw; here it may be in a text without a file."""
+
+    def complain(self, view: View, message: str) -> None:
+        """Say nothing."""
+
+
 def connectors_at(
     owner: ClassDefinition, names: Iterable[Sequence[str]], libraries: object
 ) -> tuple[Point | None, ...]:
@@ -75,7 +82,7 @@ def connectors_at(
     environment = lookup_in(tree, beside).environment_at(Target(tree.file, owner.path))
     if environment is None:
         return tuple(None for _ in names)
-    reader = AnnotationReader(lambda _: None)  # what is wrong with an annotation is told by those who draw
+    reader = _Silent(lambda _: None)
     return tuple(_connector_at(environment, parts, reader) for parts in names)
 
 

@@ -224,8 +224,8 @@ def _obstacle(annotation: str) -> Extent | None:
 def connect(edit: ExactEditor, owner: ClassDefinition, one: str, other: str, *, line: bool | GivenLine = True) -> None:
     """Connect two connectors, behind the last equation, with a line.
 
-    The line is routed between the components where both are placed in this class; `line` gives another, or false for
-    none.
+    The line is routed from connector to connector, around other components, where both components are placed in this
+    class; `line` gives another, or false for none.
     """
     drawn: GivenLine | None = line if not isinstance(line, bool) else None
     if line is True:  # PERF: before the edit, while the class's scope is known
@@ -238,7 +238,7 @@ def connect(edit: ExactEditor, owner: ClassDefinition, one: str, other: str, *, 
 
 
 def route_line(edit: ExactEditor, owner: ClassDefinition, one: str, other: str) -> None:
-    """Draw the line of a connection anew, from the sides of the components that face each other."""
+    """Draw the line of a connection anew, from connector to connector, around other components."""
     line = route(edit, owner, one, other)
     if line is None:
         raise EditError(f"there is no way for a line from '{one}' to '{other}': place the components side by side")

@@ -176,7 +176,7 @@ class _Grid:
         first: dict[_State, Point] = {}
         for point, exit_ in starts:
             state = (*self._place(exit_), _direction(point, exit_))
-            known = abs(point.x - exit_.x) + abs(point.y - exit_.y)
+            known = length((point, exit_)) * _CLOSE
             if known < cost.get(state, known + 1):
                 cost[state], before[state], first[state] = known, None, point
                 heappush(todo, (known, state))
@@ -192,7 +192,7 @@ class _Grid:
                 continue
             for point, exit_ in goals.get(state[:2], ()):
                 turn = _direction(exit_, point)
-                total = known + abs(point.x - exit_.x) + abs(point.y - exit_.y) + _bend(state[2], turn)
+                total = known + length((exit_, point)) * _CLOSE + _bend(state[2], turn)
                 if best is None or total < best[0]:
                     best = total, state, point
             for new, more in self._steps(state):
