@@ -235,7 +235,10 @@ end Cell;
                 ),
                 "equation",
                 "  connect(robot.flange, robot_flange_object.frame_a) annotation (Line(points={{-20,10},{0,10}}));",
-                "  connect(robot.grip, robot_flange_object.closed) annotation (Line(points={{-20,10},{0,10}}));",
+                (
+                    "  connect(robot.grip, robot_flange_object.closed) annotation "
+                    "(Line(points={{-20,10},{-10,10},{-10,2},{10,2}}));"
+                ),
             ],
         ),
         (

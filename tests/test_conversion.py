@@ -351,7 +351,7 @@ def test_all_renamed_elements_are_in_the_new_library(msl: Path) -> None:
     unknown = set()
     for file in (CONVERSION / "msl" / "after").rglob("*.mo"):
         root = lookup.classes.files.root(file)
-        meant = occurrences(lookup, root, file, Opened(root, RENAMED).places)
+        meant = occurrences(lookup, root, file, Opened(root, RENAMED, file).places)
         assert meant or file.name == "package.mo", file
         unknown |= {text_around(root, path) for path, target in meant.items() if target is None}
     assert not unknown

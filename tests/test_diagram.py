@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from modelica_ast import parse, parse_expression, views
+from modelica_ast.cli.main import main
+from modelica_ast.drawing import draw
 from modelica_ast.edit import AmbiguousError, Document, EditError, NotFoundError, drawing
 from modelica_ast.edit import diagram as d
 from modelica_ast.edit.connections import connections_of, ends
@@ -27,7 +29,9 @@ from modelica_ast.graphics import (
     Text,
     Transformation,
 )
+from modelica_ast.graphics.routing import crosses
 from modelica_ast.green import leaves, render
+from modelica_ast.library import Libraries, open_with_uses
 
 MODEL = """model M
   A a annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
@@ -301,6 +305,60 @@ def test_an_item_of_a_text_with_a_list_in_it_grows_and_shrinks() -> None:
 def test_a_value_is_put_into_the_text_of_the_old_one(old: str, new: str, expected: str) -> None:
     result = merged(parse_expression(old).green, parse_expression(new).green)
     assert render(result) == expected
+
+
+# ---------------------------------------------------------------- new lines in the Standard Library
+
+WITH_LINES = (
+    "Modelica.Electrical.Analog.Examples.CauerLowPassAnalog",
+    "Modelica.Electrical.Analog.Examples.Rectifier",
+    "Modelica.Mechanics.Rotational.Examples.CoupledClutches",
+    "Modelica.Mechanics.MultiBody.Examples.Elementary.DoublePendulum",
+    "Modelica.Blocks.Examples.PID_Controller",
+)
+_NEAR: Final = 2  # millimetres that authors are off the middle of a connector
+
+
+@pytest.mark.parametrize("name", WITH_LINES)
+def test_new_lines_end_where_their_authors_end_them_and_cut_no_component(msl: Path, name: str) -> None:
+    libraries = Libraries([], read_only=[msl])
+    handle = libraries.find_class(name)
+    found = 0
+    for connection in connections_of(handle.view):
+        one, other = ends(connection)
+        written, new = handle.get_line(one, other), handle.document.edit(d.route, handle.view, one, other)
+        assert written is not None
+        assert isinstance(written.points, tuple)
+        assert new is not None, (one, other)
+        assert isinstance(new.points, tuple)
+        for mine, its in ((new.points[0], written.points[0]), (new.points[-1], written.points[-1])):
+            assert abs(mine.x - its.x) <= _NEAR, (one, other)
+            assert abs(mine.y - its.y) <= _NEAR, (one, other)
+        for each in handle.components:
+            if each.name not in (one.partition(".")[0], other.partition(".")[0]) and each.placement is not None:
+                assert isinstance(each.placement.transformation, Transformation)
+                assert each.placement.transformation.box is not None
+                assert not crosses(new.points, each.placement.transformation.box), (one, other, each.name)
+        found += 1
+    assert found > 3
+
+
+def test_a_new_line_is_drawn_from_connector_to_connector(msl: Path, tmp_path: Path) -> None:
+    file = tmp_path / "M.mo"
+    places = {"a": "-60,-10},{-40,10", "b": "-10,-10},{10,10", "c": "40,-10},{60,10"}
+    parts = "".join(
+        "  Modelica.Electrical.Analog.Basic.Resistor "
+        f"{name}(R=1) annotation (Placement(transformation(extent={{{{{at}}}}})));\n"
+        for name, at in places.items()
+    )
+    file.write_text(f"model M\n{parts}end M;\n", encoding="utf-8")
+    assert main(["connect", f"{file}::M", "a.n", "c.p", "--in-place", "--quiet"]) == 0
+    drawing_ = draw(open_with_uses([file], also=[msl]), "M")
+    (line,) = drawing_.lines
+    assert list(line.points) == [(-40, 0), (-20, 0), (-20, -20), (30, -20), (30, 0), (40, 0)]
+    middle = next(each.box for each in drawing_.components if each.name == "b")
+    extent = Extent(Point(middle.left, middle.bottom), Point(middle.right, middle.top))
+    assert not crosses(tuple(Point(x, y) for x, y in line.points), extent)
 
 
 # ---------------------------------------------------------------- the Standard Library

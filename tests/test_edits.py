@@ -46,6 +46,36 @@ def test_refused_with_a_reason_and_nothing_changed(case: dict[str, Any]) -> None
     assert not document.is_changed
 
 
+UNREADABLE = """\
+model M
+  Real x annotation (
+    Dialog(group="x",
+      tab=));
+end M;
+"""
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        {"op": "set_annotation", "class": "M", "component": "x", "path": "Dialog.tab", "value": "t"},
+        {"op": "remove_annotation", "class": "M", "component": "x", "path": "Dialog"},
+        {"op": "set_placement", "class": "M", "component": "x", "placement": {"transformation": {"rotation": 90}}},
+        {"op": "rename_component", "class": "M", "component": "x", "name": "y"},
+        {"op": "rename_class", "class": "M", "name": "group"},
+        {"op": "rewrite", "pattern": "annotation(Dialog($$d))", "replacement": ""},
+        {"op": "rewrite", "pattern": '"x"', "replacement": '"y"', "annotations": True},
+    ],
+    ids=lambda operation: operation["op"],
+)
+def test_an_annotation_that_does_not_parse_is_named_with_its_file_and_line(operation: dict[str, Any]) -> None:
+    document = Document(UNREADABLE, path="Lib/M.mo")
+    with pytest.raises(EditError) as caught:
+        document.apply([operation])
+    assert str(caught.value).startswith(f"{Path('Lib/M.mo')}:4:11: expected an expression, found ')'")
+    assert document.text == UNREADABLE
+
+
 def test_one_refused_operation_undoes_the_whole_patch() -> None:
     document = Document("model M\n  Real x;\nend M;\n")
     with pytest.raises(NotFoundError):

@@ -46,7 +46,8 @@ from modelica_ast.graphics import (
     read_item,
 )
 from modelica_ast.graphics.numbers import add, middle, number_text, whole_middle
-from modelica_ast.graphics.routing import between, follow
+from modelica_ast.graphics.obstacles import Stop, around, routed
+from modelica_ast.graphics.routing import between, crosses, follow
 
 BOX = Extent(Point(-10, -10), Point(10, 10))
 
@@ -549,6 +550,70 @@ def test_a_new_line_touches_both_boxes_and_crosses_none(one: Extent, other: Exte
 )
 def test_a_new_line_joins_the_sides_that_face_each_other(dx: int, dy: int, expected: Any) -> None:
     assert between(BOX, BOX.moved(dx, dy)) == points(*expected)
+
+
+STOPS = st.one_of(
+    st.builds(Stop, BOXES),
+    BOXES.flatmap(
+        lambda box: st.builds(
+            lambda x, y: Stop(box, Point(x, y)),
+            st.integers(int(box.left), int(box.right)),
+            st.integers(int(box.bottom), int(box.top)),
+        )
+    ),
+)
+
+
+@given(STOPS, STOPS, st.lists(BOXES, max_size=6))
+def test_a_routed_line_joins_its_connectors_and_goes_around_what_it_can(
+    one: Stop, other: Stop, obstacles: list[Extent]
+) -> None:
+    line = routed(one, other, obstacles)
+    free = around(one, other, obstacles, hugs=True)
+    if line is None:
+        assert free is None
+        assert one.connector == other.connector
+        return
+    for stop, end in ((one, line[0]), (other, line[-1])):
+        assert end == stop.connector or (stop.connector is None and stop.box.holds(end))
+    assert all(a != b and (a.x == b.x or a.y == b.y) for a, b in pairwise(line))
+    if free is not None:
+        assert not crosses(free, *obstacles)
+        assert not crosses(line, *obstacles)
+        # Through the boxes of its ends it goes from a connector inside to the border, and no farther.
+        inner = line[one.connector is not None : len(line) - (other.connector is not None)]
+        assert not crosses(inner, one.box, other.box)
+
+
+def test_a_line_finds_its_way_through_a_gap_and_out_of_a_maze() -> None:
+    one, other = Stop(BOX, Point(10, 0)), Stop(BOX.moved(100, 0), Point(90, 0))
+    wall = Extent(Point(40, -50), Point(60, 50))
+    assert routed(one, other, [wall]) == points((10, 0), (30, 0), (30, -60), (80, -60), (80, 0), (90, 0))
+    upper, lower = Extent(Point(40, 10), Point(60, 500)), Extent(Point(40, -500), Point(60, 5))
+    found = routed(one, other, [upper, lower])
+    assert found is not None
+    assert not crosses(found, upper, lower)
+    assert max(abs(point.y) for point in found) <= 10
+
+
+def test_what_covers_an_end_does_not_keep_a_line_from_being_drawn() -> None:
+    one, other = Stop(BOX, Point(10, 0)), Stop(BOX.moved(100, 0), Point(90, 0))
+    cover = Extent(Point(-30, -30), Point(30, 30))
+    assert routed(one, other, [cover]) == points((10, 0), (90, 0))
+    between_them = BOX.moved(50, 0)
+    found = routed(one, other, [cover, between_them])
+    assert found is not None
+    assert not crosses(found, between_them)
+
+
+def test_hundreds_of_boxes_are_not_searched_for_ever() -> None:
+    boxes = [BOX.moved(31 * (n % 20), 37 * (n // 20)) for n in range(400)]
+    one, other = Stop(boxes[0], Point(10, 0)), Stop(boxes[21], Point(21, 37))
+    found = routed(one, other, [box for box in boxes if box not in (one.box, other.box)])
+    assert found is not None
+    assert not crosses(found, *(box for box in boxes if box not in (one.box, other.box)))
+    far = Stop(boxes[399], Point(579, 703))
+    assert routed(one, far, boxes[1:399]) is not None
 
 
 def test_there_is_no_line_to_what_is_covered() -> None:

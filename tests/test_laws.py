@@ -36,7 +36,7 @@ quick = settings(
 )
 # Run twice, these do it twice: an equation may stand in a class more than once, and the second item becomes the first.
 NOT_IDEMPOTENT = {
-    *("add_equation", "add_statement", "replace_text"),
+    *("add_equation", "add_statement", "replace_text", "rewrite"),
     *("add_graphic", "remove_graphic", "move_in_diagram"),
 }
 

@@ -18,8 +18,8 @@ model M
   A a(x=1);
 end M;
 """
-# Verbs of a file as a whole: a document has them, or `apply`.
-OF_FILES = {"set_within", "replace_text"}
+# Verbs of a file as a whole: a document has them, or `apply`; `rewrite` is a function of the patterns.
+OF_FILES = {"set_within", "replace_text", "rewrite"}
 METHODS = [
     (cls, name, value)
     for cls in (ClassHandle, ComponentHandle)

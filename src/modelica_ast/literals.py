@@ -168,6 +168,13 @@ def _place(view: View) -> str:
     return f" (line {position.line}, column {position.column})"
 
 
+def no_literal_for(value: float) -> str:
+    """What to say of a number that Modelica can't write, with what to write instead."""
+    if math.isnan(value):
+        return "Modelica has no literal for nan: leave it out, or give a number"
+    return f"Modelica has no literal for {float(value)}: write the expression {'-' * (value < 0)}Modelica.Constants.inf"
+
+
 def literal(value: Value) -> Expression:
     """A Python value as a Modelica expression; LiteralError if Modelica has no literal for it."""
     return view_of_fragment(_green(value, 0), "expression")  # type: ignore[return-value]
@@ -181,11 +188,11 @@ def _green(value: Value, dimension: int) -> Green:
             if abs(value) >= 10**_MAX_DIGITS:
                 raise LiteralError(f"an Integer of more than {_MAX_DIGITS} digits is too large")
             return _signed(str(value))
-        case Real():
+        case Real() if math.isfinite(value) or any(map(str.isdigit, value.text)):  # `1e999` is a literal
             return _signed(value.text)
         case float():
             if not math.isfinite(value):
-                raise LiteralError(f"Modelica has no literal for {value!r}; use Modelica.Constants.inf or leave it out")
+                raise LiteralError(no_literal_for(value))
             return _signed(repr(value))
         case str():
             return quote(value)

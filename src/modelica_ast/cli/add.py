@@ -83,7 +83,9 @@ def edits(options: argparse.Namespace, session: Session) -> None:
         handle = session.find_class(address)
         if options.words:
             session.watch(handle)
-        handle.add_extends(options.extends, modifiers_of(options.words, is_string=options.string))
+        handle.add_extends(
+            options.extends, modifiers_of(options.words, handle.document.tree.text, is_string=options.string)
+        )
     elif any(part is not None for part in (options.equation, options.statement, options.imported, options.definition)):
         if options.words:
             raise CommandError(f"'{options.words[0]}' is left over")
@@ -154,7 +156,8 @@ def _add_component(options: argparse.Namespace, session: Session, address: Addre
     around, name = _parent(address, "component")
     handle = session.find_class(around)
     own = [word for word in words if word.startswith("=")]
-    modifiers = modifiers_of((word for word in words if not word.startswith("=")), is_string=options.string)
+    known = handle.document.tree.text
+    modifiers = modifiers_of((word for word in words if not word.startswith("=")), known, is_string=options.string)
     if options.connect or not PREDEFINED.get(type_, frozenset()).issuperset(modifiers):
         session.watch(handle)  # PERF: what names nothing needs no look
     component = handle.add_component(
@@ -168,7 +171,7 @@ def _add_component(options: argparse.Namespace, session: Session, address: Addre
         **where_of(options),
     )
     for word in own:
-        component.set("", modifiers_of([f"value{word}"], is_string=options.string)["value"])
+        component.set("", modifiers_of([f"value{word}"], known, is_string=options.string)["value"])
     if options.at is not None:
         for left in component.place(*point_of(options.at)):
             tell(f"the line from {left.one} to {left.other} stays: {left.reason}", quiet=options.quiet)

@@ -53,7 +53,7 @@ def edits(options: argparse.Namespace, session: Session) -> None:
     found = session.find_member(address)
     session.watch(found.handle)
     for path, text in pairs(options.words, "annotations and values"):
-        value = value_of(text, is_string=options.string)
+        value = value_of(text, "", is_string=options.string)
         if connection is not None:
             session.find_class(address).set_annotation(path, value, connection=connection)
         else:

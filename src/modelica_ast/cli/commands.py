@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import re
 from collections.abc import Mapping, Sequence
 from types import ModuleType
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from modelica_ast.cli.exits import EXIT_USAGE
 from modelica_ast.cli.terminal import printable
+
+# A negative number, and what is none in Modelica but may be meant as one; a constant of a library with its sign.
+_NEGATIVE: Final = re.compile(r"-(?:\.?\d.*|(?i:inf|infinity|nan)|[A-Z]\w*(?:\.\w+)+)", re.DOTALL)
 
 
 class Command(NamedTuple):
@@ -57,6 +61,26 @@ def parser_of(module: ModuleType, prog: str) -> Parser:
     )
     module.add_arguments(parser)
     return parser
+
+
+def parsed(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
+    """The words of a call as options and arguments.
+
+    `-::Arm.m` is an address on standard input, and `-1e3` a value. A blank before them keeps them from being taken for
+    options.
+    """
+    marked = [f" {word}" if word.startswith("-::") or _NEGATIVE.fullmatch(word) else word for word in words]
+    options = parser.parse_intermixed_args(marked)
+    for name, value in vars(options).items():
+        if isinstance(value, list):
+            setattr(options, name, [_unmarked(item) for item in value])
+        else:
+            setattr(options, name, _unmarked(value))
+    return options
+
+
+def _unmarked(value: Any) -> Any:
+    return value[1:] if isinstance(value, str) and _NEGATIVE.fullmatch(value[1:]) and value.startswith(" ") else value
 
 
 def listing(commands: Mapping[str, Command]) -> str:

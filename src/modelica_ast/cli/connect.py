@@ -10,7 +10,8 @@ from modelica_ast.cli.session import Session
 from modelica_ast.cli.words import pairs
 
 DESCRIPTION = """
-Add connect equations to a class. Where both components are placed in the diagram, a line is drawn between them.
+Add connect equations to a class. Where both components are placed in the diagram, a line is drawn between their
+connectors, around other components.
 
 Connectors that do not fit together are refused: other elements, types or dimensions, flow with something else, two
 outputs. So is an end that is not there, with the nearest name. Where the components or the class that lacks it stand in

@@ -8,7 +8,7 @@ import sys
 from typing import Final
 
 from modelica_ast.cli.address import STANDARD_STREAM
-from modelica_ast.cli.commands import load, nearest_command, parser_of
+from modelica_ast.cli.commands import load, nearest_command, parsed, parser_of
 from modelica_ast.cli.exits import CommandError, cannot_read
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.session import Session
@@ -82,7 +82,7 @@ def _carry_out(session: Session, where: str, line: str, *, quiet: bool) -> None:
         near = nearest_command(name, EDITING)
         raise CommandError(f"{where}: '{name}' is no command that edits{near} (there is {', '.join(EDITING)})")
     module = load(OWN_COMMANDS[words[0]])
-    inner = parser_of(module, f"{where}: {words[0]}").parse_intermixed_args(words[1:])
+    inner = parsed(parser_of(module, f"{where}: {words[0]}"), words[1:])
     once = (inner.in_place, inner.dry_run, inner.diff, inner.json, inner.force, getattr(inner, "strict", False))
     if any(once) or inner.output is not None:
         raise CommandError(f"{where}: say where to write once, for all commands, behind 'edit' itself")

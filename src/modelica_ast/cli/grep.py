@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     total = files = 0
     unread: list[Path] = []
     for name, tree, classes in _trees(options, pattern, unread):
-        libraries = lookup(options, tree.file, where)
+        libraries = lookup(options, tree.file, where, pattern)
         try:
             found = pattern.find(
                 tree, where=where, libraries=libraries, annotations=options.annotations, classes=classes
@@ -100,9 +100,12 @@ def run(options: argparse.Namespace) -> int:
     return EXIT_OK if total else EXIT_FOUND
 
 
-def lookup(options: argparse.Namespace, file: Path | None, where: dict[str, dict[str, str]]) -> Libraries | None:
-    """Where types are looked up: the library that a file is in, and all that are at hand and named."""
+def lookup(
+    options: argparse.Namespace, file: Path | None, where: dict[str, dict[str, str]], pattern: Pattern
+) -> Libraries | None:
+    """Where classes are looked up: the library that a file is in, and all that are at hand and named."""
     types = [constraint["type"] for constraint in where.values() if "type" in constraint]
+    types += sorted(pattern.classes)
     if not types:
         return None
     from modelica_ast.library import LibraryError  # noqa: PLC0415  (PERF: only for constraints on types)

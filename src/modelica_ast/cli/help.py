@@ -87,7 +87,7 @@ def _operation(name: str) -> str:
     lines += [f'  {{"op": "{name}"{", " if example else ""}{example}}}', ""]
     for each in taken:
         lines.append(f"  {each.key:<{width}}  {described(each.hint)}{'' if each.required else ' (may be left out)'}")
-    lines += ["", "In Python:", *(f"  {method}" for method in methods_of(verb))]
+    lines += ["", "In Python:", *(f"  {method}" for method in methods_of(verb) or ["document.apply([operation])"])]
     return "\n".join([*lines, ""])
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, TextIO
 
-from modelica_ast.cli.commands import Command, listing, load, nearest_command, parser_of
+from modelica_ast.cli.commands import Command, listing, load, nearest_command, parsed, parser_of
 from modelica_ast.cli.exits import (
     EXIT_INTERRUPTED,
     EXIT_OK,
@@ -160,9 +160,7 @@ def _run_command(command: Command, prog: str, words: list[str]) -> int:
     module = load(command)
     inner: Mapping[str, Command] | None = getattr(module, "COMMANDS", None)
     if inner is None:
-        # `-::Arm.m` is an address on standard input. A blank before it keeps it from being taken for an option.
-        marked = [f" {word}" if word.startswith("-::") else word for word in words]
-        options = parser_of(module, prog).parse_intermixed_args(marked)
+        options = parsed(parser_of(module, prog), words)
         from modelica_ast.cli.places import prepared  # noqa: PLC0415  (PERF: help does without)
 
         with _recoveries_as_notes(), prepared(module, options):

@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
             name = str(part.path)
             if is_stream or pattern.may_match(_text(name)):
                 document = session.document(name)
-                libraries = lookup(options, None if is_stream else document.path, where)
+                libraries = lookup(options, None if is_stream else document.path, where, pattern)
                 total += rewrite(
                     document,
                     pattern,

@@ -46,6 +46,7 @@ class Session:
         self._documents: dict[Path, Document] = {}
         self._libraries: dict[Path, Libraries] = {}
         self._also = tuple(also)  # libraries that use those of the addresses, and follow their changes
+        self._beside: dict[Path, Libraries | None] = {}  # where classes that files use are looked up
         self.standard_input: Document | None = None
         self._watched: dict[Document, StoredDefinition] = {}  # as they were before edits that name something
         self._lookup: Lookup | None = None
@@ -66,14 +67,34 @@ class Session:
         key = path.resolve()
         for folder, libraries in self._libraries.items():
             if key.is_relative_to(folder):
-                return libraries.document_at(key)
+                return self._with_libraries(libraries.document_at(key), path)
         if key not in self._documents:
             prepare([path])
             try:
-                self._documents[key] = Document.open(path)
+                self._documents[key] = self._with_libraries(Document.open(path), path)
             except OSError as error:
                 raise cannot_read(place, error) from None
         return self._documents[key]
+
+    def _with_libraries(self, document: Document, place: Path) -> Document:
+        """The document, in whose edits classes are looked up in its library and in what it uses, when one is needed."""
+
+        def libraries() -> object:
+            from modelica_ast.library import LibraryError  # noqa: PLC0415  (PERF: few edits look up a class)
+            from modelica_ast.library.shelf import Shelf, library_around  # noqa: PLC0415
+
+            key = place.resolve()
+            if key not in self._beside:
+                own = library_around(place)
+                try:
+                    shelf = Shelf(self._named, around=[place])
+                    self._beside[key] = shelf.open([] if own is None else [own], file=document.tree)
+                except LibraryError:  # then nothing but the file itself is known
+                    self._beside[key] = None
+            return self._beside[key]
+
+        document.work.libraries = libraries
+        return document
 
     def _document_of_standard_input(self) -> Document:
         if self.standard_input is None:
@@ -295,7 +316,7 @@ class Session:
         if not parts:
             raise CommandError(f"'{address}' names no class: write {address.place}::Library.Class")
         _, entry, rest = libraries.entry_of(".".join(parts))
-        return libraries.document(entry), ".".join([entry.name, *rest])
+        return self._with_libraries(libraries.document(entry), entry.path), ".".join([entry.name, *rest])
 
     # ------------------------------------------------------------ asking the look-up
 

@@ -89,7 +89,9 @@ def edits(options: argparse.Namespace, session: Session) -> None:
         handle = session.find_class(session.address(options.words[0]))
         session.watch(handle)
         for path, value in pairs(options.words[1:], "modifiers and values"):
-            handle.set_extends_modifier(options.extends, path, value_of(value, is_string=options.string))
+            handle.set_extends_modifier(
+                options.extends, path, value_of(value, handle.document.tree.text, is_string=options.string)
+            )
     else:
         for text, value in pairs(options.words, "addresses and values"):
             address = session.address(text)
@@ -110,7 +112,7 @@ def _is_surely_there(found: Found) -> bool:
 
 
 def _set_value(found: Found, address: Address, text: str, *, is_string: bool) -> None:
-    value = value_of(text, is_string=is_string)
+    value = value_of(text, found.handle.document.tree.text, is_string=is_string)
     if address.annotation is not None:
         set_annotation(found, address, address.annotation, value)
     elif found.component is None:

@@ -146,12 +146,15 @@ def find_class(tree: StoredDefinition, name: str, place: str) -> ClassDefinition
     if tree.within and name.startswith(tree.within + "."):
         name = name[len(tree.within) + 1 :]
     around, scope = "the file", tree.classes
+    owner: ClassDefinition | None = None
     found: ClassDefinition | None = None
     for part in split_name(name):
         found = next((c for c in scope if c.name in {part, f"'{part}'"}), None)
         if found is None:
-            raise CommandError(f"{place}: no class '{part}' in {around}{nearest(part, [c.name for c in scope])}")
-        around, scope = f"'{found.name}'", found.classes
+            is_component = owner is not None and owner.get_component(part) is not None
+            hint = ": it is a component" if is_component else nearest(part, [c.name for c in scope])
+            raise CommandError(f"{place}: no class '{part}' in {around}{hint}")
+        owner, around, scope = found, f"'{found.name}'", found.classes
     assert found is not None  # a name has one part at least
     return found
 

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from modelica_ast.cli.exits import CommandError
 from modelica_ast.edit.placing import Where
 from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.literals import no_literal_for
 from modelica_ast.parse import parse_expression
 
+_NOT_FINITE: Final = re.compile(r"\s*([-+]?)\s*(nan|inf|infinity)\s*", re.IGNORECASE)
 
-def value_of(text: str, *, is_string: bool = False) -> Any:
-    """A value as it is written on the command line: a Modelica expression, or any text as a string."""
+
+def value_of(text: str, around: str, *, is_string: bool = False) -> Any:
+    """A value as it is written on the command line: a Modelica expression, or any text as a string.
+
+    `around` is the text that it comes into: where that has no name `inf`, it is meant as a number.
+    """
     if is_string:
         return text
+    found = _NOT_FINITE.fullmatch(text)
+    if found is not None and not re.search(rf"\b{found[2]}\b", around):
+        raise CommandError(no_literal_for(float(found[1] + found[2])))
     try:
         return parse_expression(text)
     except ModelicaSyntaxError as error:
@@ -24,7 +34,7 @@ def value_of(text: str, *, is_string: bool = False) -> Any:
         ) from None
 
 
-def modifiers_of(words: Iterable[str], *, is_string: bool = False) -> dict[str, Any]:
+def modifiers_of(words: Iterable[str], around: str = "", *, is_string: bool = False) -> dict[str, Any]:
     """`m=2.5 r.start={0,0,0}` as modifiers."""
     found: dict[str, Any] = {}
     for word in words:
@@ -33,7 +43,7 @@ def modifiers_of(words: Iterable[str], *, is_string: bool = False) -> dict[str, 
             raise CommandError(f"'{word}' is no modifier: write NAME=VALUE")
         if name.strip() in found:
             raise CommandError(f"'{name.strip()}' is given twice")
-        found[name.strip()] = value_of(value, is_string=is_string)
+        found[name.strip()] = value_of(value, around, is_string=is_string)
     return found
 
 

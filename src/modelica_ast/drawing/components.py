@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from modelica_ast.drawing.inheriting import Part
 from modelica_ast.drawing.items import MISSING, Painter
 from modelica_ast.drawing.macros import Subject
-from modelica_ast.drawing.planes import UNCHANGED, Affine, Box
+from modelica_ast.drawing.places import Place, declarations, is_connector, place_of
+from modelica_ast.drawing.planes import Affine, Box
 from modelica_ast.drawing.reading import LayerName, is_placed
 from modelica_ast.drawing.shapes import crossed_box, plain_box
 from modelica_ast.drawing.texts import draw_text
-from modelica_ast.drawing.values import Plain, resolved
-from modelica_ast.graphics import Color, Extent, LinePattern, Point, Text, Transformation
+from modelica_ast.graphics import Color, Extent, LinePattern, Point, Text
 from modelica_ast.record import Record
 from modelica_ast.semantics.definitions import Definition
 from modelica_ast.semantics.environments import Environment
 from modelica_ast.semantics.instances import ComponentInstance
-from modelica_ast.views.base import View
-from modelica_ast.views.components import ComponentClause1
 
 OUTLINE: Final = Color(160, 160, 160)
 ABSENT: Final = "0.35"  # how much is seen of a component whose condition is false
@@ -35,13 +33,6 @@ class DrawnComponent(Record):
     is_present: bool | None  # None: its condition can't be decided
 
 
-class _Place(NamedTuple):
-    """A placement that is seen."""
-
-    extent: Extent | None
-    map: Affine  # of the extent into the picture
-
-
 class ComponentPainter:
     """Draws the components of a class."""
 
@@ -56,11 +47,11 @@ class ComponentPainter:
         environment = component.environment
         is_connector = environment is not None and self._is_connector(environment)
         if self._layer == "Icon" and (component.is_protected or not is_connector):
-            if environment is None and not component.is_protected and is_placed(_declarations(component)[0]):
+            if environment is None and not component.is_protected and is_placed(declarations(component.member)[0]):
                 message = f"the class '{component.type_text}' of '{component.path}' is not found; it may be a connector"
-                self._painter.reader.complain(_declarations(component)[0], message)
+                self._painter.reader.complain(declarations(component.member)[0], message)
             return None
-        place = self._place(component, in_icon=self._layer == "Icon")
+        place = place_of(self._painter.reader, component.member, in_icon=self._layer == "Icon")
         if place is None:
             return None
         map_ = place.map.then(part.map)
@@ -96,17 +87,17 @@ class ComponentPainter:
         # PERF: a class is asked for once for each of its components, and the answer is the same.
         known = self._connectors.get(environment.written)
         if known is None:
-            known = any(part.written.kind == "connector" for part in environment.ancestry() if part.written is not None)
+            known = is_connector(environment)
             self._connectors[environment.written] = known
         return known
 
-    def _into(self, environment: Environment, layer: LayerName, place: _Place, map_: Affine) -> Affine:
+    def _into(self, environment: Environment, layer: LayerName, place: Place, map_: Affine) -> Affine:
         """From the coordinates of a class's layer into the picture."""
         return Affine.mapping(
             self._painter.inheritance.system(environment, layer).extent, self._extent(environment, layer, place)
         ).then(map_)
 
-    def _extent(self, environment: Environment, layer: LayerName, place: _Place) -> Extent:
+    def _extent(self, environment: Environment, layer: LayerName, place: Place) -> Extent:
         """That of the placement; without one, the size that the class wants to have at first."""
         if place.extent is not None:
             return place.extent
@@ -116,7 +107,7 @@ class ComponentPainter:
         return Extent(Point(-width, -height), Point(width, height))
 
     def _draw_class(
-        self, component: ComponentInstance, environment: Environment, layer: LayerName, place: _Place, map_: Affine
+        self, component: ComponentInstance, environment: Environment, layer: LayerName, place: Place, map_: Affine
     ) -> Extent:
         """The graphics of a component's class, or an outline if it has none; the extent that they fill."""
         painter = self._painter
@@ -132,7 +123,7 @@ class ComponentPainter:
 
     def _draw_missing(self, component: ComponentInstance, extent: Extent, map_: Affine) -> None:
         """A component whose class is nowhere."""
-        view = _declarations(component)[0]
+        view = declarations(component.member)[0]
         message = f"the class '{component.type_text}' of '{component.path}' is not found; its place is drawn"
         self._painter.reader.complain(view, message)
         crossed_box(self._canvas, Box.of(extent), map_, MISSING)
@@ -151,7 +142,8 @@ class ComponentPainter:
             part = owners.get(id(connector.member.owner))
             if part is None or not self._may_be_connector(connector):
                 continue
-            type_, place = connector.environment, self._place(connector, in_icon=True)
+            type_ = connector.environment
+            place = place_of(self._painter.reader, connector.member, in_icon=True)
             if type_ is None or place is None or connector.is_protected or connector.is_present is False:
                 continue
             attributes = {"data-component": connector.path, "data-class": type_.full_name, "data-kind": "connector"}
@@ -161,34 +153,8 @@ class ComponentPainter:
     def _may_be_connector(self, component: ComponentInstance) -> bool:
         """Has it a placement, and is its class a connector?"""
         # PERF: most components have no placement, or are none; then nobody has to know which modifiers reach them.
-        if not any(is_placed(view) for view in _declarations(component)):
+        if not any(is_placed(view) for view in declarations(component.member)):
             return False
         type_ = component.member.type_name
         found = component.member.scope.find_class(type_.parts, is_global=type_.is_global)
         return found is not None and self._is_connector(found)
-
-    # ------------------------------------------------------------ placements
-
-    def _place(self, component: ComponentInstance, *, in_icon: bool) -> _Place | None:
-        """Where a component is; None if it has no placement or is not visible."""
-        found = self._painter.reader.placement(*_declarations(component))
-        if found is None:
-            return None
-        scope = component.member.owner
-        plain: Plain = resolved(found.record, scope).record if found.has_expressions else found.record
-        # What is not known is shown: it may be there.
-        if plain.visible is False or (in_icon and plain.iconVisible is False):
-            return None
-        chosen = plain.iconTransformation if in_icon else plain.transformation
-        if not isinstance(chosen, Transformation):
-            return _Place(None, UNCHANGED)
-        known: Plain = resolved(chosen, scope).record if found.has_expressions else chosen
-        turn = Affine.turn(float(known.rotation))
-        return _Place(known.extent, turn.then(Affine.shift(float(known.origin.x), float(known.origin.y))))
-
-
-def _declarations(component: ComponentInstance) -> tuple[View, ...]:
-    """The declaration that counts, then the one that it redeclares."""
-    current = component.member.current
-    declared = current.declaration if isinstance(current, ComponentClause1) else current
-    return declared, component.member.declared

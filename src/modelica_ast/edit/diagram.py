@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -20,12 +22,15 @@ from modelica_ast.graphics.items import Line
 from modelica_ast.graphics.json_forms import LineJson, PlacementJson
 from modelica_ast.graphics.layers import Placement, Transformation
 from modelica_ast.graphics.numbers import Number, as_number, difference, negative
-from modelica_ast.graphics.routing import between, follow, moved
+from modelica_ast.graphics.obstacles import Stop, routed
+from modelica_ast.graphics.routing import follow, moved
 from modelica_ast.green import tokens
+from modelica_ast.parse import parse_annotation
 from modelica_ast.views.base import Expression
 from modelica_ast.views.classes import ClassDefinition
 from modelica_ast.views.components import Component
 from modelica_ast.views.equations import ConnectEquation
+from modelica_ast.views.names import ComponentReference
 
 if TYPE_CHECKING:
     GivenPlacement = Placement | PlacementJson
@@ -183,28 +188,44 @@ def _draw(edit: ExactEditor, connection: ConnectEquation, line: GivenLine) -> No
 
 
 def route(edit: ExactEditor, owner: ClassDefinition, one: str, other: str) -> Line | None:
-    """A line between the components of two ends, from the sides that face each other; None if there is none.
+    """A line between two ends, around the other components; None if there is none.
 
-    There is none if a component has no placement, or if one covers the other. Connectors inside components are not
-    known here, so the line starts in the middle of a side.
+    There is none if a component has no placement, or if one covers the other. The line starts at its connector; where
+    the class of a component is not known, in the middle of the side that faces the other.
     """
-    boxes = []
-    for end in (one, other):
-        placement = get_placement(edit.find_component(owner, _component_of(end)))
-        transformation = placement.transformation if placement else None
-        box = transformation.box if isinstance(transformation, Transformation) else None
-        if box is None:
-            return None
-        boxes.append(box)
-    points = between(*boxes)
+    names = [_parts(end) for end in (one, other)]
+    boxes = [_box_or_none(get_placement(edit.find_component(owner, name[0]))) for name in names]
+    if boxes[0] is None or boxes[1] is None:
+        return None
+    obstacles = [
+        box
+        for each in owner.components
+        if each.annotation and (box := _obstacle(each.annotation.text)) is not None
+        if each.name not in (names[0][0], names[1][0])
+    ]
+    # What icons look like, and how libraries are read, is known above this room.
+    places = importlib.import_module("modelica_ast.drawing.places")
+    start, end = places.connectors_at(owner, names, edit.libraries)
+    points = routed(Stop(boxes[0], start), Stop(boxes[1], end), obstacles)
     return None if points is None else Line(points=points)
+
+
+@lru_cache(maxsize=4096)  # PERF: a class of a thousand components is looked through for each new line
+def _obstacle(annotation: str) -> Extent | None:
+    """What a component with this annotation covers; None if it is not seen, and if nobody can tell."""
+    try:
+        found = parse_annotation(annotation).arguments.get("Placement")
+        placement = None if found is None else Placement.from_expression(found)
+    except ModelicaError:
+        return None
+    return None if placement is None or placement.visible is False else _box_or_none(placement)
 
 
 def connect(edit: ExactEditor, owner: ClassDefinition, one: str, other: str, *, line: bool | GivenLine = True) -> None:
     """Connect two connectors, behind the last equation, with a line.
 
-    The line is routed between the components where both are placed in this class; `line` gives another, or false for
-    none.
+    The line is routed from connector to connector, around other components, where both components are placed in this
+    class; `line` gives another, or false for none.
     """
     drawn: GivenLine | None = line if not isinstance(line, bool) else None
     if line is True:  # PERF: before the edit, while the class's scope is known
@@ -217,7 +238,7 @@ def connect(edit: ExactEditor, owner: ClassDefinition, one: str, other: str, *, 
 
 
 def route_line(edit: ExactEditor, owner: ClassDefinition, one: str, other: str) -> None:
-    """Draw the line of a connection anew, from the sides of the components that face each other."""
+    """Draw the line of a connection anew, from connector to connector, around other components."""
     line = route(edit, owner, one, other)
     if line is None:
         raise EditError(f"there is no way for a line from '{one}' to '{other}': place the components side by side")
@@ -227,9 +248,13 @@ def route_line(edit: ExactEditor, owner: ClassDefinition, one: str, other: str) 
 # ---------------------------------------------------------------- finding
 
 
+def _box_or_none(placement: Placement | None) -> Extent | None:
+    transformation = None if placement is None else placement.transformation
+    return transformation.box if isinstance(transformation, Transformation) else None
+
+
 def _box(placement: Placement, component: Component) -> Extent:
-    transformation = placement.transformation
-    box = transformation.box if isinstance(transformation, Transformation) else None
+    box = _box_or_none(placement)
     if box is None:
         owner = class_of(component).name_in_file
         raise EditError(f"the placement of '{component.name}' in '{owner}' is not given by numbers: '{placement}'")
@@ -237,7 +262,13 @@ def _box(placement: Placement, component: Component) -> Extent:
 
 
 def _component_of(end: str) -> str:
-    return tokens(parsed(end, "component_reference", "a reference"))[0]
+    return _parts(end)[0]
+
+
+def _parts(end: str) -> list[str]:
+    """The identifiers of a reference, without subscripts."""
+    green = parsed(end, "component_reference", "a reference")
+    return list(ComponentReference.of(green).parts)
 
 
 def _components(connection: ConnectEquation) -> tuple[str, str]:

@@ -47,6 +47,11 @@ class ExactEditor(Editor):
         """The elements, equations and statements of a class in which one of some names may be written."""
         return self._work.index.items_with(node_of(body), names)
 
+    @property
+    def libraries(self) -> object:
+        """Where classes of other files are looked up; None if only the file is known."""
+        return self._work.libraries()
+
     def scope(self, around: StoredDefinition | Composition) -> Scope:
         """What the body of a class declares, or the file."""
         return self._work.scope(self.now(around))

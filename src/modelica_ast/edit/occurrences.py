@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path as FilePath
+from typing import Final
 
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.index import word_of
-from modelica_ast.edit.surgery import Path, at, node_of, replaced
+from modelica_ast.edit.surgery import Path, at, node_at, node_of, prefix_of, replaced
 from modelica_ast.edit.working import body_of
 from modelica_ast.green import Green, Node, child_at, children_of, render, symbol, width
 from modelica_ast.lexer import token_text, trivia_length
@@ -27,21 +29,21 @@ _Link = tuple["_Link", int] | None  # the way to a node: to the one around it, a
 class Opened:
     """A tree in which the annotations that matter are read: paths lead into them.
 
-    `places` has every path at which one of the names is written as an identifier.
+    `places` has every path at which one of the names is written as an identifier; `file` is for messages.
     """
 
-    def __init__(self, root: Node, names: frozenset[str]) -> None:
+    def __init__(self, root: Node, names: frozenset[str], file: FilePath | None) -> None:
         self.annotations: list[Path] = []
         self.places: list[Path] = []
-        self.root = self._open(root, names)
+        self.root = self._open(root, names, file)
 
-    def _open(self, root: Node, names: frozenset[str]) -> Node:
+    def _open(self, root: Node, names: frozenset[str], file: FilePath | None) -> Node:
         word = word_of(names)
         for path, leaf in _leaves_with(root, names):
             if token_text(leaf) in names:
                 self.places.append(path)
             elif word.search(leaf):
-                inside = open_annotation(leaf, lambda leaf=leaf: (Source(leaf), 0))  # type: ignore[misc]
+                inside = opened_at(root, path, file)
                 root = replaced(root, path, inside)
                 self.annotations.append(path)
                 inner = _leaves_with(inside, names)
@@ -55,6 +57,13 @@ class Opened:
                 root, path, child_at(read(Source(render(at(root, path))), start="annotation_clause").green, 1)
             )
         return root
+
+
+def opened_at(root: Node, path: Path, file: FilePath | None) -> Node:
+    """The node of an unread annotation; ModelicaSyntaxError with its place in the file if it is not Modelica."""
+    leaf = at(root, path)
+    assert isinstance(leaf, str)
+    return open_annotation(leaf, lambda: (Source(render(root), file), offset_of(root, path) - trivia_length(leaf)))
 
 
 def _leaves_with(root: Node, names: frozenset[str]) -> Iterator[tuple[Path, str]]:
@@ -100,10 +109,13 @@ def occurrences(lookup: Lookup, root: Node, tree: Hashable, places: Iterable[Pat
     return {path: Occurrence(lookup, root, Target(tree, path)).target() for path in places}
 
 
+_SHOWN: Final = 80
+
+
 def uses_of(file: StoredDefinition, thing: ClassDefinition | Component) -> tuple[Node, list[Path]]:
     """Where something else in a document names a class or a component; and the tree that these places are in."""
     own, lookup = Target(file.file, thing.path), lookup_in(file)
-    opened = Opened(node_of(file), frozenset({thing.name}))
+    opened = Opened(node_of(file), frozenset({thing.name}), file.file)
     found = occurrences(lookup, opened.root, file.file, opened.places)
     meant = lookup.place(lookup.declared_at(own)) or own
     return opened.root, [p for p, target in found.items() if target == meant and p[: len(own.path)] != own.path]
@@ -119,7 +131,7 @@ def refuse_captures(edit: ExactEditor, owner: ClassDefinition, names: Mapping[st
     # PERF: most new names are written nowhere in the class, and then nothing is looked up.
     root, places = node_of(edit.tree), []
     for inner, item in edit.items_with(body, names):
-        path, opened = (*body.path, *inner), Opened(item, frozenset(names))
+        path, opened = (*body.path, *inner), Opened(item, frozenset(names), None)
         root = replaced(root, path, opened.root)
         places += [(*path, *place) for place in opened.places]
     if not places:
@@ -136,14 +148,20 @@ def refuse_captures(edit: ExactEditor, owner: ClassDefinition, names: Mapping[st
 
 
 def text_around(root: Node, path: Path) -> str:
-    """The text around a place, short: the smallest element, equation or statement."""
-    shown = 80
+    """The text around a place, short: the smallest element, equation or statement; of a long one, the line."""
+    around = path[:-1]
     for length in range(len(path) - 1, -1, -1):
-        node = at(root, path[:length])
-        if symbol(node).endswith(("element", "equation", "statement", "assignment", "clause")):
-            text = " ".join(render(node).split())
-            return text if len(text) <= shown else text[: shown - 1] + "…"
-    return " ".join(render(at(root, path[:-1])).split())[:shown]
+        if symbol(at(root, path[:length])).endswith(("element", "equation", "statement", "assignment", "clause")):
+            around = path[:length]
+            break
+    node = node_at(root, around)
+    text, place = render(node), offset_of(node, path[len(around) :])
+    first = len(prefix_of(node))  # comments before it are about it, and do not use anything
+    whole = " ".join(text[first:].split())
+    if len(whole) > _SHOWN and len(" ".join(text[first : place + 1].split())) >= _SHOWN:
+        line = max(text.rfind("\n", 0, place) + 1, first)
+        whole = "… " + " ".join(text[line if place - line < _SHOWN else place :].split())
+    return whole if len(whole) <= _SHOWN else whole[: _SHOWN - 1] + "…"
 
 
 def offset_of(root: Node, path: Path) -> int:

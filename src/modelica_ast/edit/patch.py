@@ -111,6 +111,7 @@ _PLACES: Final = {
     "remove_graphic": "drawing.remove_graphic",
     "set_coordinate_system": "drawing.set_coordinate_system",
     "replace_text": "replacing.replace_text",
+    "rewrite": ".patterns.rewriting.rewrite_code",  # a dot leads out of this room, to one that is above it
 }
 
 
@@ -119,7 +120,7 @@ class _Verbs(Mapping[str, Verb]):
 
     def __getitem__(self, name: str) -> Verb:
         module, _, function = _PLACES[name].rpartition(".")
-        verb: Verb = getattr(importlib.import_module(f"modelica_ast.edit.{module}"), function)
+        verb: Verb = getattr(importlib.import_module(f".{module}", __package__), function)
         return verb
 
     def __iter__(self) -> Iterator[str]:
@@ -210,12 +211,16 @@ def _find_literal(edit: ExactEditor, names: Mapping[str, Any]) -> EnumerationLit
 
 _CLASS: Final = Parameter("class", str, True)  # noqa: FBT003  (a field)
 _COMPONENT, _BASE, _LITERAL = (Parameter(key, str, True) for key in ("component", "base", "literal"))  # noqa: FBT003
-_MAYBE_COMPONENT, _MAYBE_BASE = (Parameter(key, str | None, False) for key in ("component", "base"))  # noqa: FBT003
+_MAYBE_CLASS, _MAYBE_COMPONENT, _MAYBE_BASE = (
+    Parameter(key, str | None, False)  # noqa: FBT003
+    for key in ("class", "component", "base")
+)
 # By the hint of the second parameter: the keys that name what is edited, and how it is found.
 _SUBJECTS: Final[dict[object, tuple[tuple[Parameter, ...], Callable[[ExactEditor, Mapping[str, Any]], View]]]] = {
     StoredDefinition: ((), lambda edit, _: edit.tree),
     ClassDefinition: ((_CLASS,), _find_class),
     Around: ((_CLASS,), _find_around),
+    View: ((_MAYBE_CLASS,), _find_around),  # whatever is in there
     Component: ((_CLASS, _COMPONENT), _find_component),
     ExtendsClause: ((_CLASS, _BASE), _find_extends),
     EnumerationLiteral: ((_CLASS, _LITERAL), _find_literal),

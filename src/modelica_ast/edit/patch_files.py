@@ -15,6 +15,7 @@ from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.patch import checked
 from modelica_ast.files import read_regular
 from modelica_ast.files.saving import write_file
+from modelica_ast.literals import no_literal_for
 
 VERSION: Final = 1
 _DEEPEST: Final = 100
@@ -153,4 +154,4 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(text: str) -> Any:
-    raise EditError(f"{text} is not a number in JSON")
+    raise EditError(f"{text} is not a number in JSON, and {no_literal_for(float(text))}")

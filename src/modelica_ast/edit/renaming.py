@@ -95,7 +95,7 @@ def rename_thing(edit: ExactEditor, thing: View, old: str, new: str, *, macros_i
     """Rename what a view declares, and all its uses in the document."""
     if edit.is_broken:
         _refuse_unparsed(node_of(edit.tree), old)
-    opened = Opened(node_of(edit.tree), frozenset({old, new}))
+    opened = Opened(node_of(edit.tree), frozenset({old, new}), edit.tree.file)
     lookup = lookup_in_root(node_of(edit.tree))
     before = occurrences(lookup, opened.root, None, opened.places)
     root, own = opened.root, Target(None, thing.path)

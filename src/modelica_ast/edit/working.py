@@ -54,6 +54,8 @@ class Working:
         self._proves = True  # or are there many edits going on, which are proved when all of them are done?
         self.changes = Changes()
         self.lookup: Callable[[], Lookup] | None = None  # of the libraries that the document is part of
+        # Gives the libraries in which classes of other files are looked up, to rooms that know what libraries are.
+        self.libraries: Callable[[], object] = lambda: None
 
     @property
     def tree(self) -> StoredDefinition:
@@ -77,8 +79,8 @@ class Working:
                 if body is None:
                     raise NotFoundError(f"no class inside {where}: it has no body")
                 around = body
-            place = one(self.scope(around).classes, part, "class", where)
-            definition = view_at(around, place)
+            scope = self.scope(around)
+            definition = view_at(around, one(scope.classes, part, "class", where, scope.components))
             assert isinstance(definition, ClassDefinition)
             found, where = definition, f"'{part}'"
         assert found is not None, "a name has a part"
@@ -87,7 +89,8 @@ class Working:
     def find_component(self, owner: ClassDefinition, name: str) -> Component:
         """The component of a name that a class declares."""
         body = body_of(owner)
-        found = view_at(body, one(self.scope(body).components, name, "component", f"'{owner.name_in_file}'"))
+        scope = self.scope(body)
+        found = view_at(body, one(scope.components, name, "component", f"'{owner.name_in_file}'", scope.classes))
         assert isinstance(found, Component)
         return found
 
@@ -134,11 +137,21 @@ class Working:
             prove(chunk, _CHUNKS[KINDS[chunk[0]]])
 
 
-def one(names: Mapping[str, list[Path]], name: str, what: str, where: str) -> Path:
-    """The one place of a name; NotFoundError with the nearest, AmbiguousError with their number."""
+_NO_NAMES: Final[Mapping[str, list[Path]]] = {}
+
+
+def one(
+    names: Mapping[str, list[Path]], name: str, what: str, where: str, others: Mapping[str, list[Path]] = _NO_NAMES
+) -> Path:
+    """The one place of a name; NotFoundError with the nearest, AmbiguousError with their number.
+
+    `others` are the names of classes, where a component is looked for, or of components.
+    """
     found = names.get(name) or names.get(quoted(name), [])
     if not found:
-        raise NotFoundError(f"no {what} '{name}' in {where}{nearest(name, names)}")
+        other = "class" if what == "component" else "component"
+        hint = f": it is a {other}" if name in others or quoted(name) in others else nearest(name, names)
+        raise NotFoundError(f"no {what} '{name}' in {where}{hint}")
     if len(found) > 1:
         raise AmbiguousError(f"{what} '{name}' is declared {len(found)} times in {where}")
     return found[0]

@@ -10,7 +10,7 @@ from modelica_ast.graphics.numbers import Number, add, whole_middle
 from modelica_ast.graphics.shapes import Points
 
 _NOISE: Final = 1e-6  # tools write 5.55112e-16 for 0
-_MARGIN: Final = 10  # how far a line goes around a component
+MARGIN: Final = 10  # how far a line goes around a component
 _SIDES: Final = ("right", "left", "top", "bottom")
 _OPPOSITE: Final = {"right": "left", "left": "right", "top": "bottom", "bottom": "top"}
 
@@ -41,7 +41,7 @@ def follow(points: Points, dx: Number, dy: Number) -> Points:
     if run < len(points):
         return _without_step((start, *moved(points[1:run], across.x, across.y), *points[run:]), run)
     followed = (start, *moved(points[1:-1], across.x, across.y))
-    return (*followed, *_step(followed[-1], points[-1], horizontal=horizontal), points[-1])
+    return (*followed, *step(followed[-1], points[-1], horizontal=horizontal), points[-1])
 
 
 def _without_step(points: Points, place: int) -> Points:
@@ -62,7 +62,7 @@ def _same(one: Number, other: Number) -> bool:
     return abs(one - other) < _NOISE
 
 
-def _step(one: Point, other: Point, *, horizontal: bool) -> Points:
+def step(one: Point, other: Point, *, horizontal: bool) -> Points:
     """The two bends between points that are not on one line any more; none if they are on one again."""
     if one.x == other.x or one.y == other.y:
         return ()
@@ -83,10 +83,10 @@ def between(one: Extent, other: Extent) -> Points | None:
     if there is no such line: one box covers the other.
     """
     ways = [
-        (_rank(one, other, leave, arrive), _length(points), points)
+        (_rank(one, other, leave, arrive), length(points), points)
         for leave in _SIDES
         for arrive in _SIDES
-        if (points := _way(one, other, leave, arrive)) is not None and not _crosses(points, one, other)
+        if (points := _way(one, other, leave, arrive)) is not None and not crosses(points, one, other)
     ]
     return min(ways, key=lambda way: way[:2])[2] if ways else None
 
@@ -116,7 +116,7 @@ def _way(one: Extent, other: Extent, leave: str, arrive: str) -> Points | None:
         return None  # it would come back on itself
     bends: Points
     if arrive == _OPPOSITE[leave]:
-        bends = _step(start, end, horizontal=sideways)
+        bends = step(start, end, horizontal=sideways)
     elif arrive == leave:
         bends = _around(start, end, leave)
     else:
@@ -132,23 +132,24 @@ def _around(start: Point, end: Point, side: str) -> Points:
     """The two bends of a line that leaves and arrives on the same side."""
     match side:
         case "right":
-            x = add(max(start.x, end.x), _MARGIN)
+            x = add(max(start.x, end.x), MARGIN)
         case "left":
-            x = add(min(start.x, end.x), -_MARGIN)
+            x = add(min(start.x, end.x), -MARGIN)
         case "top":
-            y = add(max(start.y, end.y), _MARGIN)
+            y = add(max(start.y, end.y), MARGIN)
             return Point(start.x, y), Point(end.x, y)
         case _:
-            y = add(min(start.y, end.y), -_MARGIN)
+            y = add(min(start.y, end.y), -MARGIN)
             return Point(start.x, y), Point(end.x, y)
     return Point(x, start.y), Point(x, end.y)
 
 
-def _length(points: Points) -> Number:
+def length(points: Points) -> Number:
+    """How long a line of horizontal and vertical segments is."""
     return sum(abs(b.x - a.x) + abs(b.y - a.y) for a, b in pairwise(points))
 
 
-def _crosses(points: Points, *boxes: Extent) -> bool:
+def crosses(points: Points, *boxes: Extent) -> bool:
     """Does a segment go through the inside of a box? Along its border is not through it."""
     return any(
         max(a.x, b.x) > box.left

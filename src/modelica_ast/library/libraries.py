@@ -203,8 +203,11 @@ class Libraries:
         document = self.document(entry)
         inside = ".".join([entry.name, *rest])
         if len(rest) == 1 and document.get_class(inside) is None:
-            known = [*(found.name for found in document.find_class(entry.name).view.classes), *entry.children]
-            raise NotFoundError(f"no class '{rest[0]}' in '{entry.full_name}'{nearest(rest[0], known)}")
+            handle = document.find_class(entry.name)
+            known = [*(found.name for found in handle.view.classes), *entry.children]
+            is_component = handle.get_component(rest[0]) is not None
+            hint = ": it is a component" if is_component else nearest(rest[0], known)
+            raise NotFoundError(f"no class '{rest[0]}' in '{entry.full_name}'{hint}")
         document.find_class(inside)
         return LibraryClass(self, name)
 
@@ -223,6 +226,7 @@ class Libraries:
                 found = self.workspace.open(entry.path)
             found.count_changes(self.changes)
             found.work.lookup = self._lookup
+            found.work.libraries = lambda: self
             self._documents[entry.path] = found
         return found
 

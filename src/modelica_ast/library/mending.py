@@ -27,7 +27,7 @@ def names_leading_out(libraries: Libraries, name: str, tally: Tally) -> dict[str
         document = libraries.document(file)
         inner = ".".join([file.name, *(rest if file is entry else [])])
         definition = document.work.find_class(inner).path
-        opened = opened_fully(document.work.root, definition)
+        opened = opened_fully(document, definition)
         looker = Looker(libraries, {file.path: opened.root})
         full = ".".join([*split_name(file.full_name), *(rest if file is entry else [])])
         found[full] = [
@@ -56,7 +56,7 @@ def _mend_class(
     _, entry, rest = libraries.entry_of(full)
     document = libraries.document(entry)
     definition = document.work.find_class(".".join([entry.name, *rest])).path
-    opened = opened_fully(document.work.root, definition)
+    opened = opened_fully(document, definition)
     root: Any = opened.root
     looker = Looker(libraries, {entry.path: root})
     for name in names:

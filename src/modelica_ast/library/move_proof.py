@@ -105,7 +105,7 @@ def meanings_around(libraries: Libraries, name: str, tally: Tally) -> Meanings:
     for file in list(entry.walk()) if not rest else [entry]:
         document = libraries.document(file)
         definition = document.work.find_class(".".join([file.name, *(rest if file is entry else [])])).path
-        opened = opened_fully(document.work.root, definition)
+        opened = opened_fully(document, definition)
         looker = Looker(libraries, {file.path: opened.root})
         for _, kind, parts in names_in(opened.root, definition):
             if kind != "name":

@@ -48,7 +48,7 @@ class Uses:
         self.opened: dict[Path, Opened] = {}
         tally.expect(len(self.files))
         for entry in self.files:
-            self.opened[entry.path] = Opened(libraries.document(entry).work.root, self.names)
+            self.opened[entry.path] = Opened(libraries.document(entry).work.root, self.names, entry.path)
             tally.done(entry.path)
 
     def entry(self, file: Path) -> FileEntry:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from modelica_ast.edit.document import Document
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.occurrences import Opened, leaf_paths, text_around
 from modelica_ast.edit.surgery import Path as TreePath
@@ -171,7 +172,8 @@ def with_import(clause: Node, count: int, names: Sequence[str]) -> Node:
     return make_node("import_clause", child_at(clause, 1), *new_leaves, *children_of(clause, place))
 
 
-def opened_fully(root: Node, definition: TreePath) -> Opened:
-    """A tree in which all annotations of a class are read."""
+def opened_fully(document: Document, definition: TreePath) -> Opened:
+    """The tree of a document in which all annotations of a class are read."""
+    root = document.work.root
     words = {token for token in tokens(at(root, definition)) if token.isidentifier()}
-    return Opened(root, frozenset(words) | {"annotation"})
+    return Opened(root, frozenset(words) | {"annotation"}, document.path)

@@ -29,7 +29,7 @@ def members_missed(base: Thing, side: Thing, other: Node) -> frozenset[str]:
     gone = set(_gone(base, side))
     if not gone:
         return frozenset()
-    opened = Opened(other, frozenset(path[-1] for path in gone))
+    opened = Opened(other, frozenset(path[-1] for path in gone), None)
     found = occurrences(lookup_in_root(other), opened.root, None, opened.places)
     targets = {target.path for target in found.values() if target is not None and target != LOCAL}
     used = {_names_along(opened.root, path) for path in targets}

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path as FilePath
 from typing import Any, Final
 
-from modelica_ast.edit.occurrences import leaf_paths
+from modelica_ast.edit.occurrences import leaf_paths, opened_at
 from modelica_ast.edit.surgery import Path, replaced
-from modelica_ast.green import Node, child_at, render, width
+from modelica_ast.green import Node, child_at, render
 from modelica_ast.lexer import kind_of
-from modelica_ast.reading import open_annotation, read
+from modelica_ast.reading import read
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS, NUMBER
 
 _LAZY: Final = NUMBER["LAZY_ANNOTATION"]
 
 
-def opened(root: Node, words: frozenset[str]) -> Any:
-    """The tree with those annotations read that contain all words; the same text."""
+def opened(root: Node, words: frozenset[str], file: FilePath | None) -> Any:
+    """The tree with those annotations read that contain all words; the same text. `file` is for messages."""
     found = [
-        (path, leaf)
+        path
         for path, leaf in leaf_paths(root)
         if leaf.endswith(")") and kind_of(leaf) == _LAZY and all(word in leaf for word in words)
     ]
     new: Any = root
-    for path, leaf in found:
-        new = replaced(new, path, _opened(root, path, leaf))
+    for path in found:
+        new = replaced(new, path, opened_at(root, path, file))
     return new
 
 
@@ -45,15 +46,3 @@ def closed(root: Any) -> Any:
     for path, clause in found:
         root = replaced(root, path, child_at(read(Source(render(clause)), start="annotation_clause").green, 1))
     return root
-
-
-def _opened(root: Node, path: Path, leaf: str) -> Node:
-    def place() -> tuple[Source, int]:
-        offset = 0
-        node: Any = root
-        for index in path:
-            offset += sum(map(width, node[1:index]))
-            node = node[index]
-        return Source(render(root)), offset
-
-    return open_annotation(leaf, place)

@@ -19,6 +19,7 @@ from modelica_ast.patterns.searching import Found
 from modelica_ast.patterns.stretches import import_run, is_comma
 from modelica_ast.shape import find_production, place_of
 from modelica_ast.tables import KINDS
+from modelica_ast.trivia import is_blank
 
 _DEEPEST: Final = 100
 _COMMA: Final = Piece(",", (LeafSource(None, ""),))
@@ -157,6 +158,8 @@ class Builder:
                 found.append(commas[min(number, len(commas)) - 1] if commas else _COMMA)
                 if not item.is_capture and not item.layout:
                     item = item.with_layout(_blank_like(node))  # noqa: PLW2901
+            elif is_blank(item.layout):
+                item = item.with_layout(prefix_of(node[2]))  # noqa: PLW2901  (whatever stands first)
             found.append(item)
         return [*found, own_piece(node[-1])]
 
@@ -207,19 +210,22 @@ def _blank_like(node: Any) -> str:
 
 
 def _without_gaps(children: Sequence[list[Piece]]) -> list[Piece]:
-    """Children in a row; where one stands for nothing, a comma beside it goes too."""
+    """Children in a row; where one stands for nothing, a comma beside it goes too, and the blanks behind that."""
     pieces: list[Piece] = []
-    skip = False
+    skip = closes_up = False
     for number, new in enumerate(children):
         if skip:
             skip = False
             continue
         if new:
-            pieces += new
+            first = new[0]
+            pieces += [first.with_layout("") if closes_up and is_blank(first.layout) else first, *new[1:]]
+            closes_up = False
             continue
         following = children[number + 1] if number + 1 < len(children) else []
         if len(following) == 1 and is_comma(following[0].green):
             skip = True
+            closes_up = bool(pieces) and not is_comma(pieces[-1].green)
         elif pieces and is_comma(pieces[-1].green):
             pieces.pop()
     return pieces

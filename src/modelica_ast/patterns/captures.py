@@ -31,7 +31,7 @@ class Note:
     """Something that a match found out about a node of the pattern, for the replacement that looks like it."""
 
     pattern: Any
-    what: str  # kept, at, swapped or empty
+    what: str  # kept, at, swapped, empty or named
     slot: str = ""
     places: tuple[Stretch, ...] = ()
 
@@ -57,6 +57,10 @@ class State:
         if old is not None:
             return self if old.is_same(new, self.prints) else None
         return evolve(self, bound={**self.bound, metavariable.name: new})
+
+    def named(self, pattern: Any, place: Stretch) -> State:
+        """A name that is to be that of a class, which the search finds out at last."""
+        return self.noted(Note(pattern, "named", "", (place,)))
 
     def noted(self, note: Note) -> State:
         """One more note."""

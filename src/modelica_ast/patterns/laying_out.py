@@ -19,7 +19,10 @@ from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.patterns.pieces import LeafSource
 from modelica_ast.trivia import Prefix, is_blank
 
-_OPENING: Final = frozenset({"=", ":=", "(", "{", "["})  # what stands behind these has the blanks of what stood there
+_BRACKETS: Final = frozenset({"(", "{", "["})
+_OPENING: Final = frozenset({"=", ":=", *_BRACKETS})  # what stands behind these has the blanks of what stood there
+_CLOSING: Final = frozenset({")", "}", "]"})
+_SEPARATORS: Final = frozenset({",", ";"})
 _LINE_END: Final = re.compile(r"\r?\n(?=(\r?\n)?)")
 
 
@@ -56,7 +59,8 @@ def laid_out(
         elif own and (last == own - 1 or (number in anchors and "\n" in was)):
             prefix = was  # as it was, also where a line starts
         elif not is_blank(was):
-            prefix = was if number in anchors or source.layout is None else layout + was.lstrip()
+            is_own_line = was.lstrip(" \t").startswith(("\n", "\r\n"))  # comments that stand on lines of their own
+            prefix = was if number in anchors or source.layout is None or is_own_line else layout + was.lstrip()
         elif own and source.layout is None:
             prefix = was
         else:
@@ -69,6 +73,7 @@ def laid_out(
         prefixes.append(prefix)
     _shift_lines(prefixes, sources, aligned, before)
     used = {own: number for number, own in enumerate(stands_for) if own is not None}
+    _leave_in_place(prefixes, tokens, used, before)
     behind = _keep_comments(prefixes, tokens, used, before, setting)
     return [prefix + token for prefix, token in zip(prefixes, tokens, strict=True)], behind
 
@@ -178,6 +183,44 @@ def _moved_line(line: str, old: str, new: str) -> str:
     """A line with its line end before it; an empty one stays empty."""
     text = line.lstrip("\r\n")
     return line[: len(line) - len(text)] + new + text[len(old) :] if text.startswith(old) and text else line
+
+
+def _leave_in_place(prefixes: list[str], tokens: Sequence[str], used: dict[int, int], before: Sequence[str]) -> None:
+    """Comments behind an item stay there when more items follow it now: `a=1, // a` and `b=2` below it."""
+    for old, new in used.items():
+        item = used.get(old - 1, new)  # the last token of what a comment in the prefix of `old` may be about
+        behind = Prefix.of(before[old])
+        if item + 1 >= new or is_blank(behind.head):
+            continue
+        starts_line = behind.starts_line
+        has_comma = tokens[item] in _SEPARATORS
+        if has_comma and starts_line:
+            place = item + 1
+        elif tokens[item + 1] == "," and not has_comma:
+            place = item + 2 if starts_line else item + 1  # what ends with its line goes behind the comma
+        else:
+            continue
+        moved = behind.head
+        if starts_line and not Prefix.of(prefixes[place]).starts_line:
+            is_before_item = tokens[item] == ","
+            moved += _line_start_of_item(prefixes, tokens, item) or behind.line_start + "  " * (not is_before_item)
+        elif starts_line or tokens[place] == ",":
+            moved = moved.rstrip() + prefixes[place]
+        prefixes[place] = moved
+        prefixes[new] = behind.below
+
+
+def _line_start_of_item(prefixes: Sequence[str], tokens: Sequence[str], last: int) -> str:
+    """Line end and indentation of the last line that starts outside of brackets before the end of an item; or ''."""
+    depth = 0
+    for number in range(last, 0, -1):
+        depth += (tokens[number] in _CLOSING) - (tokens[number] in _BRACKETS)
+        if depth < 0:
+            return ""
+        prefix = Prefix.of(prefixes[number])
+        if depth == 0 and prefix.starts_line:
+            return prefix.line_start
+    return ""
 
 
 def _keep_comments(

@@ -15,11 +15,10 @@ from modelica_ast.patterns.fingerprints import Fingerprints
 from modelica_ast.patterns.goals import Goal, Way, solutions
 from modelica_ast.patterns.matching_names import Names
 from modelica_ast.patterns.optional_parts import ELEMENT_WORDS, OPTIONAL_PARTS, WORD_NODES, part_of
-from modelica_ast.patterns.reading import Tree
+from modelica_ast.patterns.reading import NAMES, Tree
 from modelica_ast.patterns.stretches import Stretch, import_run, is_comma, name_of_run, with_name_grouped
 from modelica_ast.tables import KINDS, NUMBER
 
-_NAMES: Final = frozenset({"component_reference", "type_specifier", "name"})
 _IDENT: Final = NUMBER["IDENT"]
 # `$T $x` is about the identifier, whatever else stands in the declaration.
 _IDENTIFIER_ONLY: Final = frozenset({"component_declaration", "component_declaration1"})
@@ -32,7 +31,7 @@ def match(tree: Tree, place: Stretch, prints: Fingerprints) -> Iterator[State]:
 
 def is_name(green: Green) -> bool:
     """A lone identifier or a dotted name?"""
-    return KINDS[green[0]] in _NAMES if type(green) is tuple else kind_of(green) == _IDENT  # type: ignore[arg-type]
+    return KINDS[green[0]] in NAMES if type(green) is tuple else kind_of(green) == _IDENT  # type: ignore[arg-type]
 
 
 @frozen(eq=False)
@@ -51,6 +50,8 @@ class Alike:
             bound = state.bind(metavariable, self.place)
             if bound is not None:
                 yield (), bound
+        elif is_name(green) and self.tree.full_name(pattern) is not None:
+            yield (), state.named(pattern, self.place)
         elif self.tree.is_literal(pattern):
             if state.prints.are_same(pattern, green):
                 yield (), state

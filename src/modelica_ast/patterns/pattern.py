@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.surgery import Path
-from modelica_ast.green import Node, render
+from modelica_ast.green import Node, render, tokens
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.patterns.annotations import opened
 from modelica_ast.patterns.captures import State
@@ -50,6 +50,17 @@ class Pattern:
     def kinds(self) -> tuple[str, ...]:
         """How it can be read: `x = y` is an equation and an argument."""
         return tuple(dict.fromkeys(tree.kind for tree in self.trees))
+
+    @property
+    def classes(self) -> frozenset[str]:
+        """The full names of the classes that it names exactly: `Lib.Motor`, where it has `.Lib.Motor`."""
+        found: set[str] = set()
+        todo: list[Any] = [tree.green for tree in self.trees]
+        while todo:
+            green = todo.pop()
+            found.update(name for tree in self.trees if (name := tree.full_name(green)) is not None)
+            todo += green[1:] if type(green) is tuple else ()
+        return frozenset(found)
 
     @property
     def words(self) -> frozenset[str]:
@@ -95,9 +106,9 @@ class Pattern:
         wanted = constraints(where, self.names)
         clauses = [words for tree in self.trees for words in _annotation_words(tree)]
         if clauses:
-            root = opened(root, frozenset.intersection(*clauses))
+            root = opened(root, frozenset.intersection(*clauses), file)
         elif annotations:
-            root = opened(root, self.words)
+            root = opened(root, self.words, file)
         searched = SearchedText(root, source or Source(render(root), file))
         accept = _Accept(wanted, root, file, libraries)
         found = [one for tree in self.trees for one in search(root, tree, accept, annotations=annotations)]
@@ -123,8 +134,8 @@ class _Accept:
         self._types: Types | None = None
 
     def __call__(self, tree: Tree, place: Stretch, state: State) -> bool:
-        """Does all that is bound fit?"""
-        del tree, place
+        """Does all that is bound fit, and are the classes those that the pattern names?"""
+        del place
         for name, constraint in self._wanted.items():
             bound = state.bound.get(name)
             if bound is None:
@@ -136,7 +147,17 @@ class _Accept:
                 self._types = self._types or Types(*self._place)
                 if not self._types.is_of(bound, constraint.type, f"${name}"):
                     return False
-        return True
+        return all(
+            self._is_named(tree.full_name(note.pattern) or "", note.places[0])
+            for note in state.all_notes()
+            if note.what == "named"
+        )
+
+    def _is_named(self, wanted: str, place: Stretch) -> bool:
+        if "".join(tokens(place.green)) == "." + wanted:
+            return True  # so it is written, which needs no look-up
+        self._types = self._types or Types(*self._place)
+        return self._types.is_class(place, wanted)
 
 
 def _annotation_words(tree: Tree) -> Iterable[frozenset[str]]:

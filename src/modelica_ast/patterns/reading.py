@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 from attrs import field, frozen
 
@@ -18,7 +18,8 @@ from modelica_ast.shape import accepted
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS
 
-KIND_NAMES: Final = ("expression", "name", "equation", "statement", "element", "class", "argument", "annotation")
+Kind = Literal["expression", "name", "equation", "statement", "element", "class", "argument", "annotation"]
+KIND_NAMES: Final[tuple[Kind, ...]] = get_args(Kind)
 ITEM_KINDS: Final = frozenset({"equation", "statement", "element", "class"})  # these end with a semicolon
 
 # (start rule of one, start rule of several, the text before several, what they are a list of)
@@ -43,8 +44,10 @@ _ITEMS_OF_ONE_WORD: Final = frozenset(
     {"element_modification", "component_declaration", "component_declaration1", "enumeration_literal", "for_index"}
 )
 _EXPRESSIONS: Final = accepted("expression")
+NAMES: Final = frozenset({"component_reference", "type_specifier", "name"})
 _WHOLE_ITEMS: Final = frozenset({"call_equation", "call_statement", "element"})
 _CALLED: Final = "f("  # named arguments are read inside a call
+REDECLARED: Final = "redeclare "  # a declaration is read behind it as an argument of modifiers
 
 
 @frozen(eq=False)
@@ -55,6 +58,7 @@ class Tree:
     greens: tuple[Green, ...]
     metavariables: dict[str, Metavariable]  # by the identifiers that stand for them
     tail: str = ""  # blanks and comments behind the last token
+    before: str = ""  # what its author did not write and it was read behind
     _literal: dict[int, bool] = field(factory=dict, init=False, repr=False)  # by the identity of nodes
 
     def is_literal(self, green: Green) -> bool:
@@ -73,6 +77,14 @@ class Tree:
     def green(self) -> Any:
         """The tree of a pattern."""
         return self.greens[0]
+
+    def full_name(self, green: Any) -> str | None:
+        """`Lib.Motor` where `.Lib.Motor` is written: one class, named exactly; None for everything else."""
+        if type(green) is not tuple or KINDS[green[0]] not in NAMES:
+            return None
+        first, *rest = tokens(green)
+        is_whole = first == "." and "[" not in rest and self.metavariables.keys().isdisjoint(rest)
+        return "".join(rest) if is_whole else None
 
     def metavariable(self, green: Any) -> Metavariable | None:
         """The metavariable that a subtree consists of, or None."""
@@ -96,7 +108,7 @@ def read_pattern(text: str, kind: str | None) -> list[Tree]:
     words = words_of(text)
     if not [word for word in words if word.text]:
         raise PatternError("the pattern is empty")
-    kinds = KIND_NAMES if kind is None else (kind,)
+    kinds: tuple[str, ...] = KIND_NAMES if kind is None else (kind,)
     found: dict[str, list[Tree]] = {}
     errors: list[tuple[int, str]] = []
     for name in kinds:
@@ -116,16 +128,16 @@ def read_pattern(text: str, kind: str | None) -> list[Tree]:
     return trees
 
 
-def read_replacement(text: str, kind: str) -> Tree:
-    """A replacement for matches of a kind; PatternError if it is none."""
+def read_replacement(text: str, kind: str, written_before: str = "") -> Tree:
+    """A replacement for matches of a kind, read behind a text as their pattern was; PatternError if it is none."""
     if not [word for word in words_of(text) if word.text]:
         if kind in ("expression", "name"):
             article = "an" if kind == "expression" else "a"
             raise PatternError(f"{article} {kind} can't be replaced by nothing")
-        return Tree(kind, (), {}, text)
-    start, before = _SEVERAL.get(kind, (_ONE[kind], ""))
+        return Tree(kind, (), {}, text, written_before)
+    start, before = _SEVERAL.get(kind, (_ONE[kind], written_before))
     try:
-        root, whole, tail = _read(text, kind, start, before)
+        root, whole, tail = _read(_without_semicolon(text) if written_before else text, kind, start, before)
     except _UnreadableError as error:
         raise PatternError(f"the replacement is no {kind}: {error}") from None
     greens: tuple[Any, ...] = (root,)
@@ -138,7 +150,7 @@ def read_replacement(text: str, kind: str) -> Tree:
     for metavariable in whole.metavariables.values():
         if metavariable.name == ANONYMOUS:
             raise PatternError(f"{metavariable.text} in the replacement stands for nothing: give it a name in both")
-    return Tree(kind, greens, whole.metavariables, tail)
+    return Tree(kind, greens, whole.metavariables, tail, written_before)
 
 
 def read_named_argument(text: str) -> Tree:
@@ -174,7 +186,22 @@ def _patterns_of(text: str, kind: str) -> list[Tree]:
         root = root[-2]  # a class of a file and one of another class are the same without `final` and `;`
     elif kind == "element" and len(root) == 3 and KINDS[root[1][0]] == "class_definition":  # noqa: PLR2004
         raise _UnreadableError(0, "it is a class")
-    return [Tree(kind, (root,), whole.metavariables)]
+    found = [Tree(kind, (root,), whole.metavariables)]
+    return [*found, *_redeclarations_of(text)] if kind == "element" else found
+
+
+def _redeclarations_of(text: str) -> list[Tree]:
+    """A declaration is also found as the argument of modifiers that redeclares, where that can be written so."""
+    try:
+        root, whole, _ = _read(_without_semicolon(text), "argument", "_argument", REDECLARED)
+    except _UnreadableError:
+        return []
+    return [Tree("argument", (root,), whole.metavariables, before=REDECLARED)]
+
+
+def _without_semicolon(text: str) -> str:
+    words = [word for word in words_of(text) if word.text]
+    return text[: words[-1].start] + text[words[-1].end :] if words and words[-1].text == ";" else text
 
 
 def _arguments_of(text: str) -> list[Tree]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 from attrs import evolve
 
 from modelica_ast.edit.components import split_declaration
 from modelica_ast.edit.document import Document
-from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.working import prove
 from modelica_ast.green import symbol
@@ -20,10 +20,12 @@ from modelica_ast.patterns.constraints import Where
 from modelica_ast.patterns.errors import PatternError
 from modelica_ast.patterns.matches import Match, SearchedText, is_inside
 from modelica_ast.patterns.pattern import Pattern
-from modelica_ast.patterns.reading import Tree, read_named_argument, read_replacement
+from modelica_ast.patterns.reading import Kind, Tree, read_named_argument, read_replacement
 from modelica_ast.patterns.replacing import NewText, new_text
 from modelica_ast.patterns.searching import Found
 from modelica_ast.traverse import view_at
+from modelica_ast.views.base import View
+from modelica_ast.views.classes import ClassDefinition
 from modelica_ast.views.components import Element
 
 
@@ -34,22 +36,20 @@ class Replacement:
     """
 
     def __init__(self, pattern: Pattern, text: str) -> None:
-        self._trees: dict[tuple[str, bool], Tree] = {}
+        self._trees: dict[tuple[str, bool, str], Tree] = {}
         errors = []
         for tree in pattern.trees:
             is_named = _is_named(tree) and bool(text.strip())
             try:
-                new = read_named_argument(text) if is_named else read_replacement(text, tree.kind)
+                new = read_named_argument(text) if is_named else read_replacement(text, tree.kind, tree.before)
             except PatternError as error:
                 errors.append(error)
                 continue
             self._check(pattern, new)
-            self._trees[tree.kind, _is_named(tree)] = new
+            self._trees[_reading(tree)] = new
         if not self._trees:
             raise errors[0]
-        self.pattern = evolve(
-            pattern, trees=tuple(tree for tree in pattern.trees if (tree.kind, _is_named(tree)) in self._trees)
-        )
+        self.pattern = evolve(pattern, trees=tuple(tree for tree in pattern.trees if _reading(tree) in self._trees))
 
     @staticmethod
     def _check(pattern: Pattern, replacement: Tree) -> None:
@@ -63,7 +63,12 @@ class Replacement:
 
     def of(self, tree: Tree) -> Tree:
         """The replacement for matches of one reading of the pattern."""
-        return self._trees[tree.kind, _is_named(tree)]
+        return self._trees[_reading(tree)]
+
+
+def _reading(tree: Tree) -> tuple[str, bool, str]:
+    """What tells the readings of a pattern apart."""
+    return tree.kind, _is_named(tree), tree.before
 
 
 def _is_named(tree: Tree) -> bool:
@@ -100,6 +105,36 @@ def rewrite(
 
     count: int = document.edit(_rewrite, find, new)
     return count
+
+
+def rewrite_code(
+    edit: ExactEditor,
+    around: View,
+    pattern: str,
+    replacement: str,
+    *,
+    kind: Kind | None = None,
+    where: Mapping[str, Mapping[str, str]] | None = None,
+    annotations: bool = False,
+) -> None:
+    """Replace what looks like a pattern, in the file or in one class of it; '' removes it.
+
+    `$x` and `$$xs` of the replacement stand for what they stood for in the match. `kind` chooses where the pattern can
+    be read in several ways, `where` constrains what stands for `$x`, and `annotations` are looked into if that is
+    said. Types are looked up in the file. A pattern that is found nowhere is an error.
+    """
+    new = Replacement(Pattern.compile(pattern, kind), replacement)
+
+    def find(root: Any) -> tuple[SearchedText, list[Found]]:
+        searched, found = new.pattern.search(root, edit.tree.file, where=where, libraries=None, annotations=annotations)
+        path = edit.now(around).path
+        inside = [one for one in found if one.place.path[: len(path)] == path]
+        if not inside:
+            place = f"'{around.full_name}'" if isinstance(around, ClassDefinition) else "the file"
+            raise NotFoundError(f"nothing in {place} looks like '{_shortened(pattern)}'")
+        return searched, inside
+
+    _rewrite(edit, find, new)
 
 
 _SHOWN: Final = 60  # characters of a match that a message shows
@@ -163,6 +198,9 @@ def _take(edit: ExactEditor, root: Any, searched: SearchedText, changes: list[Ne
 def _place(searched: SearchedText, found: Found) -> str:
     match = Match(found.tree.kind, found, searched)
     start = match.span.start
-    text = " ".join(match.text.split())
-    shown = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-    return f"{searched.source.name}:{start.line}:{start.column}: '{shown}'"
+    return f"{searched.source.name}:{start.line}:{start.column}: '{_shortened(match.text)}'"
+
+
+def _shortened(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"

@@ -44,8 +44,8 @@ def literal_words(tree: Tree, green: Any = None) -> frozenset[str]:
     todo = [tree.green if green is None else green]
     while todo:
         part = todo.pop()
-        if tree.metavariable(part) is not None:
-            continue
+        if tree.metavariable(part) is not None or tree.full_name(part) is not None:
+            continue  # a class that is named exactly may be written in other words
         if type(part) is tuple:
             todo += part[1:]
         elif _WORD.fullmatch(word := token_text(part)) and word not in tree.metavariables:

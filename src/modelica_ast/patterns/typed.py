@@ -7,7 +7,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from modelica_ast.edit.surgery import at
-from modelica_ast.green import Node, tokens
+from modelica_ast.green import Node, symbol, tokens
 from modelica_ast.identifiers import split_name
 from modelica_ast.library.class_files import classes_of, lookup_of
 from modelica_ast.library.libraries import Libraries
@@ -15,7 +15,7 @@ from modelica_ast.patterns.captures import Bound
 from modelica_ast.patterns.errors import PatternError
 from modelica_ast.patterns.matching_names import parts_of
 from modelica_ast.patterns.stretches import Stretch
-from modelica_ast.semantics.clauses import type_parts
+from modelica_ast.semantics.clauses import type_parts, within_parts
 from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.environments import Environment, Member, identity_of
 from modelica_ast.semantics.lone import lookup_in_root
@@ -42,10 +42,27 @@ class Types:
         """Is the declared type of what was captured this class, or one that extends it? PatternError if unknown."""
         return all(self._is_of(place, wanted, what) for place in bound.places)
 
+    def is_class(self, place: Stretch, wanted: str) -> bool:
+        """Does a name stand for this very class, however it is written? PatternError if that is not known."""
+        parts = split_name(wanted)
+        wanted_parts = self._lookup.resolve(None, parts, is_global=True)
+        looked_for = _class(wanted_parts[-1])
+        if looked_for is None and self._has_libraries:
+            raise PatternError(f"there is no class '{wanted}' in the file and the libraries")
+        names = [part.name for part in parts_of(place.green)]
+        resolved = self._resolved(place, names)
+        if resolved[-1] is not None:
+            return _is_same(_class(resolved[-1]), looked_for)
+        may_be_near = list(within_parts(self._root)) and parts[-len(names) :] == names != parts
+        if may_be_near and not self._has_libraries:
+            raise PatternError(f"'{_text(place)}' leads out of the file; give the libraries that it may come from")
+        # A name that nothing in reach declares is a full one.
+        return names == parts and (resolved[0] is None or _is_same(_class(resolved[0]), _class(wanted_parts[0])))
+
     def _is_of(self, place: Stretch, wanted: str, what: str) -> bool:
         found = self._lookup.resolve(None, split_name(wanted.removeprefix(".")), is_global=True)[-1]
-        class_ = found.environment if isinstance(found, Member) and found.is_class else found
-        if not isinstance(class_, Environment):
+        class_ = _class(found)
+        if class_ is None:
             where = "the file and the libraries" if self._has_libraries else "the file; give its libraries"
             raise PatternError(f"there is no class '{wanted}' in {where}")
         looked_for = identity_of(class_)
@@ -70,17 +87,31 @@ class Types:
         kind = KINDS[parent[0]]
         if kind == "component_declaration" and place.first == 1:
             return self._lookup.declared_at(Target(self._tree, place.parent))
-        around = self._lookup.environment_at(Target(self._tree, place.path))
-        scope = None if around is None else around.scope
         if kind == "component_declaration1" and place.first == 1:
+            around = self._lookup.environment_at(Target(self._tree, place.path))
             parts, is_global = type_parts(at(self._root, place.parent[:-1]))
-            found = self._lookup.resolve(scope, parts, is_global=is_global)[-1]
+            found = self._lookup.resolve(None if around is None else around.scope, parts, is_global=is_global)[-1]
             return found.environment if isinstance(found, Member) and found.is_class else found
-        words = tokens(place.green)
         names = [part.name for part in parts_of(place.green)]
         if not all(name.isidentifier() or name.startswith("'") for name in names):
             return None
-        return self._lookup.resolve(scope, names, is_global=words[0] == ".")[-1]
+        return self._resolved(place, names)[-1]
+
+    def _resolved(self, place: Stretch, names: list[str]) -> list[Found | None]:
+        """What each part of a written name stands for; the name of an import clause is a full one."""
+        around = self._lookup.environment_at(Target(self._tree, place.path))
+        is_full = tokens(place.green)[0] == "." or symbol(at(self._root, place.parent)) == "import_clause"
+        return self._lookup.resolve(None if around is None else around.scope, names, is_global=is_full)
+
+
+def _is_same(one: Environment | None, other: Environment | None) -> bool:
+    return one is not None and other is not None and identity_of(one) == identity_of(other)
+
+
+def _class(found: Found | None) -> Environment | None:
+    """What was found, if it is a class."""
+    class_ = found.environment if isinstance(found, Member) and found.is_class else found
+    return class_ if isinstance(class_, Environment) else None
 
 
 def _text(place: Stretch) -> str:

@@ -20,7 +20,7 @@ from modelica_ast.edit.values import identifier
 from modelica_ast.identifiers import split_name
 
 # Without a condition these would do something again at each run.
-NEEDS_CONDITION: Final = frozenset({"move_in_diagram", "add_graphic", "remove_graphic", "replace_text"})
+NEEDS_CONDITION: Final = frozenset({"move_in_diagram", "add_graphic", "remove_graphic", "replace_text", "rewrite"})
 _REMOVING: Final = ("remove_", "disconnect")
 
 _Done = Callable[[Document, Mapping[str, Any]], bool]

@@ -57,7 +57,7 @@ def recipe_schema() -> dict[str, Any]:
                 ]
             },
             "step": _step(),
-            "rewrite": _rewrite(),
+            "rewriting": _rewrite(),  # `rewrite` is an operation, too
             "value": patch["value"],
             "operation": {"oneOf": [_ref(name) for name in VERBS]},
             "library_operation": {"oneOf": [_library_operation(name) for name in LIBRARY_OPERATIONS]},
@@ -89,7 +89,7 @@ def _step() -> dict[str, Any]:
             "unless": _ref("conditions"),
             "allow_empty": {"type": "boolean"},
             "do": _one_or_more("operation"),
-            "rewrite": _ref("rewrite"),
+            "rewrite": _ref("rewriting"),
             "library": _one_or_more("library_operation"),
         },
         [],

@@ -138,7 +138,9 @@ class Node(ABC):
             inside = found.components
             if name not in inside:
                 where = f"'{found.path}'" if found.path else "the class"
-                raise NotFoundError(f"no component '{name}' in {where}{nearest(name, inside)}")
+                is_class = found.environment is not None and found.environment.member(name) is not None
+                hint = ": it is a class" if is_class else nearest(name, inside)
+                raise NotFoundError(f"no component '{name}' in {where}{hint}")
             found = inside[name]
         assert isinstance(found, ComponentInstance)
         return found

@@ -11,17 +11,16 @@ from collections.abc import Hashable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from modelica_ast.edit.occurrences import opened_at
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.green import Node, children_of, tokens
 from modelica_ast.lexer import kind_of, token_text
 from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
-from modelica_ast.reading import open_annotation
 from modelica_ast.semantics.clauses import import_words
 from modelica_ast.semantics.definitions import Target
 from modelica_ast.shape import child
-from modelica_ast.source import Source
 from modelica_ast.tables import KINDS, NUMBER
 
 _DOTTED: Final = frozenset({"name", "type_specifier", "component_reference"})
@@ -136,7 +135,7 @@ class Closure:
                 if isinstance(part, tuple):
                     stack.append((part, (*path, index)))
                 elif kind not in _DOTTED:
-                    self._take_leaf(part, kind, around)
+                    self._take_leaf(part, kind, around, (*path, index))
 
     @staticmethod
     def _is_redeclaration(element: Node) -> bool:
@@ -150,13 +149,15 @@ class Closure:
 
     # ------------------------------------------------------------ names
 
-    def _take_leaf(self, leaf: str, kind: str, around: Sequence[Target]) -> None:
+    def _take_leaf(self, leaf: str, kind: str, around: Sequence[Target], path: TreePath) -> None:
         text = token_text(leaf)
         if kind_of(leaf) == _IDENT:
             if kind not in _DECLARING:
                 self._take(around, (text,), is_type=kind in _TYPED)
         elif text.startswith("annotation") and _NAMING_ANNOTATION.search(text):
-            for node in _naming_arguments(leaf):
+            tree = around[-1].tree
+            assert isinstance(tree, Path)
+            for node in _naming_arguments(opened_at(self._lookup.classes.files.root(tree), path, tree)):
                 for parts in _dotted_names(node):
                     self._take(around, parts)
 
@@ -204,9 +205,8 @@ class Closure:
         return self._lookup.kind(target)
 
 
-def _naming_arguments(leaf: str) -> Iterator[Node]:
+def _naming_arguments(annotation: Node) -> Iterator[Node]:
     """The arguments of an annotation that name functions."""
-    annotation: Any = open_annotation(leaf, lambda: (Source(leaf), 0))
     stack: list[Any] = [annotation]
     while stack:
         node = stack.pop()

@@ -31,6 +31,13 @@ _DEFINITIONS: Final = (
     'partial package New "described" end New;',
 )
 _ANNOTATION_PATHS: Final = ("Documentation.info", "experiment.StopTime", "Placement.visible", "Evaluate", "__V_x.y")
+_REWRITES: Final = (
+    ("connect($a, $b)", "connect($b, $a)"),
+    ("$a + $b", "plus($b, $a)"),
+    ("$f($$r)", "$f($$r, 1)"),
+    ("parameter $T $x", "final parameter $T $x"),
+    ("$x = $y", "$y = $x"),
+)
 
 
 def _on_class(**given: st.SearchStrategy[Any]) -> Generator:
@@ -173,6 +180,22 @@ def _remove_annotation(facts: ClassFacts) -> Operations | None:
     )
 
 
+def _rewrite(facts: ClassFacts) -> Operations | None:
+    """Patterns of what is there, and some that may be there."""
+    declared = [
+        (pattern, replacement)
+        for component in facts.components
+        for pattern, replacement in (
+            (f"$T {component.name}($$m)", f"New.$T {component.name}(new_1=1, $$m)"),
+            (f"$T {component.name}($$m)", f"$T {component.name}($$m, new_1=1)"),
+            (f"$T {component.name}", ""),
+        )
+    ]
+    replaced = [(text.rstrip(), "new_1 = 1; new_2 = 2;") for text in facts.equations]
+    known = [*declared, *replaced, *(_REWRITES if facts.has_body else ())]
+    return for_any(known, lambda pair: fields(pattern=st.just(pair[0]), replacement=st.just(pair[1])))
+
+
 GENERATORS: Final[dict[str, Generator]] = {
     "add_class": _add_class,
     "insert_class": _insert_class,
@@ -196,4 +219,5 @@ GENERATORS: Final[dict[str, Generator]] = {
     "remove_import": _remove_import,
     "set_annotation": _set_annotation,
     "remove_annotation": _remove_annotation,
+    "rewrite": _rewrite,
 }

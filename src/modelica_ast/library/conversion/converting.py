@@ -150,7 +150,7 @@ def _opened(libraries: Libraries, todo: Iterable[Library], rules: Rules, tally: 
             # A quote in a text is no start of a quoted name, so these are looked for one by one.
             words = rules.words.intersection(_WORD.findall(text)) | {word for word in quoted if word in text}
             if words:
-                found[entry.path] = Opened(libraries.document(entry).work.root, words)
+                found[entry.path] = Opened(libraries.document(entry).work.root, words, entry.path)
             tally.done(entry.path)
     return found
 
