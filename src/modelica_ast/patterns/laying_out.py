@@ -196,7 +196,7 @@ def _leave_in_place(prefixes: list[str], tokens: Sequence[str], used: dict[int, 
         has_comma = tokens[item] in _SEPARATORS
         if has_comma and starts_line:
             place = item + 1
-        elif tokens[item + 1] == "," and not has_comma:
+        elif tokens[item + 1] == "," and not has_comma and item + 2 < new:
             place = item + 2 if starts_line else item + 1  # what ends with its line goes behind the comma
         else:
             continue
