@@ -12,9 +12,11 @@ from typing import Final
 from modelica_ast.edit.connections import find_connection
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.grafts import start_for
 from modelica_ast.edit.modifiers import Names, get_value, removed, set_value, with_value
 from modelica_ast.edit.placing import class_of, line_starts, put_in_body
 from modelica_ast.edit.removals import Comments
+from modelica_ast.edit.style import near_annotations
 from modelica_ast.edit.surgery import node_of, prefix_of, with_child, with_prefix
 from modelica_ast.edit.values import Given, names, value_green
 from modelica_ast.edit.working import as_read
@@ -49,12 +51,13 @@ def set_annotation(
 ) -> None:
     """Set a value in an annotation, of a class, a component or a connection; it is made if there is none."""
     owner = _annotated(owner, connection)
-    parts, new, annotation = _path(path), value_green(value), owner.annotation
+    parts, annotation, near = _path(path), owner.annotation, annotations_near(owner)
     if annotation is not None:
-        set_value(edit, annotation, parts, new, ())
+        set_value(edit, annotation, parts, value, near)
         return
     definition = owner if isinstance(owner, ClassDefinition) else class_of(owner)
-    made = _made(definition, parts, new)
+    start = line_starts(owner.composition)[1] if isinstance(owner, ClassDefinition) and owner.composition else ""
+    made = _made(definition, parts, value_green(value, near, start or start_for(owner)), near)
     if isinstance(owner, ClassDefinition) and owner.composition is not None:
         body = owner.composition
         node = make_node("class_annotation", made, ";")
@@ -98,14 +101,25 @@ def _path(path: str) -> Names:
     return found
 
 
-def _made(owner: ClassDefinition, path: Names, value: Green) -> Green:
+def annotations_near(owner: Annotated) -> tuple[Green, ...]:
+    """Annotations that show how one is written: of the class, or else of the file."""
+    definition = owner if isinstance(owner, ClassDefinition) else class_of(owner)
+    return near_annotations(definition.green, definition.root.green)
+
+
+def _made(owner: ClassDefinition, path: Names, value: Green, near: tuple[Green, ...]) -> Green:
     """A new annotation, with or without a blank before its parenthesis as its neighbours have it."""
     empty = Annotation.of(
-        make_node("annotation_clause", "annotation", make_node("class_modification", _opening(owner.green), ")"))
+        make_node("annotation_clause", "annotation", make_node("class_modification", opening(owner), ")"))
     )
-    arguments, green = with_value(empty, path, value, ())
+    arguments, green = with_value(empty, path, value, near)
     assert arguments.parent == empty
     return as_read(make_node("annotation_clause", "annotation", green))
+
+
+def opening(owner: ClassDefinition) -> str:
+    """The parenthesis of an annotation, with or without a blank before it as the first of the class or file has it."""
+    return _opening(owner.green) or _opening(owner.root.green) or " ("
 
 
 def _opening(near: Green) -> str:
@@ -113,7 +127,7 @@ def _opening(near: Green) -> str:
         text = token_text(leaf) if "annotation" in leaf else ""
         if text.startswith(("annotation(", "annotation (")):
             return text[len("annotation") : text.index("(") + 1]
-    return " ("
+    return ""
 
 
 def _gap(owner: ClassDefinition, holder: View) -> str:

@@ -33,7 +33,7 @@ class Opened:
         for path, leaf in _leaves_with(root, names):
             if token_text(leaf) in names:
                 self.places.append(path)
-            elif word.search(leaf):
+            elif token_text(leaf) and word.search(leaf):  # not a comment at the end of the file
                 inside = open_annotation(leaf, lambda leaf=leaf: (Source(leaf), 0))  # type: ignore[misc]
                 root = replaced(root, path, inside)
                 self.annotations.append(path)

@@ -52,6 +52,7 @@ class Working:
         self.is_broken = is_broken  # was there something that did not parse?
         self._proves = True  # or are there many edits going on, which are proved when all of them are done?
         self.changes = Changes()
+        self.kept: set[tuple[str, str]] = set()  # sections that stood empty, by class and keyword: so they may again
 
     @property
     def tree(self) -> StoredDefinition:
