@@ -116,7 +116,7 @@ def add_class(
     document = Document("")
     document.add_class(name, kind, description=description)
     with libraries.transaction():
-        put_in(libraries, package, Piece(own, document.text.strip(), ""), position)
+        put_in(libraries, package, Piece(own, document.text.strip()), position)
 
 
 def remove_class(libraries: Libraries, name: str, *, progress: Progress | None = None) -> None:
@@ -186,4 +186,4 @@ def _called(piece: Piece, name: str) -> Piece:
         whole.find_class(piece.name).rename(name)
         file = whole.text
     same = piece.path, piece.folder, piece.others, piece.order, piece.children
-    return Piece(name, document.text, piece.above, file, *same)
+    return Piece(name, document.text, file, *same)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from modelica_ast.edit.classes import insert_class
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.grafts import owned_by
 from modelica_ast.green import render, with_prefix
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import lex, split_leaf
@@ -18,15 +18,14 @@ from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.ordering import Position, put_in_order
 from modelica_ast.library.package_files import other_files
 from modelica_ast.record import Record
-from modelica_ast.trivia import Prefix
+from modelica_ast.views.making import indentation_of, relined, relined_blanks
 
 
 class Piece(Record):
-    """A class out of a library: its text without indentation, from its first prefix to its semicolon."""
+    """A class out of a library: its text without indentation, with the comments that are about it."""
 
     name: str
-    text: str
-    above: str  # comment lines above it, without indentation; of a file, all that stand around the class
+    text: str  # of a class that had a file: with all comments that stand around it there
     file: str | None = None  # the whole text of its file, if it had one
     path: Path | None = None  # that file
     folder: Path | None = None  # its folder, if it had one
@@ -41,18 +40,19 @@ def piece_of(libraries: Libraries, name: str) -> Piece:
     document = libraries.document(entry)
     holder = document.work.find_class(".".join([entry.name, *rest])).parent
     assert holder is not None
-    prefix = Prefix.of(holder.leading)
-    indent = prefix.line_start.lstrip("\r\n")
-    above = "".join(prefix.lines[prefix.own_from : -1]).lstrip("\r\n") if rest and prefix.starts_line else ""
     own = split_name(name)[-1]
-    text = dedented(holder.text, indent)
+    end = "\r\n" if "\r\n" in (holder.leading if "\n" in holder.leading else render(holder.green)) else "\n"
+    base = indentation_of(holder)
+    text = render(relined(with_prefix(holder.green, ""), base, end))
     if rest:
-        return Piece(own, text, dedented(above, indent))
+        owned = owned_by(holder)
+        above = [relined_blanks(each, "", end) for each in (*owned.above, owned.before) if each]
+        return Piece(own, end.join([*above, text]) + (f" {owned.behind}" if owned.behind else ""))
     children = tuple(piece_of(libraries, child.full_name) for child in entry.in_order())
     order = None if entry.order is None else tuple(entry.order)
     others = _others_of(libraries, entry)
-    above = _comments_around(document.text, render(holder.green))
-    return Piece(own, text, above, document.text, entry.path, entry.folder, others, order, children)
+    text = _comments_around(document.text, render(holder.green)) + text
+    return Piece(own, text, document.text, entry.path, entry.folder, others, order, children)
 
 
 def _comments_around(file: str, class_: str) -> str:
@@ -67,12 +67,6 @@ def _others_of(libraries: Libraries, entry: FileEntry) -> tuple[tuple[str, bytes
     found = [(path, libraries.others.read(path)) for path in other_files(libraries, entry)]
     folder = entry.folder
     return tuple((str(path.relative_to(folder)), data) for path, data in found if data is not None and folder)
-
-
-def dedented(text: str, indent: str) -> str:
-    """Lines without the indentation that they had where they stood; with plain line ends."""
-    plain = text.replace("\r\n", "\n")
-    return re.sub(rf"^{re.escape(indent)}", "", plain, flags=re.MULTILINE) if indent else plain
 
 
 # ---------------------------------------------------------------- taking out
@@ -166,20 +160,9 @@ def put_inside_renamed(libraries: Libraries, old: FileEntry, new: FileEntry, fau
 
 
 def _insert(edit: ExactEditor, name: str, piece: Piece, position: Position) -> None:
-    """Put a class into another one, with the comments above it."""
-    insert_class(edit, edit.find_class(name), _merged(piece), before=position.before, after=position.after)
-    holder = edit.find_class(f"{name}.{piece.name}").parent
-    if piece.above and holder is not None:
-        edit.write(holder, with_prefix(holder.green, _with_lines(piece.above, holder.leading)))
-
-
-def _with_lines(above: str, prefix: str) -> str:
-    """Blanks before a class with lines of comments in them, which start as the line of the class does."""
-    found = Prefix.of(prefix)
-    start = found.line_start or "\n"
-    end = start.rstrip(" \t")
-    lines = "".join(start + line if line.strip() else end for line in above.rstrip("\n").split("\n"))
-    return found.head + "".join(found.lines[:-1]) + lines + (found.lines[-1] if found.lines else start)
+    """Put a class into another one, with its comments."""
+    text = "\n" + _merged(piece)  # its first line is not indented, wherever its `end` stands
+    insert_class(edit, edit.find_class(name), text, before=position.before, after=position.after)
 
 
 def _merged(piece: Piece) -> str:
@@ -223,7 +206,8 @@ def _put_files(libraries: Libraries, parent: str, folder: Path, piece: Piece) ->
 
 def _file_text(piece: Piece, parent: str) -> str:
     """The text of a file in another package: all of it stays but its `within`."""
-    document = Document(piece.file if piece.file is not None else f"{piece.above}{piece.text}\n")
+    end = "\r\n" if "\r\n" in piece.text else "\n"
+    document = Document(piece.file if piece.file is not None else piece.text + end)
     document.set_within(parent)
     return document.text
 
