@@ -16,12 +16,11 @@ from modelica_ast.edit.grafts import start_for
 from modelica_ast.edit.modifiers import Names, get_value, removed, set_value, with_value
 from modelica_ast.edit.placing import class_of, line_starts, put_in_body
 from modelica_ast.edit.removals import Comments
-from modelica_ast.edit.style import near_annotations
 from modelica_ast.edit.surgery import node_of, prefix_of, with_child, with_prefix
 from modelica_ast.edit.values import Given, names, value_green
 from modelica_ast.edit.working import as_read
-from modelica_ast.green import Green, iter_leaves, symbol
-from modelica_ast.lexer import token_text
+from modelica_ast.green import Green, symbol
+from modelica_ast.neighbours import annotation_opening, near_annotations
 from modelica_ast.shape import child, make_node
 from modelica_ast.trivia import Prefix
 from modelica_ast.views.base import Expression, View
@@ -109,25 +108,12 @@ def annotations_near(owner: Annotated) -> tuple[Green, ...]:
 
 def _made(owner: ClassDefinition, path: Names, value: Green, near: tuple[Green, ...]) -> Green:
     """A new annotation, with or without a blank before its parenthesis as its neighbours have it."""
-    empty = Annotation.of(
-        make_node("annotation_clause", "annotation", make_node("class_modification", opening(owner), ")"))
-    )
-    arguments, green = with_value(empty, path, value, near)
-    assert arguments.parent == empty
+    opening = annotation_opening(owner.green, owner.root.green)
+    arguments = make_node("class_modification", opening, ")")
+    empty = Annotation.of(make_node("annotation_clause", "annotation", arguments))
+    place, green = with_value(empty, path, value, near)
+    assert place.parent == empty
     return as_read(make_node("annotation_clause", "annotation", green))
-
-
-def opening(owner: ClassDefinition) -> str:
-    """The parenthesis of an annotation, with or without a blank before it as the first of the class or file has it."""
-    return _opening(owner.green) or _opening(owner.root.green) or " ("
-
-
-def _opening(near: Green) -> str:
-    for leaf in iter_leaves(near):
-        text = token_text(leaf) if "annotation" in leaf else ""
-        if text.startswith(("annotation(", "annotation (")):
-            return text[len("annotation") : text.index("(") + 1]
-    return ""
 
 
 def _gap(owner: ClassDefinition, holder: View) -> str:

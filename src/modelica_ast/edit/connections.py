@@ -8,11 +8,11 @@ from modelica_ast.edit.equations import items_of, put_item
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.removals import Comments
-from modelica_ast.edit.style import first_of
 from modelica_ast.edit.surgery import prefix_of, with_prefix
 from modelica_ast.edit.values import parsed
 from modelica_ast.green import Node, children_of, tokens
 from modelica_ast.identifiers import nearest
+from modelica_ast.neighbours import first_of
 from modelica_ast.shape import make_node
 from modelica_ast.trivia import is_blank
 from modelica_ast.views.classes import ClassDefinition

@@ -18,13 +18,13 @@ from modelica_ast.edit.leafwise import field_green, merged, set_fields
 from modelica_ast.edit.lists import remove_bracketed, with_item
 from modelica_ast.edit.placing import line_starts
 from modelica_ast.edit.removals import Comments
-from modelica_ast.edit.style import modifier_style, styled
 from modelica_ast.edit.surgery import node_of, with_prefix
 from modelica_ast.edit.values import parsed, value_green
 from modelica_ast.graphics.items import GraphicItem, Item
 from modelica_ast.graphics.json_forms import CoordinateSystemJson, GraphicJson
 from modelica_ast.graphics.layers import LAYERS, CoordinateSystem, Layer, as_item
 from modelica_ast.green import Green
+from modelica_ast.neighbours import modifier_style, styled
 from modelica_ast.parse import view_of_fragment
 from modelica_ast.shape import make_node
 from modelica_ast.views.base import Expression

@@ -8,12 +8,12 @@ from __future__ import annotations
 from modelica_ast.edit.annotation import Annotated, annotations_near, get_annotation, remove_annotation, set_annotation
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.modifiers import get_value, with_value
-from modelica_ast.edit.style import styled
 from modelica_ast.edit.values import DEPTH, names, value_green, with_content
 from modelica_ast.graphics.records import GraphicRecord
 from modelica_ast.graphics.shapes import text_of
 from modelica_ast.green import Green, tokens
 from modelica_ast.literals import LiteralError, evaluate
+from modelica_ast.neighbours import styled
 from modelica_ast.parse import parse_expression, view_of_fragment
 from modelica_ast.views.base import Expression
 from modelica_ast.views.components import Component

@@ -9,11 +9,11 @@ from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import start_for
 from modelica_ast.edit.lists import with_item
 from modelica_ast.edit.removals import Comments, taken_out
-from modelica_ast.edit.style import binding_style, modifier_style
 from modelica_ast.edit.surgery import node_of, with_child
 from modelica_ast.edit.values import Given, identifier, names, parsed, value_green, with_content
 from modelica_ast.green import Green, Node, child_leaf, child_node, children_of, tokens, with_prefix
 from modelica_ast.lexer import kind_of, token_text
+from modelica_ast.neighbours import binding_style, modifier_style
 from modelica_ast.record import Record
 from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS, NUMBER

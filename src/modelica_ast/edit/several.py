@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from modelica_ast.edit.annotation import annotations_near, opening
+from modelica_ast.edit.annotation import annotations_near
 from modelica_ast.edit.components import component_element, near_place
 from modelica_ast.edit.connections import connection_like, connection_node, connections_of, ends, find_connection
 from modelica_ast.edit.equations import put_item
@@ -17,7 +17,6 @@ from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.inheritance import find_extends
 from modelica_ast.edit.modifiers import with_value
 from modelica_ast.edit.placing import Insertion, line_starts, put_element
-from modelica_ast.edit.style import examples, styled
 from modelica_ast.edit.surgery import node_of, with_child, with_prefix
 from modelica_ast.edit.values import Given, identifier, names, parsed, value_green
 from modelica_ast.edit.working import as_read, body_of
@@ -25,6 +24,7 @@ from modelica_ast.graphics.items import Line
 from modelica_ast.graphics.layers import Placement
 from modelica_ast.graphics.records import GraphicRecord
 from modelica_ast.green import Green, Node
+from modelica_ast.neighbours import annotation_opening, examples, styled
 from modelica_ast.record import Record
 from modelica_ast.shape import make_node
 from modelica_ast.views.base import View
@@ -146,7 +146,7 @@ class _Written:
         start = line_starts(body_of(owner))[1]
         self._gap = f"{start}  " if start else " "
         self._near = annotations_near(owner)
-        self._opening = opening(owner)
+        self._opening = annotation_opening(owner.green, owner.root.green)
 
     def annotation(self, record: GraphicRecord) -> Green:
         """An annotation of one graphical record, as a parse has it."""

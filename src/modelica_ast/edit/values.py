@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.lists import item_places, remove_bracketed, with_item
-from modelica_ast.edit.style import styled
 from modelica_ast.edit.surgery import prefix_of
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Green, Node, child_at, children_of, equal, render, symbol, with_prefix
 from modelica_ast.identifiers import quoted, split_name
 from modelica_ast.lexer import ILLEGAL, lex
 from modelica_ast.literals import Constructor, LiteralError, Reference, evaluate, literal
+from modelica_ast.neighbours import styled
 from modelica_ast.parse import view_of_fragment
 from modelica_ast.reading import read
 from modelica_ast.shape import make_node

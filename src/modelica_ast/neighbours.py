@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
-from modelica_ast.edit.surgery import prefix_of
-from modelica_ast.green import Green, Node, children_of, iter_leaves, render
+from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.green import Green, Node, children_of, first_leaf, iter_leaves, render
 from modelica_ast.lexer import kind_of, split_leaf, token_text
 from modelica_ast.reading import open_annotation
 from modelica_ast.source import Source
@@ -94,9 +94,26 @@ def near_annotations(*near: Green) -> tuple[Green, ...]:
             if len(found) == 2:  # noqa: PLR2004
                 break
         if found:
-            texts = dict.fromkeys(found.values())
-            return tuple(open_annotation(text, lambda text=text: (Source(text), 0)) for text in texts)  # type: ignore[misc]
+            opened = [_opened(text) for text in dict.fromkeys(found.values())]
+            return tuple(each for each in opened if each is not None)
     return ()
+
+
+def _opened(annotation: str) -> Node | None:
+    """An unread annotation; None for one that does not parse, which is somebody else's trouble."""
+    try:
+        return open_annotation(annotation, lambda: (Source(annotation), 0))
+    except ModelicaSyntaxError:
+        return None
+
+
+def annotation_opening(*near: Green) -> str:
+    """The parenthesis of an annotation, with a blank before it unless the first in the nearest of these has none."""
+    for leaf in chain.from_iterable(map(iter_leaves, near)):
+        text = token_text(leaf) if "annotation" in leaf else ""
+        if text.startswith(("annotation(", "annotation (")):
+            return text[len("annotation") : text.index("(") + 1]
+    return " ("
 
 
 def _equals_style(owners: frozenset[str], near: tuple[Green | None, ...]) -> tuple[str, str]:
@@ -125,7 +142,7 @@ def _blanks_of(owner: Node) -> tuple[str, str] | None:
     for holder in (owner, *(c for c in owner[1:] if isinstance(c, tuple) and KINDS[c[0]] == "modification")):
         for part, following in pairwise(children_of(holder)):
             if isinstance(part, str) and kind_of(part) == sign:
-                blanks = prefix_of(following)
+                blanks = split_leaf(first_leaf(following))[0]
                 if sign == _EQUALS or "\n" not in blanks:  # a list with a line for each item shows nothing
                     return _blanks_only(split_leaf(part)[0]), _blanks_only(blanks)
     return None
