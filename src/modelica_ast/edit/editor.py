@@ -215,7 +215,7 @@ class Editor:
                 stays = bool(self._work.kept) and _section_of(self._at(path)) in self._work.kept
                 self._do(path, partial(taken_out, path=path, view=view, comments=comments, stays=stays))
 
-    def keep(self, section: View) -> None:
+    def _keep(self, section: View) -> None:
         """Let a section that stands there without anything in it stay when it empties again."""
         if all(isinstance(each, Token) for each in section.children):
             self._work.kept.add(_section_of(section))
@@ -376,7 +376,7 @@ class Editor:
         if isinstance(now.node, str):
             raise EditError(f"{named(new)} can't stand in {shown(holder)}")
         if isinstance(now, Section):
-            self.keep(now)
+            self._keep(now)
 
         def edit(root: Node) -> Edited:
             node = node_at(root, path)

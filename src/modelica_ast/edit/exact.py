@@ -86,6 +86,10 @@ class ExactEditor(Editor):
         laid = new if comments is None else relined(new, indentation_of(comments), start)
         return self._do(path, lambda root: line_alone(root, path, laid, start, comments))
 
+    def keep(self, section: View) -> None:
+        """Let a section that stands there without anything in it stay when it empties again."""
+        self._keep(section)
+
     def bring_comments(self, new: View, source: View) -> View:
         """Give something the comments of what it was before, elsewhere."""
         path, owned = self._path(new), owned_by(source)
