@@ -142,10 +142,11 @@ def with_comments(prefix: str, comments: list[tuple[str, str]], gone: str) -> st
 
 
 def ended_like(line: str, other: str) -> str:
-    """A line that starts with a line end, with the line end that another one starts with."""
-    if not line.startswith(("\n", "\r\n")):
+    """A line that starts with a line end, with the line end that another one starts with, if that does."""
+    ends = ("\n", "\r\n")
+    if not (line.startswith(ends) and other.startswith(ends)):
         return line
-    return ("\r\n" if other.startswith("\r\n") else "\n") + line[line.index("\n") + 1 :]
+    return other[: other.index("\n") + 1] + line[line.index("\n") + 1 :]
 
 
 def after_removal(removed: str, following: str, *, is_last: bool = False) -> str:

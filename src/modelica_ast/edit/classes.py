@@ -8,7 +8,7 @@ from typing import Final
 from modelica_ast.edit.components import describe, set_prefixes, subscripts_green
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.grafts import grafted, owned_by, with_owned
+from modelica_ast.edit.grafts import grafted, line_end, owned_by, with_last_line_ended, with_owned
 from modelica_ast.edit.occurrences import Opened, occurrences, text_around
 from modelica_ast.edit.placing import (
     Insertion,
@@ -135,7 +135,7 @@ def _line_start(owner: Around) -> str:
     if isinstance(owner, ClassDefinition):
         return line_starts(body_of(owner))[1]
     ends = [each.leading for each in owner.children if "\n" in each.leading]
-    return "\r\n" if ends and "\r\n" in ends[-1] else "\n"
+    return line_end(node_of(owner)) if not ends else "\r\n" if "\r\n" in ends[-1] else "\n"
 
 
 def _put_in_file(edit: ExactEditor, stored: Node, where: Insertion, comments: View | None) -> None:
@@ -161,7 +161,10 @@ def _put_in_file(edit: ExactEditor, stored: Node, where: Insertion, comments: Vi
         new = edit.put_line(beside, stored, before=True, start=end, comments=comments)
         edit.write(new, with_prefix(new.green, new.leading[len(end) :]))
     else:
-        new = edit.put_line(beside, stored, before=is_before, start=end, comments=comments)
+        if not is_before and beside.index == len(node_of(file)) - 2:  # the last line of the file may be open
+            edit.take(with_last_line_ended(node_of(file), beside.path, end))
+        there = edit.tree.children[beside.index - 1]
+        new = edit.put_line(there, stored, before=is_before, start=end, comments=comments)
     for each in edit.tree.children[new.index - 1 : new.index + 1]:
         if is_class(each) and each.index > found[0].index:
             edit.write(each, with_blank_line(each))

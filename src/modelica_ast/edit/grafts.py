@@ -221,9 +221,9 @@ def _beside(root: Node, path: Path, green: Green, new: View, *, before: bool) ->
         is_alike = is_line(anchor) and _is_flat(anchor) == _is_flat(green)
         start = Prefix.of(prefix_of(anchor)).line_start if is_alike else _inner_start(root, path[:-1], green)
         if len(path) == 1 and not start:
-            start = _line_end(root)  # classes of a file stand on lines of their own
+            start = line_end(root)  # classes of a file stand on lines of their own
             if not before:
-                root = _with_last_line_ended(root, path, start)
+                root = with_last_line_ended(root, path, start)
         return line_beside(root, path, relined(green, indentation_of(new), start), start, before=before, comments=new)
     laid = relined(green, indentation_of(new), _line_start(root, path))
     children = list(children_of(parent))
@@ -425,7 +425,7 @@ def is_line(green: Green) -> bool:
     return type(green) is tuple and (name in _LINE_ITEMS or name.endswith(_LINE_ENDINGS))
 
 
-def _with_last_line_ended(root: Node, path: Path, end: str) -> Node:
+def with_last_line_ended(root: Node, path: Path, end: str) -> Node:
     """The tree with a line end behind what stands at a path."""
     following = next_leaf_path(root, path)
     done: Node = change_prefix(
@@ -434,7 +434,8 @@ def _with_last_line_ended(root: Node, path: Path, end: str) -> Node:
     return done
 
 
-def _line_end(root: Node) -> str:
+def line_end(root: Node) -> str:
+    """The first line end of a tree."""
     leaf = next((leaf for leaf in iter_leaves(root) if "\n" in leaf), "")
     return "\r\n" if "\r\n" in leaf else "\n"
 
@@ -454,7 +455,7 @@ def _line_start(root: Node, path: Path) -> str:
 
 def start_for(view: View) -> str:
     """How lines start in what a view shows: as its own does; in the first line of a file, a line end."""
-    return line_start_of(view) or _line_end(node_of(view.root))
+    return line_start_of(view) or line_end(node_of(view.root))
 
 
 def _inner_start(root: Node, path: Path, green: Green) -> str:
@@ -484,7 +485,7 @@ def with_owned(root: Node, path: Path, owned: Owned) -> Node:
     elif owned.behind:  # there is no line end for it
         owned = Owned((*owned.above, owned.behind), owned.before)
     if not start and ends_line(" ".join(owned.above)):
-        start = _line_start(root, path) or _line_end(root)
+        start = _line_start(root, path) or line_end(root)
     lines = _relined(owned, "", start).prefix(start)
     new = prefix.head + prefix.kept + lines if start else f"{prefix.head}{owned.prefix('')}"
     return change_prefix(root, (*path, *(first_leaf_path(at(root, path)) or ())), lambda _: new)
