@@ -158,10 +158,9 @@ def after_removal(removed: str, following: str, *, is_last: bool = False) -> str
     if not gone.starts_line:
         # It shared its line with something before it, which a comment at the end of the line may be about.
         return following
-    if after.starts_line:
+    if after.starts_line or (is_last and not following):  # the end of a file may be that of its last line
         kept = gone.own_from
-        is_over = after.has_blank_line or (is_last and is_blank(after.below))
-        while kept and is_over and is_blank(gone.lines[kept - 1]):
+        while kept and (after.has_blank_line or is_last) and is_blank(gone.lines[kept - 1]):
             kept -= 1
         return gone.head + "".join(gone.lines[:kept]) + ended_like(after.below, gone.lines[kept])
     # What follows stood on the same line: it takes the place.

@@ -156,18 +156,22 @@ def _put_in_file(edit: ExactEditor, stored: Node, where: Insertion, comments: Vi
     if where.neighbour is not None:
         beside = _stored(edit, where.neighbour)
     is_before = where.before is not None or (where.neighbour is None and where.place == "first")
+    *_, tail = children_of(node_of(file), 1)
+    is_open = not is_before and beside.index == len(node_of(file)) - 2 and not tail  # the last line has no end
     if is_before and not Prefix.of(beside.leading).starts_line:  # the first line of the file
         edit.write(beside, with_prefix(beside.green, end + beside.leading))
         new = edit.put_line(beside, stored, before=True, start=end, comments=comments)
         edit.write(new, with_prefix(new.green, new.leading[len(end) :]))
     else:
-        if not is_before and beside.index == len(node_of(file)) - 2:  # the last line of the file may be open
+        if is_open:
             edit.take(with_last_line_ended(node_of(file), beside.path, end))
         there = edit.tree.children[beside.index - 1]
         new = edit.put_line(there, stored, before=is_before, start=end, comments=comments)
     for each in edit.tree.children[new.index - 1 : new.index + 1]:
         if is_class(each) and each.index > found[0].index:
             edit.write(each, with_blank_line(each))
+    if is_open:
+        edit.take(change_prefix(node_of(edit.tree), (len(edit.tree.children),), lambda old: old[: -len(end)]))
 
 
 def _stored_classes(file: StoredDefinition) -> list[StoredClass]:

@@ -127,9 +127,10 @@ def _taken(root: Node, path: Path, comments: Comments, *, stays: bool) -> Edited
         parent, index = node_at(root, path[:-1]), path[-1]
     places = tuple(None if i == index else i - (i > index) for i in range(len(parent)))
     later = child_at(parent, index + 1) if index + 1 < len(parent) else None
-    # The annotation of a class stays set off from what is in it.
+    # The annotation of a class, and a comment below all, stay set off from what is in it.
     is_last = later is None or symbol(later) not in (symbol(child_at(parent, index)), "class_annotation")
-    new_root = remove(root, path, is_last=stands_alone and is_last and comments == "drop")
+    is_bare = is_blank(Prefix.of(prefix_at(root, next_leaf_path(root, path))).below)
+    new_root = remove(root, path, is_last=stands_alone and is_last and is_bare and comments == "drop")
     if not stands_alone:
         new_root = _with_semicolon_pulled_up(new_root, (*path[:-1], index - 1))
         return Edited(new_root, Shift(path[:-1], places))
