@@ -26,11 +26,16 @@ def quoted(name: str) -> str:
     return f"'{escaped}'"
 
 
+def closest(name: str, names: Iterable[str]) -> str:
+    """The name that was meant, '' if there is none like it."""
+    return next(iter(difflib.get_close_matches(name, list(names), 1)), "")
+
+
 def nearest(name: str, names: Iterable[str]) -> str:
     """`; did you mean 'mass'?`, or what there is, or nothing."""
     known = list(names)
-    close = difflib.get_close_matches(name, known, 1)
+    close = closest(name, known)
     if close:
-        return f"; did you mean '{close[0]}'?"
+        return f"; did you mean '{close}'?"
     few = 8
     return f" (there is {', '.join(known[:few])}{', …' if len(known) > few else ''})" if known else ""

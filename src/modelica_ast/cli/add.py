@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from modelica_ast.cli.address import Address
+from modelica_ast.cli.address import PACKAGE_FILE, Address
 from modelica_ast.cli.exits import CommandError
 from modelica_ast.cli.importing import import_of
 from modelica_ast.cli.output import add_write_options, finish
@@ -12,13 +13,15 @@ from modelica_ast.cli.session import Session
 from modelica_ast.cli.set import dimensions_of
 from modelica_ast.cli.terminal import tell
 from modelica_ast.cli.words import add_place_options, modifiers_of, point_of, where_of
+from modelica_ast.edit.document import Document
 from modelica_ast.edit.handles import ClassHandle
 from modelica_ast.identifiers import split_name
+from modelica_ast.semantics.predefined import PREDEFINED
 
 DESCRIPTION = """
 Add something that is not there yet. Without another option ADDRESS is the name of a new component, TYPE its type, and
 NAME=VALUE are its modifiers. It looks like its neighbours: indentation, blanks, line ends. --connect connects it and
---at places it in the diagram.
+--at places it in the diagram. Modifiers and connectors that are not there are told of as by 'set' and 'connect'.
 """
 EXAMPLES = """
   modelica-patch add Arm.mo::Arm.damper Modelica.Mechanics.Rotational.Components.Damper d=0.1 \\
@@ -27,12 +30,15 @@ EXAMPLES = """
   modelica-patch add Arm.mo::Arm.m Modelica.Units.SI.Mass =1.5 --prefixes parameter --description 'of the arm'
                                                                   a parameter with a value
   modelica-patch add Lib/::Lib.Parts.Gripper --kind model         a class of a library: file and package.order too
+  modelica-patch add Lib/::Lib.Parts --definition 'model Brake end Brake;' --after Motor
+                                                                  the same, given as Modelica
   modelica-patch add Arm.mo::Arm --equation 'der(x) = v'          an equation
   modelica-patch add Arm.mo::Arm --extends Base n=3               an extends clause
   modelica-patch add Arm.mo::Arm --import SI=Modelica.Units.SI    an import
 """
 USAGE = """modelica-patch add ADDRESS TYPE [NAME=VALUE ...] [options]
-       modelica-patch add ADDRESS --kind KIND | --equation TEXT | --statement TEXT | --extends BASE | --import NAME"""
+       modelica-patch add ADDRESS --kind KIND | --definition TEXT | --equation TEXT | --statement TEXT
+       modelica-patch add ADDRESS --extends BASE [NAME=VALUE ...] | --import NAME"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     more.add_argument("--connect", metavar="MINE=OTHER", action="append", default=[], help="connect it (repeatable)")
     more.add_argument("--at", metavar="X,Y", help="its middle in the diagram")
     add_place_options(parser)
-    add_write_options(parser)
+    add_write_options(parser, names=True)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -75,11 +81,16 @@ def edits(options: argparse.Namespace, session: Session) -> None:
         _add_class(options, session, address)
     elif options.extends is not None:
         handle = session.find_class(address)
+        if options.words:
+            session.watch(handle)
         handle.add_extends(options.extends, modifiers_of(options.words, is_string=options.string))
     elif any(part is not None for part in (options.equation, options.statement, options.imported, options.definition)):
         if options.words:
             raise CommandError(f"'{options.words[0]}' is left over")
-        _add_to_class(options, session.find_class(address))
+        handle = _find_around(session, address) if options.definition is not None else session.find_class(address)
+        if options.definition is not None or any("connect" in text for text in options.equation or ()):
+            session.watch(handle)  # PERF: others name nothing that is judged
+        _add_to_class(options, handle)
     else:
         _add_component(options, session, address)
 
@@ -103,24 +114,35 @@ def _parent(address: Address, what: str) -> tuple[Address, str]:
     return Address(address.place, ".".join(around), None), name
 
 
+def _find_around(session: Session, address: Address) -> ClassHandle:
+    """The class that another is added to; a package with a folder through its library, for that one gets a file."""
+    place = Path(address.place)
+    library = session.library_of(address) if place.is_dir() or _is_folder(place, address.name) else None
+    handle = session.find_class(address)
+    return handle if library is None else library[0].find_class(library[1])
+
+
+def _is_folder(place: Path, name: str) -> bool:
+    """Is it the package that a package.mo stands for, and not a class inside it?"""
+    if place.name != PACKAGE_FILE or not name:
+        return False
+    from modelica_ast.library.folders import name_and_version  # noqa: PLC0415  (PERF: most edits are of one file)
+
+    return split_name(name)[-1] == name_and_version(place.resolve().parent)[0]
+
+
 def _add_class(options: argparse.Namespace, session: Session, address: Address) -> None:
     if options.words:
         raise CommandError(f"'{options.words[0]}' is left over: a class has no type")
     library = session.library_of(address)
-    if library is not None:
-        from modelica_ast.library import add_class  # noqa: PLC0415  (PERF: most edits are of one file)
-
-        libraries, full_name = library
-        *around, name = split_name(full_name)
-        add_class(libraries, ".".join(around), name, options.kind, options.description)
-        return
-    if len(split_name(address.name)) == 1:
-        document = session.document(address.place)
-        document.add_class(address.name, options.kind, description=options.description, **where_of(options))
-        return
-    around_it, name = _parent(address, "class")
-    handle = session.find_class(around_it)
-    handle.add_class(name, options.kind, description=options.description, **where_of(options))
+    *names, name = split_name(address.name if library is None else library[1])
+    if library is not None and names:
+        owner: ClassHandle | Document = library[0].find_class(".".join(names))
+    elif library is None and not names:
+        owner = session.document(address.place)
+    else:
+        owner = session.find_class(_parent(address, "class")[0])
+    owner.add_class(name, options.kind, description=options.description, **where_of(options))
 
 
 def _add_component(options: argparse.Namespace, session: Session, address: Address) -> None:
@@ -133,6 +155,8 @@ def _add_component(options: argparse.Namespace, session: Session, address: Addre
     handle = session.find_class(around)
     own = [word for word in words if word.startswith("=")]
     modifiers = modifiers_of((word for word in words if not word.startswith("=")), is_string=options.string)
+    if options.connect or not PREDEFINED.get(type_, frozenset()).issuperset(modifiers):
+        session.watch(handle)  # PERF: what names nothing needs no look
     component = handle.add_component(
         type_,
         name,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from modelica_ast.edit.document import Document
-    from modelica_ast.edit.handles import ClassHandle
+    from modelica_ast.edit.handles import ClassHandle, ComponentHandle
 
 STANDARD_STREAM: Final = "-"
 PACKAGE_FILE: Final = "package.mo"
@@ -48,17 +48,41 @@ class Address(Record):
         return f"{place}{self.name}" + ("" if self.annotation is None else f"@{self.annotation}")
 
 
+class Inherited(Record):
+    """How a class gets a component that it does not declare."""
+
+    base: str  # the extends clause that brings it, by what is written there
+    declared: str  # the class that declares it, and where that is
+
+
 class Found(Record):
     """What a name leads to: a class; perhaps a component of it; perhaps a modifier of that."""
 
     handle: ClassHandle
     component: str | None
     modifier: str
+    inherited: Inherited | None = None  # a component that the class inherits is modified in its extends clause
 
     @property
     def is_class(self) -> bool:
         """Is it a class itself?"""
         return self.component is None
+
+    @property
+    def path(self) -> str:
+        """Component and modifier: what the extends clause modifies."""
+        return ".".join(filter(None, (self.component, self.modifier)))
+
+    @property
+    def declaration(self) -> ComponentHandle:
+        """The component that the class declares; CommandError if it inherits it."""
+        assert self.component is not None
+        if self.inherited is not None:
+            raise CommandError(
+                f"'{self.component}' is declared in {self.inherited.declared}, which '{self.handle.name}' inherits "
+                "from: change it there"
+            )
+        return self.handle.find_component(self.component)
 
 
 def parse_address(text: str) -> Address:
@@ -209,7 +233,19 @@ def _annotation_mark(name: str) -> int | None:
 
 
 def find_in(document: Document, name: str) -> Found:
-    """What a name leads to in a file; NotFoundError names the nearest.
+    """What a name leads to in a file; NotFoundError names the nearest."""
+    handle, rest = class_in(document, name)
+    if not rest:
+        return Found(handle, None, "")
+    try:
+        component = handle.find_component(rest[0])
+    except NotFoundError as error:
+        raise NotFoundError(f"{error}{_inherited(handle, rest[0])}") from None
+    return Found(handle, component.name, ".".join(rest[1:]))
+
+
+def class_in(document: Document, name: str) -> tuple[ClassHandle, list[str]]:
+    """The class that a name leads to, and the rest of the name: a component, and modifiers of it.
 
     Classes come first: `A.b.c` is the modifier `c` of the component `b` unless `b` is a class.
     """
@@ -224,13 +260,7 @@ def find_in(document: Document, name: str) -> Found:
         if inner is None:
             break
         handle, rest = inner, rest[1:]
-    if not rest:
-        return Found(handle, None, "")
-    try:
-        component = handle.find_component(rest[0])
-    except NotFoundError as error:
-        raise NotFoundError(f"{error}{_inherited(handle, rest[0])}") from None
-    return Found(handle, component.name, ".".join(rest[1:]))
+    return handle, rest
 
 
 def _inherited(handle: ClassHandle, name: str) -> str:

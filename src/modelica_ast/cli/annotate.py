@@ -12,7 +12,8 @@ from modelica_ast.cli.words import pairs, value_of
 
 DESCRIPTION = """
 Set or remove values in the annotation of a class, a component or a connection. PATH leads into the annotation,
-VALUE is a Modelica expression. An annotation that is not there is made; the rest of it keeps every byte.
+VALUE is a Modelica expression. An annotation that is not there is made; the rest of it keeps every byte. One that is
+spelt almost like a standard one is a warning; --strict refuses it.
 """
 EXAMPLES = """
   modelica-patch annotate Arm.mo::Arm experiment.StopTime 10
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--connection", nargs=2, metavar=("END", "END"), help="the annotation of this connection of the class"
     )
-    add_write_options(parser)
+    add_write_options(parser, names=True)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -49,15 +50,16 @@ def edits(options: argparse.Namespace, session: Session) -> None:
     if not options.words and not options.remove:
         raise CommandError("there is nothing to set and nothing to remove: PATH VALUE, or --remove PATH")
     connection = None if options.connection is None else (options.connection[0], options.connection[1])
+    found = session.find_member(address)
+    session.watch(found.handle)
     for path, text in pairs(options.words, "annotations and values"):
         value = value_of(text, is_string=options.string)
         if connection is not None:
             session.find_class(address).set_annotation(path, value, connection=connection)
         else:
-            set_annotation(session.find(address), address, path, value)
+            set_annotation(found, address, path, value)
     for path in options.remove:
-        found = session.find(address)
         if connection is not None or found.component is None:
             found.handle.remove_annotation(path, connection=connection)
         else:
-            found.handle.find_component(found.component).remove_annotation(path)
+            found.declaration.remove_annotation(path)

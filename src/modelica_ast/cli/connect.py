@@ -11,6 +11,10 @@ from modelica_ast.cli.words import pairs
 
 DESCRIPTION = """
 Add connect equations to a class. Where both components are placed in the diagram, a line is drawn between them.
+
+Connectors that do not fit together are refused: other elements, types or dimensions, flow with something else, two
+outputs. So is an end that is not there, with the nearest name. Where the components or the class that lacks it stand in
+another file it is a warning. --strict refuses both, --force writes both.
 """
 EXAMPLES = """
   modelica-patch connect Arm.mo::Arm motor.flange gear.flange_a
@@ -25,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("address", metavar="CLASS-ADDRESS", help="FILE.mo::Class, or FOLDER::Name")
     parser.add_argument("ends", nargs="+", metavar="END", help="connectors, two by two")
     parser.add_argument("--no-line", action="store_true", help="draw no line")
-    add_write_options(parser)
+    add_write_options(parser, names=True)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -38,6 +42,7 @@ def run(options: argparse.Namespace) -> int:
 def edits(options: argparse.Namespace, session: Session) -> None:
     """Make the edits."""
     handle = session.find_class(session.address(options.address))
+    session.watch(handle)
     for one, other in pairs(options.ends, "the ends of connections"):
         if (one, other) in handle.connections or (other, one) in handle.connections:
             raise CommandError(f"{one} and {other} are connected already")

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--script", metavar="FILE", action="append", default=[], help="a file of commands; - is standard input"
     )
     parser.add_argument("--with", dest="also", metavar="LIBRARY", action="append", default=[], help="see 'rename'")
-    add_write_options(parser)
+    add_write_options(parser, names=True)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -83,7 +83,8 @@ def _carry_out(session: Session, where: str, line: str, *, quiet: bool) -> None:
         raise CommandError(f"{where}: '{name}' is no command that edits{near} (there is {', '.join(EDITING)})")
     module = load(OWN_COMMANDS[words[0]])
     inner = parser_of(module, f"{where}: {words[0]}").parse_intermixed_args(words[1:])
-    if inner.in_place or inner.output is not None or inner.dry_run or inner.diff or inner.json or inner.force:
+    once = (inner.in_place, inner.dry_run, inner.diff, inner.json, inner.force, getattr(inner, "strict", False))
+    if any(once) or inner.output is not None:
         raise CommandError(f"{where}: say where to write once, for all commands, behind 'edit' itself")
     inner.quiet = quiet or inner.quiet
     try:

@@ -9,11 +9,12 @@ from modelica_ast.cli.address import Address, Found
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, CommandError
 from modelica_ast.cli.searches import add_library_option
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import complain, printable, source_text, write_json
+from modelica_ast.cli.terminal import complain, printable, source_text, tell, write_json
 
 DESCRIPTION = """
 Print values: of a parameter, of a modifier at any depth, of an annotation. A value comes as it is written in the
-file, a line each. Something that has no value is exit code 1.
+file, a line each. What is not set there has the value that its class gives it, or a base class; a note says which.
+Something that has no value is exit code 1.
 """
 EXAMPLES = """
   modelica-patch get Arm.mo::Arm.m                               2.5
@@ -51,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         for text in options.addresses:
             address = session.address(text)
-            found[text] = _value(session.find(address), address)
+            found[text] = _value(session, session.find_member(address), address)
     if options.json:
         write_json(found)
     else:
@@ -63,14 +64,29 @@ def run(options: argparse.Namespace) -> int:
     return EXIT_FOUND if None in found.values() else EXIT_OK
 
 
-def _value(found: Found, address: Address) -> str | None:
+def _value(session: Session, found: Found, address: Address) -> str | None:
     if address.annotation is not None:
         if found.modifier:
             raise CommandError(f"'{address.name}' is a modifier: it has no annotation")
-        owner = found.handle if found.component is None else found.handle.find_component(found.component)
+        owner = found.handle if found.component is None else found.declaration
         value = owner.get_annotation(address.annotation)
     elif found.component is None:
         raise CommandError(f"'{address}' is a class and has no value; 'modelica-patch show {address}' shows it")
+    elif found.inherited is not None:
+        value = found.handle.get_extends_modifier(found.inherited.base, found.path)
     else:
-        value = found.handle.find_component(found.component).get(found.modifier)
+        value = found.declaration.get(found.modifier)
+    if value is None and address.annotation is None and (found.modifier or found.inherited is not None):
+        return _value_elsewhere(session, found, address)
     return None if value is None else value.text
+
+
+def _value_elsewhere(session: Session, found: Found, address: Address) -> str | None:
+    """The value that the class of a component gives, or a base class; where that is, is told."""
+    from modelica_ast.cli.lookup import value_at  # noqa: PLC0415  (PERF: what is written here needs no look-up)
+
+    origin = value_at(found, session.surroundings(found.handle))
+    if origin is None:
+        return None
+    tell(f"note: {address} is not set there: {origin.sentence}", quiet=False)
+    return origin.text

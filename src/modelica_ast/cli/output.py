@@ -15,8 +15,8 @@ from modelica_ast.cli.terminal import count, styled_diff, tell, write_json
 from modelica_ast.edit.document import Document
 
 
-def add_write_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a command that changes files."""
+def add_write_options(parser: argparse.ArgumentParser, *, names: bool = False) -> None:
+    """Add the options of a command that changes files; one that `names` things looks whether these are there."""
     group = parser.add_argument_group("writing (without these options you see the diff, and nothing is written)")
     group.add_argument("-i", "--in-place", action="store_true", help="write the files")
     group.add_argument(
@@ -24,13 +24,24 @@ def add_write_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("-n", "--dry-run", action="store_true", help="write nothing, whatever else is said")
     group.add_argument("-d", "--diff", action="store_true", help="show the diff when writing, too")
-    group.add_argument("--force", action="store_true", help="overwrite what is read-only or was changed meanwhile")
+    more = "; write what names something that is not there" if names else ""
+    group.add_argument(
+        "--force", action="store_true", help=f"overwrite what is read-only or was changed meanwhile{more}"
+    )
+    if names:
+        group.add_argument(
+            "--strict", action="store_true", help="refuse what names something that is not there, wherever that is"
+        )
     group.add_argument("-q", "--quiet", action="store_true", help="errors only")
     group.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
 
 
 def finish(session: Session, options: argparse.Namespace, **report: Any) -> int:
     """Show or write what has changed, as the options say; the exit code. What is in `report` goes into the JSON."""
+    strict = getattr(options, "strict", False)  # a command without names has nothing to be strict about
+    warnings = session.judge(strict=strict, force=options.force, quiet=options.quiet)
+    if warnings:
+        report["warnings"] = warnings
     changes = session.changes()
     if session.standard_input is not None:
         return _finish_stream(session, changes, options)

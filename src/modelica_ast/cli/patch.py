@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--inverse", metavar="FILE", help="with --in-place or --output, write the patch that undoes this one"
     )
-    add_write_options(parser)
+    add_write_options(parser, names=True)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -48,7 +48,9 @@ def run(options: argparse.Namespace) -> int:
     if not operations:
         raise CommandError("there is no operation: name a PATCH.json, or give --operation")
     session = Session()
-    inverse = session.document(options.place).apply(operations)
+    document = session.document(options.place)
+    session.watch(document)
+    inverse = document.apply(operations)
     is_written = not options.dry_run and (options.in_place or options.output is not None)
     if options.inverse is None or not is_written:
         return finish(session, options)

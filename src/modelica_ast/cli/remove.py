@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from modelica_ast.cli.address import Address, Found
+from modelica_ast.cli.address import Address, Found, Inherited
 from modelica_ast.cli.exits import CommandError
 from modelica_ast.cli.importing import import_of
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.progress import Progress
 from modelica_ast.cli.session import Session
+from modelica_ast.cli.terminal import count, tell
+from modelica_ast.edit.connections import connections_of
+from modelica_ast.edit.errors import NotFoundError
+from modelica_ast.edit.handles import ComponentHandle
+from modelica_ast.edit.occurrences import uses_of
+from modelica_ast.green import Green, Node, child_at, symbol
 
 DESCRIPTION = """
 Remove a class, a component, a modifier or an annotation, with the comments that belong to it. One of 'a, b, c' goes
 alone; parentheses that become empty go too. A class that is still in use is not removed: you see its users. The uses
-of a component stay unless you say --connections, which takes its connect equations along.
+of a component stay, and you read how many there are; --connections takes its connect equations along. A modifier of
+something that the class inherits is taken off the extends clause.
 """
 EXAMPLES = """
   modelica-patch remove Arm.mo::Arm.damper --connections     a component with its connections
@@ -24,6 +32,7 @@ EXAMPLES = """
   modelica-patch remove Arm.mo::Arm --equation 'der(x) = v'  an equation, whatever its blanks and comments
   modelica-patch remove Arm.mo::Arm --extends Base           an extends clause
 """
+_Place = tuple[Path | None, tuple[int, ...]]  # a file, and a path in its tree
 USAGE = "modelica-patch remove ADDRESS [ADDRESS ...] [options]"
 
 
@@ -55,7 +64,7 @@ def edits(options: argparse.Namespace, session: Session) -> None:
         if inside:
             _remove_from_class(options, session, address)
         elif not _remove_from_library(session, address, quiet=options.quiet):
-            _remove(session.find(address), address, connections=options.connections)
+            _remove(session, address, options)
 
 
 def _remove_from_class(options: argparse.Namespace, session: Session, address: Address) -> None:
@@ -87,26 +96,66 @@ def _remove_from_library(session: Session, address: Address, *, quiet: bool) -> 
     return True
 
 
-def _remove(found: Found, address: Address, *, connections: bool) -> None:
+def _remove(session: Session, address: Address, options: argparse.Namespace) -> None:
+    found = session.find_member(address)
     if address.annotation is not None:
         if found.modifier:
             raise CommandError(f"'{address.name}' is a modifier: it has no annotation")
-        owner = found.handle if found.component is None else found.handle.find_component(found.component)
+        owner = found.handle if found.component is None else found.declaration
         owner.remove_annotation(address.annotation)
     elif found.component is None:
         found.handle.remove()
+    elif found.inherited is not None:
+        _remove_inherited(found, found.inherited)
     elif found.modifier:
-        found.handle.find_component(found.component).remove_modifier(found.modifier)
+        found.declaration.remove_modifier(found.modifier)
     else:
-        if connections:
-            for one, other in found.handle.connections:
-                if found.component in (_first_name(one), _first_name(other)):
-                    found.handle.disconnect(one, other)
-        found.handle.find_component(found.component).remove()
+        component = found.declaration
+        uses = _uses(session, address, component, quiet=options.quiet)
+        own = {(component.document.work.file, each.path) for each in connections_of(found.handle.view)}
+        component.remove(connections=options.connections)
+        left = {use for use in uses if use is not None and not (options.connections and use in own)}
+        others = uses.count(None)
+        if left or others:
+            kinds = [(len(left), "connection"), (others, "other use" if left else "use")]
+            told = " and ".join(count(number, kind) for number, kind in kinds if number)
+            hint = "; --connections takes the connections along" if left & own else ""
+            verb = "names" if len(left) + others == 1 else "name"
+            tell(f"{told} still {verb} '{component.name}'{hint}", quiet=options.quiet)
 
 
-def _first_name(reference: str) -> str:
-    """The component that a reference starts with: `body` of `body[2].frame_a`."""
-    from modelica_ast.identifiers import split_name  # noqa: PLC0415  (PERF: only here)
+def _remove_inherited(found: Found, inherited: Inherited) -> None:
+    """Take a modifier off the extends clause; what the base class has can't be removed here."""
+    try:
+        found.handle.remove_extends_modifier(inherited.base, found.path)
+    except NotFoundError:
+        raise CommandError(
+            f"'{found.component}' is declared in {inherited.declared}, and 'extends {inherited.base}' in "
+            f"'{found.handle.name}' does not modify '{found.path}': there is nothing of it to remove here"
+        ) from None
 
-    return split_name(reference)[0].partition("[")[0].strip()
+
+def _uses(session: Session, address: Address, component: ComponentHandle, *, quiet: bool) -> list[_Place | None]:
+    """For each use of a component, in its file or in all files of its library, the connection around it, or None."""
+    library = session.library_of(address)
+    if library is None:
+        root, places = uses_of(component.document.tree, component.view)
+        file = component.document.work.file
+        return [_connection_around(file, root, place) for place in places]
+    from modelica_ast.library import references  # noqa: PLC0415  (PERF: most edits are of one file)
+
+    libraries, full_name = library
+    with Progress("looking for its uses", quiet=quiet) as progress:
+        found = references(libraries, full_name, progress=progress)
+    return [_connection_around(use.file, libraries.document_at(use.file).work.root, use.path) for use in found]
+
+
+def _connection_around(file: Path | None, root: Node, place: tuple[int, ...]) -> _Place | None:
+    node: Green = root
+    for depth, index in enumerate(place):
+        if isinstance(node, str):  # an annotation that is not read
+            break
+        if symbol(node) == "connect_equation":
+            return file, place[:depth]
+        node = child_at(node, index)
+    return None

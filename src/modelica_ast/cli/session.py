@@ -7,21 +7,34 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from modelica_ast.cli.address import PACKAGE_FILE, STANDARD_STREAM, Address, Found, find_in, parse_address, resolved
+from modelica_ast.cli.address import (
+    PACKAGE_FILE,
+    STANDARD_STREAM,
+    Address,
+    Found,
+    class_in,
+    find_in,
+    parse_address,
+    resolved,
+)
 from modelica_ast.cli.changes import Change, changes_of
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read, writing
 from modelica_ast.cli.places import prepare, shortened
 from modelica_ast.cli.searches import settle
 from modelica_ast.cli.terminal import tell
 from modelica_ast.edit.document import Document
+from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.files.pending import exists, is_file
 from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.source import Source
 
 if TYPE_CHECKING:
+    from modelica_ast.cli.lookup import Lookup
     from modelica_ast.edit.handles import ClassHandle
     from modelica_ast.files.journal import FileWrite
     from modelica_ast.library import Libraries
+    from modelica_ast.library.surroundings import Surroundings
+    from modelica_ast.views.files import StoredDefinition
 
 
 class Session:
@@ -34,6 +47,8 @@ class Session:
         self._libraries: dict[Path, Libraries] = {}
         self._also = tuple(also)  # libraries that use those of the addresses, and follow their changes
         self.standard_input: Document | None = None
+        self._watched: dict[Document, StoredDefinition] = {}  # as they were before edits that name something
+        self._lookup: Lookup | None = None
         self._installed: set[Path] = set()  # libraries that a bare name has led to, somewhere on this machine
 
     # ------------------------------------------------------------ opening
@@ -219,7 +234,7 @@ class Session:
             return False
         libraries, full_name = library
         _, entry, rest = libraries.entry_of(full_name)
-        return not rest or find_in(libraries.document(entry), ".".join([entry.name, *rest])).is_class
+        return not rest or not class_in(libraries.document(entry), ".".join([entry.name, *rest]))[1]
 
     def own_library_of(self, address: Address) -> tuple[Libraries, str]:
         """Like `library_of`; a file that is in no library is one."""
@@ -246,21 +261,75 @@ class Session:
 
     def find(self, address: Address) -> Found:
         """What an address leads to."""
+        return find_in(*self._place_of(address))
+
+    def find_member(self, address: Address) -> Found:
+        """The same; a component may be inherited."""
+        document, name = self._place_of(address)
+        try:
+            return find_in(document, name)
+        except NotFoundError:
+            handle, rest = class_in(document, name)
+            inherited = self._inherited(handle, rest) if rest and handle.extends else None
+            if inherited is None:
+                raise
+            return inherited
+
+    def _inherited(self, handle: ClassHandle, names: list[str]) -> Found | None:
+        from modelica_ast.cli.lookup import inherited_in  # noqa: PLC0415  (PERF: the class itself has most things)
+
+        return inherited_in(handle, names, self.surroundings(handle))
+
+    def _place_of(self, address: Address) -> tuple[Document, str]:
+        """The document of an address, and the name in it."""
         if address.place != STANDARD_STREAM and Path(address.place).is_dir():
-            return self._find_in_library(address)
+            return self._place_in_library(address)
         document = self.document(address.place)
         if not address.name:
             raise CommandError(f"'{address}' names no class: write {address.place}::Class")
-        return find_in(document, address.name)
+        return document, address.name
 
-    def _find_in_library(self, address: Address) -> Found:
+    def _place_in_library(self, address: Address) -> tuple[Document, str]:
         libraries = self.libraries(address.place)
         parts = split_name(address.name) if address.name else []
         if not parts:
             raise CommandError(f"'{address}' names no class: write {address.place}::Library.Class")
         _, entry, rest = libraries.entry_of(".".join(parts))
-        document = libraries.document(entry)
-        return find_in(document, ".".join([entry.name, *rest]))
+        return libraries.document(entry), ".".join([entry.name, *rest])
+
+    # ------------------------------------------------------------ asking the look-up
+
+    def surroundings(self, handle: ClassHandle) -> Surroundings:
+        """The document of a class as it is now, with the libraries that its names lead into."""
+        document = handle.document
+        assert isinstance(document, Document)
+        return self._surroundings_of(document)
+
+    def _surroundings_of(self, document: Document) -> Surroundings:
+        if self._lookup is None:
+            from modelica_ast.cli.lookup import Lookup  # noqa: PLC0415  (PERF: as above)
+
+            self._lookup = Lookup(self._named)
+        every = [*self._documents.values()]
+        for libraries in self._libraries.values():
+            every += libraries.workspace.documents if libraries.workspace is not None else ()
+        return self._lookup.of(document, [each.tree for each in every if each is not document and each.is_changed])
+
+    def watch(self, edited: Document | ClassHandle) -> None:
+        """Before an edit that names something: `judge` looks whether that is there."""
+        document = edited if isinstance(edited, Document) else edited.document
+        assert isinstance(document, Document)
+        self._watched.setdefault(document, document.tree)
+
+    def judge(self, *, strict: bool, force: bool, quiet: bool) -> list[str]:
+        """CommandError if edits have named what is not there; the warnings, which are told, where it is not sure."""
+        found: list[str] = []
+        for document, before in self._watched.items():
+            if document.is_changed:
+                from modelica_ast.cli.lookup import judge  # noqa: PLC0415  (PERF: as above)
+
+                found += judge(self._surroundings_of(document), before, strict=strict, force=force, quiet=quiet)
+        return found
 
     # ------------------------------------------------------------ what has changed
 

@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from modelica_ast.cli.address import STANDARD_STREAM, Address
+from modelica_ast.cli.address import STANDARD_STREAM, Address, Found
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
 from modelica_ast.cli.outlines import class_data, headline, outline
 from modelica_ast.cli.searches import add_library_option
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import count, printable, printable_error, styled, tell, write_json
 from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.errors import ModelicaSyntaxError
+from modelica_ast.errors import ModelicaError, ModelicaSyntaxError
 from modelica_ast.files.pending import is_file
 from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.parse import parse_file, parse_source
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 DESCRIPTION = """
 Show what is there: classes, what they extend and import, components with types and values, connections. A library's
 folder is shown as a tree of its classes, with the problems of its files. --parameters lists the parameters of a class
-with values and units, inherited ones too; types are looked up in the installed libraries.
+with values and units, inherited ones too; types are looked up in the installed libraries. A component is shown with
+the parameters of its type, their values, and where these come from: a modifier here or elsewhere, a default.
 """
 EXAMPLES = """
   modelica-patch show Arm.mo                        the outline of a file
@@ -37,6 +38,7 @@ EXAMPLES = """
   modelica-patch show Lib/::Lib.Arm                 one class of a library
   modelica-patch show Modelica.Blocks.Continuous    a class of an installed library
   modelica-patch show Arm.mo::Robot --parameters    its parameters, with units
+  modelica-patch show Arm.mo::Robot.body            a component: the parameters of its type, and who sets them
   modelica-patch show --json Arm.mo                 for programs
   cat Arm.mo | modelica-patch show -
 """
@@ -60,9 +62,55 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(f"'{address}' is an annotation: 'modelica-patch get {address}' shows it")
     if options.parameters:
         return _show_parameters(session, address, as_json=options.json)
-    if address.place != STANDARD_STREAM and Path(address.place).is_dir():
-        return _show_library(address.place, address.name, options)
-    return _show_file(address.place, address.name, options)
+    try:
+        if address.place != STANDARD_STREAM and Path(address.place).is_dir():
+            return _show_library(address.place, address.name, options)
+        return _show_file(address.place, address.name, options)
+    except (CommandError, NotFoundError):
+        found = _component_at(session, address)
+        if found is None:
+            raise
+    return _show_component(session, found, as_json=options.json)
+
+
+# ---------------------------------------------------------------- components
+
+
+def _component_at(session: Session, address: Address) -> Found | None:
+    """A component by its address; None if there is none."""
+    if not address.name or address.place == STANDARD_STREAM:
+        return None
+    try:
+        found = session.find_member(address)
+    except ModelicaError:
+        return None
+    return None if found.is_class else found
+
+
+def _show_component(session: Session, found: Found, *, as_json: bool) -> int:
+    from modelica_ast.cli.parameters import part_data, part_of  # noqa: PLC0415  (PERF: an outline does without)
+
+    part = part_of(session, found)
+    if as_json:
+        write_json(part_data(part))
+        return EXIT_OK
+    instance = part.instance
+    words = [*instance.member.prefixes, instance.type_name or instance.type_text]
+    name = styled(printable(part.path), "name", sys.stdout)
+    value = f" = {part.value.text}" if part.value is not None else ""
+    description = f'  "{instance.description}"' if instance.description else ""
+    sys.stdout.write(f"{printable(' '.join(words))} {name}{printable(value + description)}\n")
+    sys.stdout.write(printable(f"  declared in {part.declared}") + "\n")
+    if part.value is not None:
+        sys.stdout.write(printable(f"  {part.value}, {part.value.place}") + "\n")
+    if instance.type_name is None:
+        tell(
+            f"its type '{instance.type_text}' is not found: --library DIR names the library that it is in", quiet=False
+        )
+    if part.parameters:
+        rows = [(p.name, p.value or "", p.unit or "", str(o or ""), p.description) for p, o in part.parameters]
+        _write_table([("name", "value", "unit", "from", "description"), *rows], widest=70)
+    return EXIT_OK
 
 
 # ---------------------------------------------------------------- files
@@ -202,10 +250,14 @@ def _show_parameters(session: Session, address: Address, *, as_json: bool) -> in
     if as_json:
         write_json({"class": name, "parameters": [dict(vars(parameter)) for parameter in found]})
         return EXIT_OK
-    rows = [("name", "value", "unit", "type", "description")]
-    rows += [(p.name, p.value or "", p.unit or "", p.type, p.description) for p in found]
-    widths = [min(max(map(len, column)), 40) for column in zip(*rows, strict=True)]
+    rows = [(p.name, p.value or "", p.unit or "", p.type, p.description) for p in found]
+    _write_table([("name", "value", "unit", "type", "description"), *rows])
+    return EXIT_OK
+
+
+def _write_table(rows: list[tuple[str, ...]], *, widest: int = 40) -> None:
+    """Columns of text; the first row is the heading."""
+    widths = [min(max(map(len, column)), widest) for column in zip(*rows, strict=True)]
     for number, row in enumerate(rows):
         line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         sys.stdout.write((printable(line) if number else styled(line, "header", sys.stdout)) + "\n")
-    return EXIT_OK

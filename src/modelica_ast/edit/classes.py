@@ -9,7 +9,7 @@ from modelica_ast.edit.components import describe, set_prefixes, subscripts_gree
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted, line_end, owned_by, with_last_line_ended, with_owned
-from modelica_ast.edit.occurrences import Opened, occurrences, text_around
+from modelica_ast.edit.occurrences import refuse_captures, text_around, uses_of
 from modelica_ast.edit.placing import (
     Insertion,
     class_of,
@@ -34,8 +34,6 @@ from modelica_ast.edit.values import Given, identifier, parsed, written
 from modelica_ast.edit.working import body_of, one
 from modelica_ast.green import Green, Node, children_of, tokens
 from modelica_ast.identifiers import nearest
-from modelica_ast.semantics.definitions import Target
-from modelica_ast.semantics.lone import lookup_in_root
 from modelica_ast.shape import make_node
 from modelica_ast.strings import quote
 from modelica_ast.traverse import view_at
@@ -70,6 +68,7 @@ def add_class(  # noqa: PLR0913  (name, kind and place)
     """Add an empty class inside a class, or with an empty `class` to the file."""
     where = Insertion(before, after, place, section)
     written = identifier(name)
+    _refuse_captures(edit, owner, written)
     parts: list[Green] = [" " + written, *([] if description is None else [" " + quote(description)])]
     end = (_line_start(owner) or " ") + "end"
     specifier = make_node("long_class_specifier", *parts, make_node("composition"), end, " " + written)
@@ -92,10 +91,16 @@ def insert_class(
 
     It gets the indentation and line ends of its place; comments above it and behind it come along.
     """
-    where = Insertion(before, after, place, section)
+    name = name_of(definition)
+    _refuse_captures(edit, owner, name)
+    put_class(edit, owner, definition, Insertion(before, after, place, section))
+    return name
+
+
+def put_class(edit: ExactEditor, owner: Around, definition: str, where: Insertion) -> None:
+    """Add a class, given as Modelica, whatever other names come to mean."""
     element = _element(definition)
     _put(edit, owner, element, where, comments=element)
-    return _defined(element).name
 
 
 def name_of(definition: str) -> str:
@@ -114,6 +119,11 @@ def _element(text: str) -> Element:
 def _defined(element: Element) -> ClassDefinition:
     assert element.class_definition is not None
     return element.class_definition
+
+
+def _refuse_captures(edit: ExactEditor, owner: Around, name: str) -> None:
+    if isinstance(owner, ClassDefinition):
+        refuse_captures(edit, owner, {name: ()})
 
 
 def _put(edit: ExactEditor, owner: Around, element: Element, where: Insertion, *, comments: View | None = None) -> None:
@@ -190,12 +200,9 @@ def _stored(edit: ExactEditor, name: str) -> StoredClass:
 
 def remove_class(edit: ExactEditor, owner: ClassDefinition, *, comments: Comments = "drop") -> None:
     """Remove a class with its comments; refused while something else in the document uses it."""
-    root, where = node_of(edit.tree), owner.path
-    opened = Opened(root, frozenset({owner.name}))
-    found = occurrences(lookup_in_root(root), opened.root, None, opened.places)
-    users = [p for p, target in found.items() if target == Target(None, where) and p[: len(where)] != where]
+    root, users = uses_of(edit.tree, owner)
     if users:
-        shown = "; ".join(dict.fromkeys(text_around(opened.root, path) for path in users[:_USERS_SHOWN]))
+        shown = "; ".join(dict.fromkeys(text_around(root, path) for path in users[:_USERS_SHOWN]))
         more = f" and {len(users) - _USERS_SHOWN} more" if len(users) > _USERS_SHOWN else ""
         raise EditError(f"'{owner.name_in_file}' is in use: {shown}{more}")
     _take_out(edit, _holder(owner), comments)

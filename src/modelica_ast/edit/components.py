@@ -1,4 +1,4 @@
-"""Components: add, remove, move, copy, and what belongs to one declaration: type, prefixes, dimensions, condition."""
+"""Components: add, move, copy, and what belongs to one declaration: type, prefixes, dimensions, condition."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted, start_for
 from modelica_ast.edit.modifiers import Names, with_value, without
+from modelica_ast.edit.occurrences import refuse_captures
 from modelica_ast.edit.placing import (
     Insertion,
     class_of,
@@ -19,7 +20,6 @@ from modelica_ast.edit.placing import (
     put_element,
 )
 from modelica_ast.edit.prefixes import with_component_words
-from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.surgery import node_of, remade, replaced, with_child, with_prefix
 from modelica_ast.edit.values import Given, expression_green, identifier, names, parsed, parsed_node, value_green
 from modelica_ast.edit.working import body_of
@@ -116,19 +116,15 @@ def near_place(edit: ExactEditor, owner: ClassDefinition, where: Insertion) -> t
 
 
 def refuse_known_name(edit: ExactEditor, owner: ClassDefinition, name: str) -> None:
-    """EditError if a class declares this name already."""
+    """EditError if a class declares this name already, or uses it for something else."""
     scope = edit.scope(body_of(owner))
     written = identifier(name)
     if written in scope.components or written in scope.classes:
         raise EditError(f"'{name}' is declared in '{owner.name_in_file}' already")
+    refuse_captures(edit, owner, {written: ()})
 
 
-# ---------------------------------------------------------------- removing and moving
-
-
-def remove_component(edit: ExactEditor, component: Component, *, comments: Comments = "drop") -> None:
-    """Remove one component; the others of its clause stay, and so do its uses elsewhere."""
-    edit.remove(component, comments=comments)
+# ---------------------------------------------------------------- moving
 
 
 def move_component(

@@ -1,4 +1,4 @@
-"""Connections: found by their ends in either order, wherever they stand."""
+"""Connections, found by their ends in either order, wherever they stand; and components that go with theirs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from modelica_ast.edit.equations import items_of, put_item
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.placing import class_of
 from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.surgery import prefix_of, with_prefix
 from modelica_ast.edit.values import parsed
@@ -16,6 +17,7 @@ from modelica_ast.neighbours import first_of
 from modelica_ast.shape import make_node
 from modelica_ast.trivia import is_blank
 from modelica_ast.views.classes import ClassDefinition
+from modelica_ast.views.components import Component
 from modelica_ast.views.equations import ConnectEquation
 from modelica_ast.views.names import ComponentReference
 
@@ -79,6 +81,18 @@ def reconnect(edit: ExactEditor, owner: ClassDefinition, kept: str, old: str, ne
     found = find_connection(owner, kept, old)
     end = found.left if str(found.left) == _end(old) else found.right
     edit.replace(end, ComponentReference.of(parsed(new, "component_reference", "a reference")))
+
+
+def remove_component(
+    edit: ExactEditor, component: Component, *, connections: bool = False, comments: Comments = "drop"
+) -> None:
+    """Remove one component; the others of its clause stay, and so do its uses elsewhere.
+
+    With `connections` its connect equations in the class go too.
+    """
+    every = connections_of(class_of(component)) if connections else []
+    own = [each for each in every if component.name in (each.left.parts[0], each.right.parts[0])]
+    edit.remove(*sorted([component, *own], key=lambda view: view.path, reverse=True), comments=comments)
 
 
 def remove_connection(

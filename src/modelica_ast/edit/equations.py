@@ -17,6 +17,7 @@ from modelica_ast.edit.working import body_of
 from modelica_ast.green import Green, tokens
 from modelica_ast.identifiers import nearest
 from modelica_ast.shape import make_node
+from modelica_ast.tables import KINDS
 from modelica_ast.views.base import Equation, Statement, Token, View
 from modelica_ast.views.classes import ClassAnnotation, ClassDefinition
 from modelica_ast.views.equations import (
@@ -42,6 +43,7 @@ _BRANCHES: Final = {
     "equation": (ClassAnnotation, ElseifEquation, ElseEquation, ElsewhenEquation),
     "algorithm": (ClassAnnotation, ElseifStatement, ElseStatement, ElsewhenStatement),
 }
+_ENDINGS: Final = ("_equation", "_statement", "assignment")
 _RULES: Final = {"equation": ("_equation", "an equation"), "algorithm": ("_statement", "a statement")}
 _WHAT: Final = {"equation": "equation", "algorithm": "statement"}
 
@@ -65,8 +67,9 @@ def items_of(owner: ClassDefinition, keyword: Keyword, *, initial: bool | None =
             view = todo.pop()
             if isinstance(view, item):
                 yield view
-            # PERF: tokens, expressions and annotations have no equations inside.
-            todo += [each for each in reversed(view.children) if isinstance(each, inside)]
+            # PERF: most equations have none inside, and neither have tokens, expressions and annotations.
+            if any(type(part) is tuple and KINDS[part[0]].endswith(_ENDINGS) for part in node_of(view)):
+                todo += [each for each in reversed(view.children) if isinstance(each, inside)]
 
 
 def list_items(owner: ClassDefinition, keyword: Keyword, *, initial: bool | None = None) -> list[str]:

@@ -6,7 +6,7 @@ method on a handle, its JSON form, its schema and its help are made from that si
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 
 from modelica_ast.edit.editor import Editor
@@ -21,8 +21,10 @@ from modelica_ast.edit.grafts import (
     with_owned,
 )
 from modelica_ast.edit.index import Scope
-from modelica_ast.edit.surgery import next_leaf_path, node_of, prefix_at
+from modelica_ast.edit.surgery import Path, next_leaf_path, node_of, prefix_at
 from modelica_ast.green import Green, Node
+from modelica_ast.semantics.lone import lookup_in
+from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.trivia import Prefix, ended_like
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import Composition
@@ -37,6 +39,14 @@ class ExactEditor(Editor):
     def is_broken(self) -> bool:
         """Was there something that did not parse?"""
         return self._work.is_broken
+
+    def lookup(self) -> Lookup:
+        """What names stand for in the document, by itself or in the libraries that it is part of."""
+        return lookup_in(self.tree) if self._work.lookup is None else self._work.lookup()
+
+    def items_with(self, body: Composition, names: Collection[str]) -> Iterator[tuple[Path, Node]]:
+        """The elements, equations and statements of a class in which one of some names may be written."""
+        return self._work.index.items_with(node_of(body), names)
 
     def scope(self, around: StoredDefinition | Composition) -> Scope:
         """What the body of a class declares, or the file."""

@@ -61,11 +61,11 @@ def _component(handle: ComponentHandle, edit: ExactEditor) -> Component:
 
 
 def _declared(handle: ClassHandle, name: str) -> ComponentHandle:
-    return ComponentHandle(handle, name)
+    return handle._own_component(name)  # noqa: SLF001  (its own)
 
 
 def _defined(handle: ClassHandle, name: str) -> ClassHandle:
-    return ClassHandle(handle.document, f"{handle.name}.{name}")
+    return handle._own_class(name)  # noqa: SLF001  (its own)
 
 
 def _of_class(
@@ -128,11 +128,29 @@ class ClassHandle:
     """A class of a document, by its name."""
 
     def __init__(self, document: Editable, name: str) -> None:
-        self.document = document
-        self.name = name
+        self._document = document
+        self._name = name
 
     def __repr__(self) -> str:
         return f"<ClassHandle {self.name}>"
+
+    @property
+    def document(self) -> Editable:
+        """The document that is edited."""
+        return self._document
+
+    @property
+    def name(self) -> str:
+        """Its name in the document."""
+        return self._name
+
+    def _own_class(self, name: str) -> ClassHandle:
+        """The class of a name inside, whether there is one or not; a handle of another kind gives its kind."""
+        return ClassHandle(self._document, f"{self._name}.{name}")
+
+    def _own_component(self, name: str) -> ComponentHandle:
+        """The component of a name, whether there is one or not."""
+        return ComponentHandle(self, name)
 
     @property
     def view(self) -> ClassDefinition:
@@ -158,7 +176,7 @@ class ClassHandle:
         return None if found is None else found.value
 
     def _be_called(self, name: str) -> None:
-        self.name = ".".join([*split_name(self.name)[:-1], name])
+        self._name = ".".join([*split_name(self._name)[:-1], name])
 
     set_kind = _of_class(class_verbs.set_class_kind)
     set_prefixes = _of_class(class_verbs.set_class_prefixes)
@@ -196,12 +214,12 @@ class ClassHandle:
     @property
     def classes(self) -> list[ClassHandle]:
         """The classes inside."""
-        return [ClassHandle(self.document, f"{self.name}.{inner.name}") for inner in self.view.classes]
+        return [self._own_class(inner.name) for inner in self.view.classes]
 
     def find_class(self, name: str) -> ClassHandle:
         """The class of this name inside; NotFoundError names the nearest."""
         self.document.work.find_class(f"{self.name}.{name}")
-        return ClassHandle(self.document, f"{self.name}.{name}")
+        return self._own_class(name)
 
     def get_class(self, name: str) -> ClassHandle | None:
         """The class of this name inside, or None."""
@@ -218,12 +236,12 @@ class ClassHandle:
     @property
     def components(self) -> list[ComponentHandle]:
         """The components declared in it."""
-        return [ComponentHandle(self, component.name) for component in self.view.components]
+        return [self._own_component(component.name) for component in self.view.components]
 
     def find_component(self, name: str) -> ComponentHandle:
         """The component of this name; NotFoundError names the nearest."""
         self.document.work.find_component(self.view, name)
-        return ComponentHandle(self, name)
+        return self._own_component(name)
 
     def get_component(self, name: str) -> ComponentHandle | None:
         """The component of this name, or None."""
@@ -442,12 +460,12 @@ class ComponentHandle:
         self.name = name
 
     def _beside(self, name: str) -> ComponentHandle:
-        return ComponentHandle(self.owner, name)
+        return self.owner._own_component(name)  # noqa: SLF001  (its own)
 
     rename = method(renaming.rename_component, _component, _be_called)
     copy = method(component_verbs.copy_component, _component, _beside)
     move = _of_component(component_verbs.move_component)
-    remove = _of_component(component_verbs.remove_component)
+    remove = _of_component(connection_verbs.remove_component)
 
 
 def methods_of(verb: Callable[..., object]) -> list[str]:

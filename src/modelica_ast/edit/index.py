@@ -6,10 +6,12 @@ looked at anew.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from modelica_ast.edit.surgery import Path
-from modelica_ast.green import Node, child_leaf, child_node
+from modelica_ast.green import Node, child_leaf, child_node, render
 from modelica_ast.lexer import token_text
 from modelica_ast.record import Record
 from modelica_ast.tables import KINDS
@@ -30,6 +32,11 @@ _ON_THE_WAY: Final = frozenset(
 )
 
 
+def word_of(names: Iterable[str]) -> re.Pattern[str]:
+    """One of some names as a word of a text."""
+    return re.compile(rf"(?<![A-Za-z0-9_])(?:{'|'.join(map(re.escape, sorted(names)))})(?![A-Za-z0-9_])")
+
+
 class Scope(Record):
     """What a composition or a file declares: name -> paths from there, more than one if it is declared twice."""
 
@@ -43,6 +50,7 @@ class Index:
     def __init__(self) -> None:
         # Keyed by identity, and the node is kept: a tuple as a key would be hashed with all that is in it.
         self._scopes: dict[int, tuple[Node, Scope]] = {}
+        self._texts: dict[int, tuple[Node, str]] = {}
 
     def scope(self, node: Node) -> Scope:
         """The scope of a composition or a file."""
@@ -54,6 +62,26 @@ class Index:
         scope = _scan(node)
         self._scopes[id(node)] = (node, scope)
         return scope
+
+    def items_with(self, body: Node, names: Collection[str]) -> Iterator[tuple[Path, Node]]:
+        """The elements, equations and statements of a composition in which a name is a word, be it in a comment."""
+        if len(self._texts) >= 16 * _REMEMBERED:  # before a class is looked through, which may have many
+            self._texts.clear()
+        word, name = word_of(names), next(iter(names)) if len(names) == 1 else ""
+        todo: list[tuple[Node, Path]] = [(body, ())]
+        while todo:
+            node, path = todo.pop()
+            for index, part in enumerate(node):
+                if type(part) is not tuple:
+                    continue
+                if KINDS[part[0]].endswith("_section"):
+                    todo.append((part, (*path, index)))
+                    continue
+                known = self._texts.get(id(part))
+                if known is None:
+                    self._texts[id(part)] = known = (part, render(part))
+                if name in known[1] and word.search(known[1]):
+                    yield (*path, index), part
 
 
 def _scan(node: Node) -> Scope:

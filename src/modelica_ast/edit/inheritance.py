@@ -9,6 +9,7 @@ from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.modifiers import with_value
+from modelica_ast.edit.occurrences import refuse_captures
 from modelica_ast.edit.placing import Insertion, class_of, line_starts, put_in_body
 from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.surgery import with_prefix
@@ -16,6 +17,7 @@ from modelica_ast.edit.values import Given, identifier, names, parsed, value_gre
 from modelica_ast.edit.working import body_of
 from modelica_ast.green import Green, Node, leaves, tokens
 from modelica_ast.identifiers import nearest
+from modelica_ast.semantics.definitions import imported_names
 from modelica_ast.shape import make_node
 from modelica_ast.views.base import Token, View
 from modelica_ast.views.classes import ClassDefinition
@@ -93,6 +95,16 @@ def add_import(
     text = _written(ImportClause.of(clause))
     if text in imports(owner):
         raise EditError(f"'{owner.name_in_file}' imports '{text}' already")
+    new = {local: parts for local, parts in imported_names(ImportClause.of(clause)) if local}
+    scope = edit.scope(body_of(owner))
+    for local in new:
+        if local in scope.components or local in scope.classes:
+            raise EditError(f"'{local}' is declared in '{owner.name_in_file}': import it under another name")
+    for other in owner.imports:
+        for local, _ in imported_names(other):
+            if local in new:
+                raise EditError(f"'import {_written(other)}' brings '{local}' already: import it under another name")
+    refuse_captures(edit, owner, new)
     _put(edit, owner, clause, owner.imports)
 
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
-from modelica_ast.edit.surgery import Path, at, replaced
+from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.index import word_of
+from modelica_ast.edit.surgery import Path, at, node_of, replaced
+from modelica_ast.edit.working import body_of
 from modelica_ast.green import Green, Node, child_at, children_of, render, symbol, width
 from modelica_ast.lexer import token_text, trivia_length
 from modelica_ast.reading import open_annotation, read
 from modelica_ast.semantics.definitions import Target
+from modelica_ast.semantics.lone import lookup_in
 from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.semantics.occurrences import Occurrence
 from modelica_ast.source import Source
+from modelica_ast.views.classes import ClassDefinition
+from modelica_ast.views.components import Component
+from modelica_ast.views.files import StoredDefinition
 
 _Link = tuple["_Link", int] | None  # the way to a node: to the one around it, and the place there
 
@@ -48,11 +55,6 @@ class Opened:
                 root, path, child_at(read(Source(render(at(root, path))), start="annotation_clause").green, 1)
             )
         return root
-
-
-def word_of(names: frozenset[str]) -> re.Pattern[str]:
-    """One of some names as a word of a text."""
-    return re.compile(rf"(?<![A-Za-z0-9_])(?:{'|'.join(map(re.escape, sorted(names)))})(?![A-Za-z0-9_])")
 
 
 def _leaves_with(root: Node, names: frozenset[str]) -> Iterator[tuple[Path, str]]:
@@ -96,6 +98,41 @@ def leaf_paths(root: Node) -> Iterator[tuple[Path, str]]:
 def occurrences(lookup: Lookup, root: Node, tree: Hashable, places: Iterable[Path]) -> dict[Path, Target | None]:
     """What the identifiers at some places of a tree stand for."""
     return {path: Occurrence(lookup, root, Target(tree, path)).target() for path in places}
+
+
+def uses_of(file: StoredDefinition, thing: ClassDefinition | Component) -> tuple[Node, list[Path]]:
+    """Where something else in a document names a class or a component; and the tree that these places are in."""
+    own, lookup = Target(file.file, thing.path), lookup_in(file)
+    opened = Opened(node_of(file), frozenset({thing.name}))
+    found = occurrences(lookup, opened.root, file.file, opened.places)
+    meant = lookup.place(lookup.declared_at(own)) or own
+    return opened.root, [p for p, target in found.items() if target == meant and p[: len(own.path)] != own.path]
+
+
+def refuse_captures(edit: ExactEditor, owner: ClassDefinition, names: Mapping[str, Sequence[str]]) -> None:
+    """EditError if a class uses one of some new names for something else, which would be hidden then.
+
+    With each name goes the full name of what it imports; none is a declaration.
+    """
+    owner = edit.now(owner)
+    body = body_of(owner)
+    # PERF: most new names are written nowhere in the class, and then nothing is looked up.
+    root, places = node_of(edit.tree), []
+    for inner, item in edit.items_with(body, names):
+        path, opened = (*body.path, *inner), Opened(item, frozenset(names))
+        root = replaced(root, path, opened.root)
+        places += [(*path, *place) for place in opened.places]
+    if not places:
+        return
+    own, lookup = Target(edit.tree.file, owner.path), edit.lookup()
+    for place in sorted(places):
+        use = Occurrence(lookup, root, Target(own.tree, place))
+        if use.is_captured_in(own, names[use.name]):
+            line = render(root).count("\n", 0, offset_of(root, place)) + 1
+            raise EditError(
+                f"a new '{use.name}' in '{owner.name_in_file}' would change what that name means in line {line}, "
+                f"'{text_around(root, place)}': take another name"
+            )
 
 
 def text_around(root: Node, path: Path) -> str:

@@ -66,7 +66,7 @@ _PLACES: Final = {
     "set_literal_description": "enumerations.set_literal_description",
     "set_within": "classes.set_within",
     "add_component": "components.add_component",
-    "remove_component": "components.remove_component",
+    "remove_component": "connections.remove_component",
     "move_component": "components.move_component",
     "rename_component": "renaming.rename_component",
     "set_component_type": "components.set_type",

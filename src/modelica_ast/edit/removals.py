@@ -136,8 +136,12 @@ def _taken(root: Node, path: Path, comments: Comments, *, stays: bool) -> Edited
         return Edited(new_root, Shift(path[:-1], places))
     around = node_at(new_root, path[:-1])
     # PERF: then there is no need to read back the class.
-    is_followed = index < len(around) and symbol(child_at(around, index)) == symbol(child_at(parent, index))
+    is_followed = index < len(around) and is_line(child_at(around, index)) and not _is_section(around, index)
     return Edited(new_root, Shift(path[:-1], places), following=path if is_followed else None)
+
+
+def _is_section(node: Node, index: int) -> bool:
+    return symbol(child_at(node, index)).endswith("_section")
 
 
 def _with_semicolon_pulled_up(root: Node, path: Path) -> Node:

@@ -16,6 +16,7 @@ from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.inheritance import find_extends
 from modelica_ast.edit.modifiers import with_value
+from modelica_ast.edit.occurrences import refuse_captures
 from modelica_ast.edit.placing import Insertion, line_starts, put_element
 from modelica_ast.edit.surgery import node_of, with_child, with_prefix
 from modelica_ast.edit.values import Given, identifier, names, parsed, value_green
@@ -70,6 +71,7 @@ def add_components(edit: ExactEditor, owner: ClassDefinition, components: Iterab
         )
         elements.append(element if new.placement is None else _placed(element, written.annotation(new.placement)))
     if elements:
+        refuse_captures(edit, owner, dict.fromkeys(known - {*scope.components, *scope.classes}, ()))
         with edit.proving_once(owner):
             edit.put_lines(put_element(edit, owner, elements[0], Insertion()), elements[1:])
 

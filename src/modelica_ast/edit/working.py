@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Final
@@ -15,6 +15,7 @@ from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Green, Node, child_at, equal, render
 from modelica_ast.identifiers import nearest, quoted, split_name
 from modelica_ast.reading import read
+from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.source import Source
 from modelica_ast.tables import KINDS
 from modelica_ast.traverse import view_at
@@ -53,6 +54,7 @@ class Working:
         self._proves = True  # or are there many edits going on, which are proved when all of them are done?
         self.changes = Changes()
         self.kept: set[tuple[str, str]] = set()  # sections that stood empty, by class and keyword: so they may again
+        self.lookup: Callable[[], Lookup] | None = None  # of the libraries that the document is part of
 
     @property
     def tree(self) -> StoredDefinition:

@@ -7,13 +7,15 @@ from modelica_ast.library.class_files import instance
 from modelica_ast.library.class_target import ClassTarget, open_class
 from modelica_ast.library.errors import LibraryError, Problem
 from modelica_ast.library.folders import Found, brought_folders, libraries_in, library_folders
+from modelica_ast.library.handles import LibraryClass, LibraryComponent
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
-from modelica_ast.library.moving import add_class, copy_class, move_class, remove_class
+from modelica_ast.library.moving import add_class, copy_class, insert_class, move_class, remove_class
 from modelica_ast.library.progress import Progress
 from modelica_ast.library.references import Reference, references
 from modelica_ast.library.renaming import rename
 from modelica_ast.library.shelf import Shelf, find_library, library_around, open_with_uses
+from modelica_ast.library.surroundings import Surroundings
 from modelica_ast.semantics.instances import Bound, ComponentInstance, Connection, Dimension, Instance
 from modelica_ast.semantics.modifiers import Modifier
 
@@ -28,6 +30,8 @@ __all__ = [
     "Instance",
     "Libraries",
     "Library",
+    "LibraryClass",
+    "LibraryComponent",
     "LibraryError",
     "Modifier",
     "ParseCache",
@@ -36,6 +40,7 @@ __all__ = [
     "Reference",
     "Result",
     "Shelf",
+    "Surroundings",
     "add_class",
     "apply_edits",
     "brought_folders",
@@ -43,6 +48,7 @@ __all__ = [
     "copy_class",
     "edit_files",
     "find_library",
+    "insert_class",
     "instance",
     "libraries_in",
     "library_around",

@@ -105,6 +105,24 @@ class LibraryFiles:
             self._named[entry.path] = found
         return found
 
+    def renewed(self, trees: Mapping[Path, StoredDefinition]) -> LibraryFiles:
+        """The same libraries where other trees stand in for files; itself if none of their files is concerned."""
+        places = [library.path for library in self.libraries]
+        if not any(path.is_relative_to(place) for path in (*trees, *self._trees) for place in places):
+            return self
+        return LibraryFiles(self.libraries, trees, self._kept, recover=self._recover)
+
+    def tops_of(self, name: str) -> list[Definition]:
+        """The classes at the top of the file of a class; none if there is no such file."""
+        library = self.libraries.get(split_name(name)[0])
+        entry = None if library is None else library.file_of(name)
+        return [] if entry is None else self.tops(entry)
+
+    def __contains__(self, definition: Definition) -> bool:
+        while definition.parent is not None:
+            definition = definition.parent
+        return definition in self._entries
+
     def entry_of(self, definition: Definition) -> FileEntry:
         """The file that a class is in."""
         while definition.parent is not None:

@@ -8,22 +8,48 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import NoReturn, cast
 
-from modelica_ast.edit.document import Document
+from modelica_ast.edit.document import Document, Parse
 from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.handles import ClassHandle
+from modelica_ast.edit.methods import LateFunction
 from modelica_ast.edit.other_files import OtherFiles
-from modelica_ast.edit.steps import Changes
+from modelica_ast.edit.steps import Changes, Owner, Steps
 from modelica_ast.edit.workspace import Workspace
 from modelica_ast.files.pending import exists
 from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.library.cache import ParseCache
 from modelica_ast.library.errors import LibraryError, Problem, UnusableError
+from modelica_ast.library.handles import LibraryClass
 from modelica_ast.library.layout import ORDER_FILE, FileEntry
 from modelica_ast.library.library import Library
 from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.parse import parse_source
+from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.source import Source
+
+
+class _NoSteps(Steps):
+    """Of a library that is read-only: every edit is a step, and none is made."""
+
+    def __init__(self, library: str) -> None:
+        super().__init__()
+        self._library = library
+
+    def transaction(self, owner: Owner) -> NoReturn:  # noqa: ARG002  (whoever it is)
+        """Refused."""
+        raise LibraryError(f"the library '{self._library}' is read-only")
+
+
+class _ReadOnlyDocument(Document):
+    """A document of a library that is read-only."""
+
+    @classmethod
+    def of(cls, library: Library, path: Path, parse: Parse) -> _ReadOnlyDocument:
+        """A file of a library."""
+        document = cls.open(path, parse=parse)
+        document._steps = _NoSteps(library.name)  # noqa: SLF001  (its own)
+        return document
 
 
 class Libraries:
@@ -171,15 +197,16 @@ class Libraries:
         entry, rest = library.entry_of(name)
         return library, entry, rest
 
-    def find_class(self, name: str) -> ClassHandle:
-        """The class of a full name; NotFoundError names the nearest."""
+    def find_class(self, name: str) -> LibraryClass:
+        """The class of a full name; NotFoundError names the nearest. What its handle edits, it edits in all files."""
         _, entry, rest = self.entry_of(name)
         document = self.document(entry)
         inside = ".".join([entry.name, *rest])
         if len(rest) == 1 and document.get_class(inside) is None:
             known = [*(found.name for found in document.find_class(entry.name).view.classes), *entry.children]
             raise NotFoundError(f"no class '{rest[0]}' in '{entry.full_name}'{nearest(rest[0], known)}")
-        return document.find_class(inside)
+        document.find_class(inside)
+        return LibraryClass(self, name)
 
     def library_of(self, full_name: str) -> Library:
         """The library that a full name starts with."""
@@ -189,15 +216,25 @@ class Libraries:
         """The document of a file, parsed when first asked for; the same one each time."""
         found = self._documents.get(entry.path)
         if found is None:
-            is_written = self.workspace is not None and not self.library_of(entry.full_name).read_only
-            found = self._writable().open(entry.path) if is_written else Document.open(entry.path, parse=self._parse)
+            library = self.library_of(entry.full_name)
+            if self.workspace is None or library.read_only:
+                found = _ReadOnlyDocument.of(library, entry.path, self._parse)
+            else:
+                found = self.workspace.open(entry.path)
             found.count_changes(self.changes)
+            found.work.lookup = self._lookup
             self._documents[entry.path] = found
         return found
 
+    def _lookup(self) -> Lookup:
+        """What names stand for in the libraries; edits ask for it, and it asks for their documents."""
+        return cast("Lookup", LateFunction("modelica_ast.library.class_files", "lookup_of")(self))
+
     def document_at(self, path: Path) -> Document:
         """The document of a file of the libraries that may be written."""
-        return self._writable().open(path)
+        found = self._writable().open(path)
+        entry = None if found.path is None else self.entry_at(found.path)
+        return found if entry is None else self.document(entry)
 
     def text_of(self, entry: FileEntry) -> str:
         """The text of a file as it is now, edits included; a file that nobody has looked at is not parsed for it."""

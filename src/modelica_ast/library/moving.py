@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from modelica_ast.edit.document import Document
+from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.values import identifier
 from modelica_ast.identifiers import split_name
 from modelica_ast.library.class_files import lookup_of
@@ -109,17 +110,33 @@ def add_class(
     It goes to the end of the package, or before or after another of its elements. A class whose name no file can have,
     as `'a/b'`, goes into the file of the package.
     """
-    own = identifier(name)
-    position = Position(before, after)
-    position.refuse_both()
-    _refuse_new(libraries, package, own)
     document = Document("")
     document.add_class(name, kind, description=description)
+    _put_new(libraries, package, document, Position(before, after))
+
+
+def insert_class(
+    libraries: Libraries, package: str, definition: str, *, before: str | None = None, after: str | None = None
+) -> str:
+    """Add a class, given as Modelica, to a package; where it goes is as for `add_class`. Its name comes back."""
+    document = Document("")
+    document.insert_class(definition)
+    return _put_new(libraries, package, document, Position(before, after))
+
+
+def _put_new(libraries: Libraries, package: str, document: Document, position: Position) -> str:
+    """Put the one class of a document into a package."""
+    position.refuse_both()
+    own = document.classes[0].name
+    _refuse_new(libraries, package, own)
     with libraries.transaction():
         put_in(libraries, package, Piece(own, document.text.strip()), position)
+    return own
 
 
-def remove_class(libraries: Libraries, name: str, *, progress: Progress | None = None) -> None:
+def remove_class(
+    libraries: Libraries, name: str, *, comments: Comments = "drop", progress: Progress | None = None
+) -> None:
     """Remove a class with its files; refused while something else uses it.
 
     Resources that are named by the class go too, unless something else links to them.
@@ -139,7 +156,7 @@ def remove_class(libraries: Libraries, name: str, *, progress: Progress | None =
         raise LibraryError(f"'{name}' is in use: {shown}{more}")
     with libraries.transaction():
         resources = resources_of(libraries, name)
-        take_out(libraries, name)
+        take_out(libraries, name, comments)
         remove_resources(libraries, resources)
 
 

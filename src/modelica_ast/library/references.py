@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.occurrences import Opened, occurrences, text_around, word_of
+from modelica_ast.edit.index import word_of
+from modelica_ast.edit.occurrences import Opened, occurrences, text_around
 from modelica_ast.edit.surgery import Path as TreePath
 from modelica_ast.green import Green, Node, Offsets, child_at, first_leaf, render
 from modelica_ast.identifiers import nearest, split_name

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from modelica_ast.edit.classes import insert_class
+from modelica_ast.edit.classes import put_class
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import owned_by
+from modelica_ast.edit.placing import Insertion
+from modelica_ast.edit.removals import Comments
 from modelica_ast.green import render, with_prefix
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import lex, split_leaf
@@ -18,7 +20,7 @@ from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.ordering import Position, put_in_order
 from modelica_ast.library.package_files import other_files
 from modelica_ast.record import Record
-from modelica_ast.views.making import indentation_of, relined, relined_blanks
+from modelica_ast.views.making import indentation_of, relined
 
 
 class Piece(Record):
@@ -41,13 +43,11 @@ def piece_of(libraries: Libraries, name: str) -> Piece:
     holder = document.work.find_class(".".join([entry.name, *rest])).parent
     assert holder is not None
     own = split_name(name)[-1]
-    end = "\r\n" if "\r\n" in (holder.leading if "\n" in holder.leading else render(holder.green)) else "\n"
-    base = indentation_of(holder)
-    text = render(relined(with_prefix(holder.green, ""), base, end))
+    text = render(relined(with_prefix(holder.green, ""), indentation_of(holder), "\n"))
     if rest:
         owned = owned_by(holder)
-        above = [relined_blanks(each, "", end) for each in (*owned.above, owned.before) if each]
-        return Piece(own, end.join([*above, text]) + (f" {owned.behind}" if owned.behind else ""))
+        lines = [each for each in (*owned.above, owned.before) if each]
+        return Piece(own, "\n".join([*lines, text]) + (f" {owned.behind}" if owned.behind else ""))
     children = tuple(piece_of(libraries, child.full_name) for child in entry.in_order())
     order = None if entry.order is None else tuple(entry.order)
     others = _others_of(libraries, entry)
@@ -72,13 +72,13 @@ def _others_of(libraries: Libraries, entry: FileEntry) -> tuple[tuple[str, bytes
 # ---------------------------------------------------------------- taking out
 
 
-def take_out(libraries: Libraries, name: str) -> None:
-    """Remove a class with its files, and from package.order; inside a transaction."""
+def take_out(libraries: Libraries, name: str, comments: Comments = "drop") -> None:
+    """Remove a class with its files, and from package.order; inside a transaction. A file takes all comments along."""
     library, entry, rest = libraries.entry_of(name)
     own, parent = split_name(name)[-1], ".".join(split_name(name)[:-1])
     if rest:
         document = libraries.document(entry)
-        document.edit(_remove_class, ".".join([entry.name, *rest]))
+        document.edit(_remove_class, ".".join([entry.name, *rest]), comments)
     else:
         _delete_files(libraries, entry)
         library.restore(library.root.replaced(split_name(name)[1:], None))
@@ -87,8 +87,8 @@ def take_out(libraries: Libraries, name: str) -> None:
         libraries.set_order(holder, [item for item in holder.order if item != own])
 
 
-def _remove_class(edit: ExactEditor, name: str) -> None:
-    edit.remove(edit.find_class(name))
+def _remove_class(edit: ExactEditor, name: str, comments: Comments) -> None:
+    edit.remove(edit.find_class(name), comments=comments)
 
 
 def _delete_files(libraries: Libraries, entry: FileEntry) -> None:
@@ -123,6 +123,9 @@ def put_in(libraries: Libraries, parent: str, piece: Piece, position: Position) 
     if fault is not None:
         _put_inside(libraries, entry, piece, position, fault)
         return
+    if piece.file is None:  # a new file is written like that of its package
+        end = "\r\n" if "\r\n" in libraries.text_of(entry) else "\n"
+        piece = Piece(piece.name, piece.text, f"{piece.text}\n".replace("\n", end))
     placed = _put_files(libraries, entry.full_name, entry.folder, piece)
     root = library.root.replaced([*split_name(entry.full_name)[1:], piece.name], placed)
     library.restore(root)
@@ -160,9 +163,9 @@ def put_inside_renamed(libraries: Libraries, old: FileEntry, new: FileEntry, fau
 
 
 def _insert(edit: ExactEditor, name: str, piece: Piece, position: Position) -> None:
-    """Put a class into another one, with its comments."""
+    """Put a class into another one, with its comments; who moves or copies it looks after the names."""
     text = "\n" + _merged(piece)  # its first line is not indented, wherever its `end` stands
-    insert_class(edit, edit.find_class(name), text, before=position.before, after=position.after)
+    put_class(edit, edit.find_class(name), text, Insertion(position.before, position.after))
 
 
 def _merged(piece: Piece) -> str:
@@ -206,8 +209,8 @@ def _put_files(libraries: Libraries, parent: str, folder: Path, piece: Piece) ->
 
 def _file_text(piece: Piece, parent: str) -> str:
     """The text of a file in another package: all of it stays but its `within`."""
-    end = "\r\n" if "\r\n" in piece.text else "\n"
-    document = Document(piece.file if piece.file is not None else piece.text + end)
+    assert piece.file is not None
+    document = Document(piece.file)
     document.set_within(parent)
     return document.text
 

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
-from modelica_ast.identifiers import nearest
+from modelica_ast.identifiers import closest
 from modelica_ast.rules.builtins import tool_hint
 from modelica_ast.rules.class_text import ClassText
-from modelica_ast.rules.findings import Finding
+from modelica_ast.rules.findings import Finding, Place
 from modelica_ast.semantics.definitions import MISSING, NOT_OPEN, Definition, component_name
 from modelica_ast.semantics.environments import Environment, Member
-from modelica_ast.semantics.meanings import Meaning, Meanings, ancestry
+from modelica_ast.semantics.meanings import Meaning, Meanings, ancestry, attributes_of
+from modelica_ast.semantics.predefined import ENUMERATION_ATTRIBUTES
 from modelica_ast.views.base import View
 from modelica_ast.views.components import Component
 from modelica_ast.views.names import Name
@@ -29,21 +30,30 @@ class Findings:
         self._missing_libraries: set[str] = set()
         self._hint_work_left = _HINT_WORK
 
-    def add(self, code: str, view: View, message: str, hint: str = "") -> None:
-        """Something that a rule found at a view."""
+    def add(
+        self,
+        code: str,
+        view: View,
+        message: str,
+        hint: str = "",
+        *,
+        about: Environment | Member | None = None,
+        near: Environment | Member | None = None,
+    ) -> None:
+        """Something that a rule found at a view; what it is about, and what the hint proposes, stand elsewhere."""
         root = view.root
         position = view.position
-        end = position.offset + len(view.text)
-        self.found.append(Finding(code, root.file, position.line, position.column, message, hint, position.offset, end))
+        start, end = position.offset, position.offset + len(view.text)
+        places = _place(about), _place(near)
+        self.found.append(Finding(code, root.file, position.line, position.column, message, hint, start, end, *places))
 
-    def hint(self, name: str, known: Iterable[str]) -> str:
-        """`did you mean 'mass'?` if there is a name like it. Where much is wrong, hints would take longest."""
+    def closest(self, name: str, known: Iterable[str]) -> str:
+        """The name that was meant, '' if there is none like it. Where much is wrong, hints would take longest."""
         if self._hint_work_left <= 0:
             return ""
         names = list(known)
         self._hint_work_left -= len(names)
-        text = nearest(name, names)
-        return text.removeprefix("; ") if "did you mean" in text else ""
+        return closest(name, names)
 
     def add_missing_library(self, name: str, view: View) -> None:
         """A name that leads into a library which is not open."""
@@ -52,6 +62,14 @@ class Findings:
             message = f"the library '{name}' is not open: what leads into it is not judged"
             hint = tool_hint(name) or "name it in annotation(uses(…)), or give its folder"
             self.add("library-not-open", view, message, hint)
+
+
+def _place(declared: Environment | Member | None) -> Place | None:
+    """Where something is declared; None for what no file declares."""
+    view: View | None = declared.identifier if isinstance(declared, Member) else None
+    if isinstance(declared, Environment):
+        view = declared.definition
+    return None if view is None else Place(view.root.file, view.position.line)
 
 
 class Known:
@@ -117,9 +135,34 @@ class ClassCheck:
         """Are there classes of this package in other files?"""
         return self.definition.may_have_files and bool(self.lookup.classes.files.classes_in(self.definition))
 
-    def add(self, code: str, view: View, message: str, hint: str = "") -> None:
+    def add(
+        self, code: str, view: View, message: str, hint: str = "", *, about: Environment | Member | None = None
+    ) -> None:
         """Something that a rule found."""
-        self.known.findings.add(code, view, message, hint)
+        self.known.findings.add(code, view, message, hint, about=about)
+
+    def add_lack(self, code: str, view: View, message: str, lacking: tuple[Environment, str]) -> None:
+        """A name that a class does not have; the hint is the nearest one that it has.
+
+        What a type with a value has is for the language to say, and not for a declaration.
+        """
+        environment, name = lacking
+        end = environment.end
+        attributes = () if end is None else attributes_of(end) if end.written is None else ENUMERATION_ATTRIBUTES
+        near = self.known.findings.closest(name, [*sorted(attributes), *self.names_in(environment)])
+        hint = f"did you mean '{near}'?" if near else ""
+        meant = environment.member(near) if near else None
+        about = environment if end is None else None
+        self.known.findings.add(code, view, message, hint, about=about, near=meant)
+
+    def add_nowhere(self, code: str, view: View, meaning: Meaning, parts: tuple[str, ...]) -> None:
+        """A dotted name that leads nowhere."""
+        inside = None if meaning.before is None else self.lookup.class_of(meaning.before).symbol
+        if not isinstance(inside, Environment):
+            self.add(code, view, *self.where(meaning, parts))
+            return
+        part, before = parts[meaning.part], ".".join(parts[: meaning.part])
+        self.add_lack(code, view, f"there is no '{part}' in '{before}'", (inside, part))
 
     def type_named(self, name: Name) -> Meaning:
         """What a type in this text stands for."""
@@ -163,4 +206,5 @@ class ClassCheck:
 
     def near(self, name: str, known: Iterable[str]) -> str:
         """`did you mean 'mass'?` if there is a name like it."""
-        return self.known.findings.hint(name, known)
+        found = self.known.findings.closest(name, known)
+        return f"did you mean '{found}'?" if found else ""

@@ -8,6 +8,13 @@ from modelica_ast.record import Record
 from modelica_ast.rules.table import RULES
 
 
+class Place(Record):
+    """A line of a file; None for a text that came from no file."""
+
+    path: Path | None
+    line: int
+
+
 class Finding(Record):
     """One place where a rule is broken. Lines and columns count from 1; 0 is the file as a whole."""
 
@@ -19,6 +26,8 @@ class Finding(Record):
     hint: str = ""
     offset: int = 0  # in characters, from the start of the text
     end: int = 0  # behind the last character
+    about: Place | None = None  # the declaration that settles it: of the class that lacks what is named, say
+    near: Place | None = None  # the declaration of the name that the hint proposes
 
     @property
     def severity(self) -> str:

@@ -139,19 +139,21 @@ def _follow(check: ClassCheck, item: ElementModification, around: _Modified) -> 
         is_last = number == len(parts) - 1
         found = _member(check, current.environment, part)
         if part in current.finals and (is_last or isinstance(found, Absence)):
-            check.add("final-modified", item, f"'{part}' is final in '{current.finals[part]}'")
+            check.add(
+                "final-modified", item, f"'{part}' is final in '{current.finals[part]}'", about=current.environment
+            )
         if found is None:
             return None  # an attribute of a predefined type
         if isinstance(found, Absence):
             if found is MISSING and current.is_certain:
                 what = f"'{current.environment.name}' has no '{part}' that could be modified"
-                check.add("unknown-modifier", item.name, what, _hint(check, current.environment, part))
+                check.add_lack("unknown-modifier", item.name, what, (current.environment, part))
             return None
         finals: dict[str, str] = {}
         if isinstance(found, Member) and isinstance(found.declared, Component):
             element = found.element
             if element is not None and "final" in element.prefixes and is_last:
-                check.add("final-modified", item, f"'{part}' is declared final in '{found.owner.name}'")
+                check.add("final-modified", item, f"'{part}' is declared final in '{found.owner.name}'", about=found)
             finals = dict.fromkeys(_final_in(found.declared.arguments), found.name)
         is_fixed = isinstance(found, Environment | Member) and not is_replaceable(found)
         symbol = current.redeclared.member(part) if current.redeclared is not None else None
@@ -169,11 +171,6 @@ def _member(check: ClassCheck, environment: Environment, name: str) -> Symbol | 
     return check.lookup.member(environment, name)
 
 
-def _hint(check: ClassCheck, environment: Environment, name: str) -> str:
-    known = attributes_of(environment) if environment.written is None else check.names_in(environment)
-    return check.near(name, known)
-
-
 # ---------------------------------------------------------------- redeclarations
 
 
@@ -183,7 +180,7 @@ def _redeclaration(check: ClassCheck, item: ElementRedeclaration | ElementReplac
     found = _member(check, around.environment, name)
     if found is MISSING and around.is_certain:
         what = f"'{around.environment.name}' has no '{name}' that could be redeclared"
-        check.add("unknown-modifier", item, what, _hint(check, around.environment, name))
+        check.add_lack("unknown-modifier", item, what, (around.environment, name))
     elif isinstance(found, Member):
         new_type = declared.type if isinstance(declared, ComponentClause1) else None
         new = None if new_type is None else check.type_named(new_type).symbol
@@ -212,7 +209,7 @@ def _must_be_replaceable(check: ClassCheck, view: View, old: Member, new: Symbol
         after = new.environment if isinstance(new, Member) and new.is_class else new
         if after is None or before is None or _identity(after) == _identity(before):
             return
-    check.add("redeclare-not-replaceable", view, f"'{old.name}' is not replaceable in '{old.scope.name}'")
+    check.add("redeclare-not-replaceable", view, f"'{old.name}' is not replaceable in '{old.scope.name}'", about=old)
 
 
 def _identity(symbol: Symbol) -> object:

@@ -42,6 +42,8 @@ _ALL: Final = (
     Rule("library-not-open", "note", "13.3", "Names lead into a library that is not open; they are not judged."),
     Rule("connect-no-component", "error", "9.1", "An end of a connection is no component."),
     Rule("connect-no-connector", "error", "9.1", "An end of a connection is no connector."),
+    Rule("connect-mismatch", "error", "9.3", "Two connectors that are connected do not fit together."),
+    Rule("connect-no-source", "warning", "9.3", "Two inputs are connected with each other and with nothing else."),
     Rule("connect-itself", "warning", "9.1", "A connection has the same end twice."),
     Rule("duplicate-connect", "warning", "9.1", "The same connection is written twice."),
     Rule("redeclare-not-replaceable", "error", "7.3.3", "Something is redeclared that is not replaceable."),
@@ -69,3 +71,9 @@ _ALL: Final = (
 )
 
 RULES: Final[dict[str, Rule]] = {rule.code: rule for rule in _ALL}
+
+# What an edit is told of: something that it names is not there, can't be changed, or does not fit.
+EDITED: Final = frozenset(
+    "unknown-modifier unknown-reference connect-no-component connect-no-connector connect-mismatch connect-no-source "
+    "final-modified redeclare-not-replaceable misspelt-annotation graphics".split()
+)

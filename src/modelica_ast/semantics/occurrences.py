@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from modelica_ast.green import Node, child_leaf, child_node, tokens
@@ -53,22 +53,63 @@ class Occurrence:
     def is_alias(self) -> bool:
         """Is it the local name of an import, `C` of `import C = A.B`? Then it is not what that is called."""
         kind = KINDS[self.nodes[-1][0]]
+        if not self._is_looked_up():
+            return kind in ("import_clause", "import_alias") and self._is_new_in_import(kind, self.path[-1])
+        for scope in self._scopes():
+            if scope.member(self.name) is not None:
+                return False
+            imports = scope.written.imports if scope.written is not None else None
+            if imports is not None and self.name in imports.named:
+                return self.name in imports.aliases
+        return False
+
+    def is_captured_in(self, place: Target, full_name: Sequence[str] = ()) -> bool:
+        """Would it stand for something new of its name in the class at a place, and does it mean something else now?
+
+        An import of a full name brings what that stands for. What means nothing that is known may well mean the new.
+        """
+        if not self._is_looked_up() or self._is_local(self.name, self.path):
+            return False
+        scopes = list(self._scopes())
+        places = [None if scope.written is None else scope.written.place for scope in scopes]
+        own = places.index(place) if place in places else len(places)
+        inner, around = scopes[:own], scopes[own:]
+        if any(self._is_given_by(scope) for scope in inner) or not around or around[0].member(self.name) is not None:
+            return False
+        found = around[0].look(self.name)
+        if isinstance(found, Absence):
+            # Of an import that leads into a library that is not open, the full name is known.
+            imports = [scope.written.imports for scope in around if scope.written is not None]
+            named = [each.named[self.name] for each in imports if each is not None and self.name in each.named]
+            return bool(named) and named[0] != tuple(full_name)
+        new = self.lookup.resolve(None, full_name, is_global=True)[-1] if full_name else None
+        return new is None or self.lookup.place(new) != self.lookup.place(found)
+
+    def _is_looked_up(self) -> bool:
+        """Is it a type, a reference or the first part of one, which is looked for from its class outwards?"""
+        kind = KINDS[self.nodes[-1][0]]
         depth = len(self.path) - 1 if kind in _DOTTED else len(self.path)
         rule = kind if kind in _DOTTED else self.rule(self.nodes[-1], self.path[-1])
         if rule not in ("type_specifier", "component_reference"):
-            return kind in ("import_clause", "import_alias") and self._is_new_in_import(kind, self.path[-1])
-        before, is_global = self._parts_before(node_at(self.root, self.path[:depth]), self._index_in(depth))
-        if before or is_global:
             return False
+        before, is_global = self._parts_before(node_at(self.root, self.path[:depth]), self._index_in(depth))
+        return not before and not is_global
+
+    def _scopes(self) -> Iterator[Environment]:
+        """The class that it stands in and those around it, as far as names are looked for there."""
         current = self._scope()
         while current is not None:
-            if current.member(self.name) is not None:
-                return False
-            imports = current.written.imports if current.written is not None else None
-            if imports is not None and self.name in imports.named:
-                return self.name in imports.aliases
+            yield current
             current = None if current.written is None or current.written.is_encapsulated else current.around
-        return False
+
+    def _is_given_by(self, scope: Environment) -> bool:
+        """Has a class its name, or does it import it?"""
+        if scope.member(self.name) is not None:
+            return True
+        imports = None if scope.written is None else scope.written.imports
+        return imports is not None and (
+            self.name in imports.named or not isinstance(scope.imported(self.name), Absence)
+        )
 
     @staticmethod
     def rule(parent: Node, index: int) -> str:

@@ -46,6 +46,13 @@ def _on_component(**given: st.SearchStrategy[Any]) -> Generator:
     return lambda facts: fields(component=_any_component(facts), **given) if facts.components else None
 
 
+def _remove_component(facts: ClassFacts) -> Operations | None:
+    if not facts.components:
+        return None
+    options = {"connections": st.booleans(), "comments": COMMENTS}
+    return st.fixed_dictionaries({"component": _any_component(facts)}, optional=options)
+
+
 def _add_component(facts: ClassFacts) -> Operations | None:
     if not facts.has_body:
         return None
@@ -179,7 +186,7 @@ def _remove_extends_modifier(facts: ClassFacts) -> Operations | None:
 
 GENERATORS: Final[dict[str, Generator]] = {
     "add_component": _add_component,
-    "remove_component": _on_component(comments=COMMENTS),
+    "remove_component": _remove_component,
     "move_component": _move_component,
     "rename_component": _rename_component,
     "set_component_type": _on_component(type_=st.sampled_from(TYPES)),

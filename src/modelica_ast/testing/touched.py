@@ -35,6 +35,8 @@ def touched(operation: Mapping[str, Any]) -> Callable[[str], list[Place]]:
         if not name or operation["op"] in _AROUND:
             return [(0, len(text))]
         definition = Document(text).find_class(str(name)).view
+        if operation.get("connections"):
+            return [definition.span]
         view = _target(definition, operation)
         return [own_lines(text, with_section(view))] if operation["op"] in _REMOVING else [view.span]
 

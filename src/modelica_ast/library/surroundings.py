@@ -1,0 +1,183 @@
+"""A document where it stands: in its library or by itself, beside the libraries at hand.
+
+PERF: a library is opened when a name leads into it, for a look at one class must not look through all that is
+installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from modelica_ast.identifiers import split_name
+from modelica_ast.library.class_files import LibraryFiles
+from modelica_ast.library.libraries import Libraries
+from modelica_ast.library.manifest import uses_of
+from modelica_ast.library.shelf import Shelf, library_around
+from modelica_ast.semantics.definitions import NOT_OPEN, UNKNOWN, Absence, Definition
+from modelica_ast.semantics.environments import Classes, Environment
+from modelica_ast.semantics.lone import LoneFile
+from modelica_ast.views.files import StoredDefinition
+
+
+class Surroundings:
+    """The classes of a document as it is now, and all that names in it lead to.
+
+    `libraries` are those that are open, or a `Shelf` to take them from; None is a document that stands alone. `others`
+    are more documents as they are now, which stand in for their files; `opening` is called with the place of a library
+    before it is opened. The surroundings `before`, with the same shelf, know libraries that are open already.
+    """
+
+    def __init__(
+        self,
+        tree: StoredDefinition,
+        libraries: Libraries | Shelf | None = None,
+        *,
+        others: Iterable[StoredDefinition] = (),
+        opening: Callable[[Path], None] | None = None,
+        before: Surroundings | None = None,
+    ) -> None:
+        self.tree = tree
+        trees = {each.file.resolve(): each for each in (*others, tree) if each.file is not None}
+        around = None if tree.file is None else library_around(tree.file)
+        self.files: LibraryFiles | ShelfFiles | None = None
+        if isinstance(libraries, Shelf):
+            self.files = files = ShelfFiles(libraries, uses_of(tree), trees, opening)
+            if before is not None and isinstance(before.files, ShelfFiles):
+                files.take_over(before.files)
+            if around is not None:
+                files.open(around)
+        elif libraries is not None:
+            self.files = LibraryFiles(libraries, trees)
+        own = [] if self.files is None or around is None else _own_classes(self.files, tree)
+        if self.files is not None and own:
+            self.tops, self.classes = own, Classes(self.files)
+        else:
+            lone = LoneFile(tree, self.files)
+            self.tops, self.classes = lone.tops, Classes(lone)
+
+    def definition(self, name: str) -> Definition | None:
+        """The class of a name from the file on, `Arm` or `Robots.Arm`; None if there is none."""
+        inside = {each.name: each for each in reversed(self.tops)}
+        found: Definition | None = None
+        for part in split_name(name):
+            found = inside.get(part) or inside.get(f"'{part}'")
+            if found is None:
+                return None
+            inside = found.classes
+        return found
+
+    def environment(self, name: str) -> Environment | None:
+        """The class of a name from the file on, as the look-up sees it; None if there is none."""
+        found = self.definition(name)
+        return None if found is None else self.classes.as_written(found)
+
+
+def _own_classes(files: LibraryFiles | ShelfFiles, tree: StoredDefinition) -> list[Definition]:
+    """The classes of a file that its library has in its place; none for another file."""
+    for each in tree.classes:
+        found = files.tops_of(f"{tree.within}.{each.name}" if tree.within else each.name)
+        if found and found[0].view.root.green is tree.green:
+            return found
+    return []
+
+
+class ShelfFiles:
+    """The files of the libraries of a shelf, by need.
+
+    Which version of a library counts is for the document to say, and then for the libraries that are open.
+    """
+
+    def __init__(
+        self,
+        shelf: Shelf,
+        uses: Mapping[str, str],
+        trees: Mapping[Path, StoredDefinition],
+        opening: Callable[[Path], None] | None,
+    ) -> None:
+        self._shelf = shelf
+        self._uses = dict(uses)
+        self._trees = trees
+        self._opening = opening
+        self._opened: dict[str, LibraryFiles | None] = {}
+
+    def take_over(self, other: ShelfFiles) -> None:
+        """Know the libraries that are open elsewhere. PERF: only what stands in for files of one is looked at again."""
+        for name, files in other._opened.items():
+            version = other._uses.get(name)
+            if self._uses.get(name, version) == version:
+                self._opened[name] = None if files is None else files.renewed(self._trees)
+        self._uses = {**other._uses, **self._uses}
+
+    def open(self, path: Path) -> None:
+        """Open the library of a path, unless it is open."""
+        opened = [files for files in self._opened.values() if files is not None]
+        if any(library.path == path for files in opened for library in files.libraries):
+            return
+        if self._opening is not None:
+            self._opening(path)
+        libraries = Libraries([], read_only=[path])
+        for used, version in self._shelf.uses(path).items():
+            self._uses.setdefault(used, version)
+        files = LibraryFiles(libraries, self._trees)
+        self._opened.update(dict.fromkeys((library.name for library in libraries), files))
+
+    def _library(self, name: str) -> LibraryFiles | None:
+        if name not in self._opened:
+            self._opened[name] = None  # what can't be opened is not open
+            path = self._shelf.find(name, self._uses.get(name, ""))
+            if path is not None:
+                self.open(path)
+        return self._opened[name]
+
+    def _that_have(self, definition: Definition) -> LibraryFiles | None:
+        return next((files for files in self._opened.values() if files is not None and definition in files), None)
+
+    def tops_of(self, name: str) -> list[Definition]:
+        """The classes at the top of the file of a class."""
+        files = self._library(split_name(name)[0])
+        return [] if files is None else files.tops_of(name)
+
+    # ------------------------------------------------------------ for the look-up
+
+    def top(self, name: str) -> Definition | Absence:
+        """The top class of a library."""
+        files = self._library(name)
+        return NOT_OPEN if files is None else files.top(name)
+
+    def package_of(self, top: Definition) -> Definition | Absence | None:
+        """The package in whose folder a file is."""
+        files = self._that_have(top)
+        return UNKNOWN if files is None else files.package_of(top)
+
+    def classes_in(self, package: Definition) -> Mapping[str, Definition | Absence]:
+        """The classes of a package that have files of their own."""
+        files = self._that_have(package)
+        return {} if files is None else files.classes_in(package)
+
+    def full_name_of(self, top: Definition) -> str:
+        """The full name of a class at the top of its file."""
+        files = self._that_have(top)
+        return top.name if files is None else files.full_name_of(top)
+
+    def _of_file(self, tree: Hashable) -> LibraryFiles | None:
+        assert isinstance(tree, Path)
+        opened = [files for files in self._opened.values() if files is not None]
+        return next((each for each in opened if any(tree.is_relative_to(one.path) for one in each.libraries)), None)
+
+    def tops_by_path(self, tree: Hashable) -> Mapping[tuple[int, ...], Definition]:
+        """The classes at the top of a file by their places in it."""
+        files = self._of_file(tree)
+        return {} if files is None else files.tops_by_path(tree)
+
+    def package_of_tree(self, tree: Hashable) -> Definition | Absence | None:
+        """The package in whose folder a file is."""
+        files = self._of_file(tree)
+        return UNKNOWN if files is None else files.package_of_tree(tree)
+
+    def root(self, tree: Hashable) -> Any:
+        """The green tree of a file."""
+        files = self._of_file(tree)
+        assert files is not None
+        return files.root(tree)
