@@ -321,8 +321,7 @@ _NEAR: Final = 2  # millimetres that authors are off the middle of a connector
 
 @pytest.mark.parametrize("name", WITH_LINES)
 def test_new_lines_end_where_their_authors_end_them_and_cut_no_component(msl: Path, name: str) -> None:
-    libraries = Libraries([], read_only=[msl])
-    handle = libraries.find_class(name)
+    handle = Libraries([msl]).find_class(name)
     found = 0
     for connection in connections_of(handle.view):
         one, other = ends(connection)

@@ -121,6 +121,26 @@ def test_save_keeps_encoding_mark_and_line_ends(name: str, tmp_path: Path) -> No
     assert new.endswith(data[-10:])
 
 
+def test_mixed_line_ends_stay_in_the_file_and_after_undo(tmp_path: Path) -> None:
+    path = tmp_path / "M.mo"
+    before = b"within;\r\nmodel M\n  Real x;\r\n\n  Real y;\nequation\r\n  x = 1;\n  y = 2;\r\nend M;"
+    path.write_bytes(before)
+    document = Document.open(path)
+    model = document.find_class("M")
+    model.add_component("Real", "z", after="x")
+    model.add_equation("when y > 1 then\n  z = 3;\nend when")
+    model.find_component("y").remove()
+    document.save()
+    assert path.read_bytes() == (
+        b"within;\r\nmodel M\n  Real x;\r\n  Real z;\r\nequation\r\n  x = 1;\n  y = 2;\r\n"
+        b"  when y > 1 then\r\n    z = 3;\r\n  end when;\r\nend M;"
+    )
+    for _ in range(3):
+        document.undo()
+    document.save()
+    assert path.read_bytes() == before
+
+
 def test_save_keeps_permissions_and_leaves_nothing_behind(tmp_path: Path) -> None:
     path = tmp_path / "M.mo"
     path.write_text("model M Real x; end M;")

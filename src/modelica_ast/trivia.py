@@ -141,26 +141,30 @@ def with_comments(prefix: str, comments: list[tuple[str, str]], gone: str) -> st
     return new.head + "".join(new.lines[:above]) + own + rest
 
 
-def after_removal(removed: str, following: str) -> str:
-    """The prefix of what follows, when the thing with the prefix `removed` is gone with what it owns."""
+def ended_like(line: str, other: str) -> str:
+    """A line that starts with a line end, with the line end that another one starts with, if that does."""
+    ends = ("\n", "\r\n")
+    if not (line.startswith(ends) and other.startswith(ends)):
+        return line
+    return other[: other.index("\n") + 1] + line[line.index("\n") + 1 :]
+
+
+def after_removal(removed: str, following: str, *, is_last: bool = False) -> str:
+    """The prefix of what follows, when the thing with the prefix `removed` is gone with what it owns.
+
+    Blank lines that set off the last one of several go with it. The line before it keeps its line end.
+    """
     gone, after = Prefix.of(removed), Prefix.of(following)
     if not gone.starts_line:
         # It shared its line with something before it, which a comment at the end of the line may be about.
         return following
-    if after.starts_line:
-        kept = gone.kept
-        if after.has_blank_line:
-            kept = _without_last_blank_lines(kept)
-        return gone.head + kept + after.below
+    if after.starts_line or (is_last and not following):  # the end of a file may be that of its last line
+        kept = gone.own_from
+        while kept and (after.has_blank_line or is_last) and is_blank(gone.lines[kept - 1]):
+            kept -= 1
+        return gone.head + "".join(gone.lines[:kept]) + ended_like(after.below, gone.lines[kept])
     # What follows stood on the same line: it takes the place.
     return gone.head + gone.kept + gone.line_start + following.lstrip(" \t")
-
-
-def _without_last_blank_lines(text: str) -> str:
-    lines = list(Prefix.of(text).lines)
-    while lines and is_blank(lines[-1]):
-        lines.pop()
-    return "".join(lines)
 
 
 def around_insertion_after(following: str, line_start: str) -> tuple[str, str]:
@@ -170,7 +174,7 @@ def around_insertion_after(following: str, line_start: str) -> tuple[str, str]:
     """
     after = Prefix.of(following)
     if after.starts_line:
-        return after.head + (line_start or after.line_start), after.below
+        return after.head + ended_like(line_start or after.line_start, after.below), after.below
     return " ", following
 
 
@@ -179,4 +183,4 @@ def around_insertion_before(following: str, line_start: str) -> tuple[str, str]:
     after = Prefix.of(following)
     if not after.starts_line:
         return following, line_start or " "
-    return after.head + after.kept + (line_start or after.line_start), after.owned
+    return after.head + after.kept + ended_like(line_start or after.line_start, after.owned), after.owned

@@ -49,7 +49,9 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError("there is no operation: name a PATCH.json, or give --operation")
     session = Session()
     document = session.document(options.place)
-    session.watch(document)
+    # A text, as inverses have it, is taken as it is: what it names was there before, or somebody wrote it so.
+    if not any(isinstance(each, dict) and each.get("op") == "replace_text" for each in operations):
+        session.watch(document)
     inverse = document.apply(operations)
     is_written = not options.dry_run and (options.in_place or options.output is not None)
     if options.inverse is None or not is_written:

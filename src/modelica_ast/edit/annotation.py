@@ -12,14 +12,15 @@ from typing import Final
 from modelica_ast.edit.connections import find_connection
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.grafts import start_for
 from modelica_ast.edit.modifiers import Names, get_value, removed, set_value, with_value
 from modelica_ast.edit.placing import class_of, line_starts, put_in_body
 from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.surgery import node_of, prefix_of, with_child, with_prefix
 from modelica_ast.edit.values import Given, names, value_green
 from modelica_ast.edit.working import as_read
-from modelica_ast.green import Green, iter_leaves, symbol
-from modelica_ast.lexer import token_text
+from modelica_ast.green import Green, symbol
+from modelica_ast.neighbours import annotation_opening, near_annotations
 from modelica_ast.shape import child, make_node
 from modelica_ast.trivia import Prefix
 from modelica_ast.views.base import Expression, View
@@ -49,12 +50,13 @@ def set_annotation(
 ) -> None:
     """Set a value in an annotation, of a class, a component or a connection; it is made if there is none."""
     owner = _annotated(owner, connection)
-    parts, new, annotation = _path(path), value_green(value), owner.annotation
+    parts, annotation, near = _path(path), owner.annotation, annotations_near(owner)
     if annotation is not None:
-        set_value(edit, annotation, parts, new, ())
+        set_value(edit, annotation, parts, value, near)
         return
     definition = owner if isinstance(owner, ClassDefinition) else class_of(owner)
-    made = _made(definition, parts, new)
+    start = line_starts(owner.composition)[1] if isinstance(owner, ClassDefinition) and owner.composition else ""
+    made = _made(definition, parts, value_green(value, near, start or start_for(owner)), near)
     if isinstance(owner, ClassDefinition) and owner.composition is not None:
         body = owner.composition
         node = make_node("class_annotation", made, ";")
@@ -98,22 +100,20 @@ def _path(path: str) -> Names:
     return found
 
 
-def _made(owner: ClassDefinition, path: Names, value: Green) -> Green:
+def annotations_near(owner: Annotated) -> tuple[Green, ...]:
+    """Annotations that show how one is written: of the class, or else of the file."""
+    definition = owner if isinstance(owner, ClassDefinition) else class_of(owner)
+    return near_annotations(definition.green, definition.root.green)
+
+
+def _made(owner: ClassDefinition, path: Names, value: Green, near: tuple[Green, ...]) -> Green:
     """A new annotation, with or without a blank before its parenthesis as its neighbours have it."""
-    empty = Annotation.of(
-        make_node("annotation_clause", "annotation", make_node("class_modification", _opening(owner.green), ")"))
-    )
-    arguments, green = with_value(empty, path, value, ())
-    assert arguments.parent == empty
+    opening = annotation_opening(owner.green, owner.root.green)
+    arguments = make_node("class_modification", opening, ")")
+    empty = Annotation.of(make_node("annotation_clause", "annotation", arguments))
+    place, green = with_value(empty, path, value, near)
+    assert place.parent == empty
     return as_read(make_node("annotation_clause", "annotation", green))
-
-
-def _opening(near: Green) -> str:
-    for leaf in iter_leaves(near):
-        text = token_text(leaf) if "annotation" in leaf else ""
-        if text.startswith(("annotation(", "annotation (")):
-            return text[len("annotation") : text.index("(") + 1]
-    return " ("
 
 
 def _gap(owner: ClassDefinition, holder: View) -> str:

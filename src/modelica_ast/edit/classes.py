@@ -8,7 +8,7 @@ from typing import Final
 from modelica_ast.edit.components import describe, set_prefixes, subscripts_green
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.grafts import grafted
+from modelica_ast.edit.grafts import grafted, line_end, owned_by, with_last_line_ended, with_owned
 from modelica_ast.edit.occurrences import refuse_captures, text_around, uses_of
 from modelica_ast.edit.placing import (
     Insertion,
@@ -22,7 +22,6 @@ from modelica_ast.edit.placing import (
 from modelica_ast.edit.prefixes import ELEMENT_WORDS, checked, with_element_words
 from modelica_ast.edit.removals import Comments, with_comments_kept
 from modelica_ast.edit.surgery import (
-    at,
     change_prefix,
     next_leaf_path,
     node_of,
@@ -31,19 +30,19 @@ from modelica_ast.edit.surgery import (
     with_child,
     with_prefix,
 )
-from modelica_ast.edit.values import Given, identifier, parsed, parsed_node
+from modelica_ast.edit.values import Given, identifier, parsed, written
 from modelica_ast.edit.working import body_of, one
 from modelica_ast.green import Green, Node, children_of, tokens
 from modelica_ast.identifiers import nearest
 from modelica_ast.shape import make_node
 from modelica_ast.strings import quote
 from modelica_ast.traverse import view_at
-from modelica_ast.trivia import Prefix, is_blank
+from modelica_ast.trivia import Prefix
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import ClassDefinition, ShortClassSpecifier, StoredClass
 from modelica_ast.views.components import Component, Element
 from modelica_ast.views.files import StoredDefinition
-from modelica_ast.views.making import relined
+from modelica_ast.views.making import indentation_of, relined
 from modelica_ast.views.names import Name
 
 Around = StoredDefinition | ClassDefinition  # what classes stand in
@@ -90,7 +89,7 @@ def insert_class(
 ) -> str:
     """Add a class, given as Modelica, inside a class, or with an empty `class` to the file.
 
-    It gets the indentation and line ends of its place.
+    It gets the indentation and line ends of its place; comments above it and behind it come along.
     """
     name = name_of(definition)
     _refuse_captures(edit, owner, name)
@@ -100,8 +99,8 @@ def insert_class(
 
 def put_class(edit: ExactEditor, owner: Around, definition: str, where: Insertion) -> None:
     """Add a class, given as Modelica, whatever other names come to mean."""
-    element = _element(definition.strip())
-    _put(edit, owner, Element.of(relined(element.green, "", _line_start(owner))), where)
+    element = _element(definition)
+    _put(edit, owner, element, where, comments=element)
 
 
 def name_of(definition: str) -> str:
@@ -111,10 +110,9 @@ def name_of(definition: str) -> str:
 
 def _element(text: str) -> Element:
     """A class that is given as Modelica."""
-    whole = text if text.rstrip().endswith(";") else text.rstrip() + ";"
-    found = Element.of(parsed_node(whole, "_element", "a class"))
-    if found.class_definition is None:
-        raise EditError(f"'{' '.join(whole.split())[:60]}' is not a class")
+    found = written(text, "_element", "a class")
+    if not isinstance(found, Element) or found.class_definition is None:
+        raise EditError(f"'{' '.join(found.text.split())[:60]}' is not a class")
     return found
 
 
@@ -128,28 +126,29 @@ def _refuse_captures(edit: ExactEditor, owner: Around, name: str) -> None:
         refuse_captures(edit, owner, {name: ()})
 
 
-def _put(edit: ExactEditor, owner: Around, element: Element, where: Insertion) -> None:
+def _put(edit: ExactEditor, owner: Around, element: Element, where: Insertion, *, comments: View | None = None) -> None:
     definition = _defined(element)
     scope = edit.scope(owner if isinstance(owner, StoredDefinition) else body_of(owner))
     if definition.name in scope.classes or definition.name in scope.components:
         around = "the file" if isinstance(owner, StoredDefinition) else f"'{owner.name_in_file}'"
         raise EditError(f"'{definition.name}' is declared in {around} already")
     if isinstance(owner, ClassDefinition):
-        put_element(edit, owner, node_of(element), where)
+        put_element(edit, owner, node_of(element), where, comments=comments)
     elif element.prefixes or element.constraint is not None:
         raise EditError("a class of a file has no prefixes but 'encapsulated' and 'partial'")
     else:
-        _put_in_file(edit, make_node("stored_class", *children_of(node_of(element), 1)), where)
+        _put_in_file(edit, make_node("stored_class", *children_of(node_of(element), 1)), where, comments)
 
 
 def _line_start(owner: Around) -> str:
     """How the lines of a new class start."""
     if isinstance(owner, ClassDefinition):
         return line_starts(body_of(owner))[1]
-    return "\r\n" if any("\r\n" in each.leading for each in owner.children) else "\n"
+    ends = [each.leading for each in owner.children if "\n" in each.leading]
+    return line_end(node_of(owner)) if not ends else "\r\n" if "\r\n" in ends[-1] else "\n"
 
 
-def _put_in_file(edit: ExactEditor, stored: Node, where: Insertion) -> None:
+def _put_in_file(edit: ExactEditor, stored: Node, where: Insertion, comments: View | None) -> None:
     """Beside another class of the file, a blank line between them."""
     if where.section is not None:
         raise EditError("a file has no sections")
@@ -157,21 +156,32 @@ def _put_in_file(edit: ExactEditor, stored: Node, where: Insertion) -> None:
     found, end = _stored_classes(file), _line_start(file)
     if not found:  # behind `within`, or at the start; the tail of the file stays
         *before, tail = children_of(node_of(file), 1)
-        edit.take(make_node("stored_definition", *before, with_prefix(stored, end if before else ""), tail or end))
+        laid = stored if comments is None else relined(stored, indentation_of(comments), end)
+        whole = make_node("stored_definition", *before, with_prefix(laid, end), tail or end)
+        if comments is not None:
+            whole = with_owned(whole, (len(before) + 1,), owned_by(comments))
+        edit.take(whole if before else change_prefix(whole, next_leaf_path(whole, (0,)), lambda old: old[len(end) :]))
         return
     beside = found[0] if where.place == "first" else found[-1]
     if where.neighbour is not None:
         beside = _stored(edit, where.neighbour)
     is_before = where.before is not None or (where.neighbour is None and where.place == "first")
+    *_, tail = children_of(node_of(file), 1)
+    is_open = not is_before and beside.index == len(node_of(file)) - 2 and not tail  # the last line has no end
     if is_before and not Prefix.of(beside.leading).starts_line:  # the first line of the file
         edit.write(beside, with_prefix(beside.green, end + beside.leading))
-        new = edit.put_line(beside, stored, before=True, start=end)
-        edit.write(new, with_prefix(stored, ""))
+        new = edit.put_line(beside, stored, before=True, start=end, comments=comments)
+        edit.write(new, with_prefix(new.green, new.leading[len(end) :]))
     else:
-        new = edit.put_line(beside, stored, before=is_before, start=end)
+        if is_open:
+            edit.take(with_last_line_ended(node_of(file), beside.path, end))
+        there = edit.tree.children[beside.index - 1]
+        new = edit.put_line(there, stored, before=is_before, start=end, comments=comments)
     for each in edit.tree.children[new.index - 1 : new.index + 1]:
         if is_class(each) and each.index > found[0].index:
             edit.write(each, with_blank_line(each))
+    if is_open:
+        edit.take(change_prefix(node_of(edit.tree), (len(edit.tree.children),), lambda old: old[: -len(end)]))
 
 
 def _stored_classes(file: StoredDefinition) -> list[StoredClass]:
@@ -205,29 +215,16 @@ def _holder(owner: ClassDefinition) -> Element | StoredClass:
 
 
 def _take_out(edit: ExactEditor, holder: View, comments: Comments = "drop") -> None:
-    """Remove an element, or a class of the file; the blank line that set off the last one goes with it."""
+    """Remove an element, or a class of the file; what stands first in a file then has no empty line above it."""
     assert holder.parent is not None
-    root, path, gone = node_of(edit.tree), holder.path, Prefix.of(holder.leading)
-    after = Prefix.of(_prefix_at(root, next_leaf_path(root, path)))
-    later = holder.parent.children[holder.index :][:1]
+    root, path, later = node_of(edit.tree), holder.path, holder.parent.children[holder.index :]
     is_last = not later or not isinstance(later[0], Element | StoredClass)
-    new = remove(root, path)
-    if is_last and gone.starts_line and after.starts_line and path != (1,):
-        kept = list(Prefix.of(gone.head + gone.kept).lines)
-        while kept and is_blank(kept[-1]):
-            kept.pop()
-        behind = next_leaf_path(new, (*path[:-1], path[-1] - 1))
-        new = change_prefix(new, behind, lambda _: gone.head + "".join(kept) + after.below)
+    new = remove(root, path, is_last=is_last and comments == "drop")
     if path == (1,):
         new = change_prefix(new, next_leaf_path(new, (0,)), lambda old: old.lstrip("\r\n"))
     if comments == "keep":
         new = with_comments_kept(root, new, [path], path)
     edit.take(new, holder.parent)
-
-
-def _prefix_at(root: Node, path: tuple[int, ...] | None) -> str:
-    assert path is not None  # a class has its `end`, a file its tail
-    return prefix_of(at(root, path))
 
 
 def move_class(
@@ -249,7 +246,7 @@ def move_class(
     elif not _stands_in_file(edit, holder, target):
         with edit.all_or_none():
             _take_out(edit, holder)
-            _put_in_file(edit, node_of(holder), target)
+            _put_in_file(edit, node_of(holder), target, holder)
 
 
 def _stands_in_file(edit: ExactEditor, holder: StoredClass, target: Insertion) -> bool:

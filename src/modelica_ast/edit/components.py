@@ -7,10 +7,18 @@ from collections.abc import Mapping, Sequence
 from modelica_ast.edit.annotation import set_annotation
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.grafts import grafted
+from modelica_ast.edit.grafts import grafted, start_for
 from modelica_ast.edit.modifiers import Names, with_value, without
 from modelica_ast.edit.occurrences import refuse_captures
-from modelica_ast.edit.placing import Insertion, class_of, elements_of_section, move_element, named_element, put_element
+from modelica_ast.edit.placing import (
+    Insertion,
+    class_of,
+    elements_of_section,
+    line_starts,
+    move_element,
+    named_element,
+    put_element,
+)
 from modelica_ast.edit.prefixes import with_component_words
 from modelica_ast.edit.surgery import node_of, remade, replaced, with_child, with_prefix
 from modelica_ast.edit.values import Given, expression_green, identifier, names, parsed, parsed_node, value_green
@@ -25,6 +33,7 @@ from modelica_ast.trivia import Prefix, is_blank
 from modelica_ast.views.base import Expression, Token, View
 from modelica_ast.views.classes import ClassDefinition
 from modelica_ast.views.components import Component, ComponentClause, ConstrainingClause, Element
+from modelica_ast.views.making import relined
 from modelica_ast.views.modifications import Arguments, Description
 from modelica_ast.views.names import ComponentReference, Name, Subscripts
 
@@ -55,8 +64,8 @@ def add_component(  # noqa: PLR0913  (all that a declaration can have)
     """
     where = Insertion(before, after, place, section)
     refuse_known_name(edit, owner, name)
-    near = near_place(edit, owner, where)
-    element = component_element(type, name, modifiers, description, prefixes, dimensions, condition, near)
+    near, start = near_place(edit, owner, where), line_starts(body_of(owner))[1]
+    element = component_element(type, name, modifiers, description, prefixes, dimensions, condition, near, start=start)
     with edit.all_or_none():
         put_element(edit, owner, element, where)
         for path, value in (annotation or {}).items():
@@ -64,7 +73,7 @@ def add_component(  # noqa: PLR0913  (all that a declaration can have)
     return name
 
 
-def component_element(
+def component_element(  # noqa: PLR0913  (all that a declaration can have)
     type_: str,
     name: str,
     modifiers: Mapping[str, Given] | None,
@@ -73,23 +82,25 @@ def component_element(
     dimensions: Sequence[Given],
     condition: Given,
     near: tuple[Green, ...],
+    *,
+    start: str = "",
 ) -> Node:
-    """The element that declares a component, written like what is near."""
-    subscripts = subscripts_green(dimensions)
+    """The element that declares a component, written like what is near; `start` is how its line starts."""
+    subscripts = subscripts_green(dimensions, start)
     bare = make_node("component_declaration", " " + identifier(name), *([] if subscripts is None else [subscripts]))
-    declaration = with_modifiers(bare, modifiers or {}, near)
+    declaration = with_modifiers(bare, modifiers or {}, near, start)
     if condition is not None:
-        declaration = with_child(declaration, "condition_attribute", _condition_green(condition))
+        declaration = with_child(declaration, "condition_attribute", _condition_green(condition, start))
     if description is not None:
-        declaration = with_child(declaration, "description_string", " " + quote(description))
+        declaration = with_child(declaration, "description_string", relined(" " + quote(description), "", start))
     clause = make_node("component_clause", parsed(type_, "type_specifier", "a type"), declaration)
     return with_component_words(Element.of(make_node("element", clause, ";")), prefixes)
 
 
-def with_modifiers(declaration: Node, modifiers: Mapping[str, Given], near: tuple[Green, ...]) -> Node:
+def with_modifiers(declaration: Node, modifiers: Mapping[str, Given], near: tuple[Green, ...], start: str) -> Node:
     """A declaration that stands by itself with modifiers set."""
     for path, value in modifiers.items():
-        place, new = with_value(Component.of(declaration), names(path), value_green(value), near)
+        place, new = with_value(Component.of(declaration), names(path), value_green(value, near, start), near)
         declaration = grafted(place, new)
     return declaration
 
@@ -134,9 +145,10 @@ def move_component(
         move_element(edit, owner, element, target)
         return
     own = _with_clause(element, [with_prefix(component.green, " ")])
+    own = replaced(own, (len(own) - 1,), ";")
     with edit.all_or_none():
         edit.remove(component)
-        put_element(edit, edit.now(owner), own, target)
+        edit.bring_comments(put_element(edit, edit.now(owner), own, target), component)
 
 
 def _element(component: Component) -> Element:
@@ -175,7 +187,7 @@ def set_description(edit: ExactEditor, component: Component, text: str | None) -
 def describe(edit: ExactEditor, holder: View, old: Description | None, text: str | None) -> None:
     """Set or (None) remove the description that a declaration or a class has."""
     before = " " if old is None else old.leading
-    new = None if text is None else before + quote(text)
+    new = None if text is None else relined(before + quote(text), "", start_for(holder))
     edit.write(holder, with_child(node_of(holder), "description_string", new))
 
 
@@ -202,7 +214,7 @@ def get_dimensions(component: Component) -> list[Expression | Token]:
 
 def set_dimensions(edit: ExactEditor, component: Component, dimensions: Sequence[Given]) -> None:
     """Set the array dimensions of a component: numbers, `":"`, or expressions; none makes it a scalar."""
-    subscripts = subscripts_green(dimensions)
+    subscripts = subscripts_green(dimensions, start_for(component))
     there = [tokens(each.green) for each in get_dimensions(component)]
     wanted = [] if subscripts is None else [tokens(each.green) for each in Subscripts.of(subscripts).items]
     if there == wanted:
@@ -218,11 +230,11 @@ def set_dimensions(edit: ExactEditor, component: Component, dimensions: Sequence
     edit.write(clause, with_child(whole, "array_subscripts", subscripts if in_type else None))
 
 
-def subscripts_green(dimensions: Sequence[Given]) -> Node | None:
+def subscripts_green(dimensions: Sequence[Given], start: str = "") -> Node | None:
     """`[3, n, :]`; None for no dimension."""
     if isinstance(dimensions, str) or not isinstance(dimensions, Sequence):
         raise EditError('dimensions are a list: [3], [2, ":"]')
-    parts = [":" if d == ":" else render(expression_green(d)) for d in dimensions]
+    parts = [":" if d == ":" else render(expression_green(d, start)) for d in dimensions]
     return parsed_node(f"[{', '.join(parts)}]", "array_subscripts", "a list of dimensions") if parts else None
 
 
@@ -232,15 +244,16 @@ def set_condition(edit: ExactEditor, component: Component, condition: Given) -> 
     if condition is None:
         edit.write(component, with_child(node_of(component), "condition_attribute", None))
         return
-    new = expression_green(condition)
+    start = start_for(component)
+    new = expression_green(condition, start)
     if old is None:
-        edit.write(component, with_child(node_of(component), "condition_attribute", _condition_green(condition)))
+        edit.write(component, with_child(node_of(component), "condition_attribute", _condition_green(condition, start)))
     elif tokens(old.expression.green) != tokens(new):
         edit.write(old.expression, with_prefix(new, old.expression.leading))
 
 
-def _condition_green(condition: Given) -> Node:
-    return make_node("condition_attribute", " if", with_prefix(expression_green(condition), " "))
+def _condition_green(condition: Given, start: str) -> Node:
+    return make_node("condition_attribute", " if", with_prefix(expression_green(condition, start), " "))
 
 
 # ---------------------------------------------------------------- constraint of what is replaceable

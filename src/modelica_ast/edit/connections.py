@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from modelica_ast.edit.equations import items_of, put_item
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.placing import class_of
 from modelica_ast.edit.removals import Comments
-from modelica_ast.edit.surgery import with_prefix
+from modelica_ast.edit.surgery import prefix_of, with_prefix
 from modelica_ast.edit.values import parsed
-from modelica_ast.green import Node, tokens
+from modelica_ast.green import Node, children_of, tokens
 from modelica_ast.identifiers import nearest
+from modelica_ast.neighbours import first_of
 from modelica_ast.shape import make_node
+from modelica_ast.trivia import is_blank
 from modelica_ast.views.classes import ClassDefinition
 from modelica_ast.views.components import Component
 from modelica_ast.views.equations import ConnectEquation
@@ -51,15 +55,25 @@ def add_connection(edit: ExactEditor, owner: ClassDefinition, one: str, other: s
     wanted = {_end(one), _end(other)}
     if any(set(ends(each)) == wanted for each in connections_of(owner)):
         raise EditError(f"connect({one}, {other}) stands in '{owner.name_in_file}' already")
-    new = put_item(edit, owner, "equation", connection_node(one, other), initial=False)
+    new = put_item(edit, owner, "equation", connection_node(one, other, connection_like(owner)), initial=False)
     assert isinstance(new, ConnectEquation)
     return new
 
 
-def connection_node(one: str, other: str) -> Node:
-    """`connect(one, other);`"""
+def connection_like(owner: ClassDefinition) -> list[str]:
+    """The blanks between the tokens of a new connect equation: like the last of the class, or the first of the file."""
+    near = [each.green for each in connections_of(owner)[-1:]]
+    found = first_of("connect_equation", *near, owner.root.green)
+    between = [] if found is None else [prefix_of(part) for part in children_of(found, 2, 7)]
+    is_on_line = bool(between) and all(is_blank(each) and "\n" not in each for each in between)
+    return between if is_on_line else ["", "", "", " ", ""]
+
+
+def connection_node(one: str, other: str, like: Sequence[str]) -> Node:
+    """`connect(one, other);`, with blanks like those of another."""
     left, right = (parsed(end, "component_reference", "a reference") for end in (one, other))
-    return make_node("connect_equation", "connect", "(", left, ",", with_prefix(right, " "), ")", ";")
+    parts = zip(("(", left, ",", right, ")"), like, strict=True)
+    return make_node("connect_equation", "connect", *(with_prefix(part, blanks) for part, blanks in parts), ";")
 
 
 def reconnect(edit: ExactEditor, owner: ClassDefinition, kept: str, old: str, new: str) -> None:

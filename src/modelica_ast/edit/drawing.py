@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from modelica_ast.edit.annotation import annotation_part, get_annotation, remove_annotation, set_annotation
+from modelica_ast.edit.annotation import (
+    annotation_part,
+    annotations_near,
+    get_annotation,
+    remove_annotation,
+    set_annotation,
+)
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
@@ -12,13 +18,13 @@ from modelica_ast.edit.leafwise import field_green, merged, set_fields
 from modelica_ast.edit.lists import remove_bracketed, with_item
 from modelica_ast.edit.placing import line_starts
 from modelica_ast.edit.removals import Comments
-from modelica_ast.edit.style import modifier_style
 from modelica_ast.edit.surgery import node_of, with_prefix
 from modelica_ast.edit.values import parsed, value_green
 from modelica_ast.graphics.items import GraphicItem, Item
 from modelica_ast.graphics.json_forms import CoordinateSystemJson, GraphicJson
 from modelica_ast.graphics.layers import LAYERS, CoordinateSystem, Layer, as_item
 from modelica_ast.green import Green
+from modelica_ast.neighbours import modifier_style, styled
 from modelica_ast.parse import view_of_fragment
 from modelica_ast.shape import make_node
 from modelica_ast.views.base import Expression
@@ -34,7 +40,7 @@ else:  # what a patch may hold is read from the hints of its verbs
     GivenItem = GraphicJson
     GivenSystem = CoordinateSystemJson
 
-_DEEPER: Final = " " * 8  # how much an item is indented below its class in the Standard Library
+_DEEPER: Final = " " * 6  # how much an item is indented below its annotation in the Standard Library
 
 
 def get_layer(owner: ClassDefinition, layer: LayerName = "Icon") -> Layer | None:
@@ -65,8 +71,9 @@ def add_graphic(
     edit: ExactEditor, owner: ClassDefinition, layer: LayerName, item: GivenItem, index: int | None = None
 ) -> None:
     """Draw one more item, on top of the others or before the item number `index`; a layer is made if there is none."""
-    new = value_green(as_item(item).to_expression())
     array = _list(owner, layer)
+    near = annotations_near(owner) if array is None or not array.items else (array.green,)
+    new = styled(value_green(as_item(item).to_expression()), *near)
     number = 0 if array is None else len(array.items)
     if index is not None and not 0 <= index <= number:
         raise _missing(owner, layer, index, number)
@@ -74,7 +81,7 @@ def add_graphic(
         edit.write(array, with_item(node_of(array), new, index))
         return
     start = line_starts(owner.composition)[0] if owner.composition is not None else ""
-    first = make_node("array", "{", with_prefix(new, start and start + _DEEPER), "}")
+    first = make_node("array", "{", with_prefix(new, start and "\n" + _DEEPER), "}")
     set_annotation(edit, owner, f"{layer}.graphics", Array.of(first))
 
 
@@ -135,16 +142,17 @@ def _merged_item(old: Expression, item: Item) -> Green:
     """The old item with the values of the new one; the new one if it is of another kind."""
     named = _named_values(old)
     if not isinstance(item, GraphicItem) or named is None or _name(old) != item.modelica_name:
-        return merged(old.green, value_green(item.to_expression()), 0)
+        return merged(old.green, styled(value_green(item.to_expression()), old.green), 0)
     arguments = CallArguments.of(named.green)
-    equals, behind = modifier_style(arguments.green)
+    near = (arguments.green,)
+    equals, behind = modifier_style(*near)
     for name, value in item.given.items():
         there = _argument(arguments, name)
         if there is None:
-            new = make_node("named_argument", name, equals + "=", with_prefix(field_green(value), behind))
+            new = make_node("named_argument", name, equals + "=", with_prefix(field_green(value, near), behind))
             arguments = CallArguments.of(with_item(node_of(arguments), new))
         else:
-            changed = merged(there.value.green, field_green(value))
+            changed = merged(there.value.green, field_green(value, near))
             if changed is not there.value.green:
                 arguments = CallArguments.of(grafted(there.value, changed))
     for name in item.field_names():

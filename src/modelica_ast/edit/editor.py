@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TypeVar
 
 from modelica_ast.edit.errors import EditError
@@ -40,7 +41,7 @@ from modelica_ast.edit.working import Working, as_read
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Node
 from modelica_ast.traverse import view_at
-from modelica_ast.views.base import Equation, Expression, Statement, View
+from modelica_ast.views.base import Equation, Expression, Section, Statement, Token, View
 from modelica_ast.views.classes import ClassDefinition, LongClassSpecifier
 from modelica_ast.views.components import Component
 from modelica_ast.views.equations import AlgorithmSection, EquationSection
@@ -211,7 +212,13 @@ class Editor:
         with self._all_or_none():
             for view in views:
                 path = self._path(view)
-                self._do(path, lambda root, path=path, view=view: taken_out(root, path, view, comments))  # type: ignore[misc]
+                stays = bool(self._work.kept) and _section_of(self._at(path)) in self._work.kept
+                self._do(path, partial(taken_out, path=path, view=view, comments=comments, stays=stays))
+
+    def _keep(self, section: View) -> None:
+        """Let a section that stands there without anything in it stay when it empties again."""
+        if all(isinstance(each, Token) for each in section.children):
+            self._work.kept.add(_section_of(section))
 
     def change(self, view: View, **fields: object) -> View:
         """Change some fields of what a view shows (`View.with_changes`); the view of what stands there comes back.
@@ -368,6 +375,8 @@ class Editor:
             return self._append_to_class(now, new)
         if isinstance(now.node, str):
             raise EditError(f"{named(new)} can't stand in {shown(holder)}")
+        if isinstance(now, Section):
+            self._keep(now)
 
         def edit(root: Node) -> Edited:
             node = node_at(root, path)
@@ -398,6 +407,14 @@ class Editor:
         else:
             return self._append(body, new)
         return self._append(there[-1], new) if there else self._append(body, section).children[-1]
+
+
+def _section_of(view: View) -> tuple[str, str]:
+    """The class and the keyword of the section that something stands in; an element may stand in none."""
+    section = next((each for each in (view, *view.ancestors) if isinstance(each, Section | ClassDefinition)), view)
+    owner = next((each for each in (section, *section.ancestors) if isinstance(each, ClassDefinition)), None)
+    words = [each.text for each in section.children if isinstance(each, Token)] if section is not owner else []
+    return "" if owner is None else owner.name_in_file, " ".join(words)
 
 
 def _views(old: object, new: object, *, is_empty: bool) -> list[View] | None:

@@ -11,12 +11,11 @@ from modelica_ast.edit.grafts import end_of_sections
 from modelica_ast.edit.methods import LateFunction
 from modelica_ast.edit.placing import line_starts, put_in_body
 from modelica_ast.edit.removals import Comments
-from modelica_ast.edit.surgery import Path, node_of, with_prefix
-from modelica_ast.edit.values import parsed
+from modelica_ast.edit.surgery import Path, node_of
+from modelica_ast.edit.values import written
 from modelica_ast.edit.working import body_of
 from modelica_ast.green import Green, tokens
 from modelica_ast.identifiers import nearest
-from modelica_ast.parse import view_of_fragment
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS
 from modelica_ast.views.base import Equation, Statement, Token, View
@@ -85,7 +84,7 @@ def find_item(owner: ClassDefinition, keyword: Keyword, text: str) -> _Item:
         there = _paths_like(owner.root, text, _WHAT[keyword])
         found = [each for each in every if each.path in there]
     else:
-        wanted = tokens(_parsed(text, keyword))[:-1]
+        wanted = tokens(_written(text, keyword).green)[:-1]
         # Behind it may stand its description and its annotation.
         ends = (";", '"', "a")
         has = [(each, tokens(each.green)) for each in every]
@@ -99,8 +98,8 @@ def find_item(owner: ClassDefinition, keyword: Keyword, text: str) -> _Item:
     return found[0]
 
 
-def _parsed(text: str, keyword: Keyword) -> Green:
-    return parsed(text if text.rstrip().endswith(";") else text + ";", *_RULES[keyword])
+def _written(text: str, keyword: Keyword) -> View:
+    return written(text, *_RULES[keyword])
 
 
 def _short(text: str) -> str:
@@ -111,7 +110,15 @@ def _short(text: str) -> str:
 # ---------------------------------------------------------------- putting in
 
 
-def put_item(edit: ExactEditor, owner: ClassDefinition, keyword: Keyword, item: Green, *, initial: bool) -> View:
+def put_item(
+    edit: ExactEditor,
+    owner: ClassDefinition,
+    keyword: Keyword,
+    item: Green,
+    *,
+    initial: bool,
+    comments: View | None = None,
+) -> View:
     """Put an equation or statement behind the last of its kind, in a section that is made if there is none."""
     body = body_of(owner)
     outer, inner = line_starts(body)
@@ -119,13 +126,14 @@ def put_item(edit: ExactEditor, owner: ClassDefinition, keyword: Keyword, item: 
     like = [each for each in sections if isinstance(each, EquationSection | AlgorithmSection)]
     same = [each for each in like if isinstance(each, _SECTIONS[keyword]) and (each.initial is not None) is initial]
     if same:
+        edit.keep(same[-1])
         last = same[-1].children[-1]
-        return edit.put_line(last, item, start=inner if isinstance(last, Token) else None)
-    # Behind the last element or section, before the class annotation and `external`; an initial one starts them.
-    words = ["initial", f" {keyword}"] if initial else [keyword]
-    section = make_node(f"{keyword}_section", *words, with_prefix(item, inner or " "))
-    number = like[0].index if initial and like else end_of_sections(node_of(body))
-    return put_in_body(edit, body, number, section, outer).children[-1]
+    else:
+        # Behind the last element or section, before the class annotation and `external`; an initial one starts them.
+        section = make_node(f"{keyword}_section", *(["initial", f" {keyword}"] if initial else [keyword]))
+        number = like[0].index if initial and like else end_of_sections(node_of(body))
+        last = put_in_body(edit, body, number, section, outer).children[-1]
+    return edit.put_line(last, item, start=inner if isinstance(last, Token) else None, comments=comments)
 
 
 def _add(
@@ -137,14 +145,15 @@ def _add(
     *,
     initial: bool,
 ) -> None:
-    new = _parsed(text, keyword)
+    new = _written(text, keyword)
     if beside is None:
-        put_item(edit, owner, keyword, new, initial=initial)
+        with edit.all_or_none():
+            put_item(edit, owner, keyword, new.green, initial=initial, comments=new)
         return
     if initial:
         raise EditError("'before' and 'after' say the section already; leave out 'initial'")
     name, before = beside
-    edit.put_line(find_item(owner, keyword, name), new, before=before)
+    edit.put_line(find_item(owner, keyword, name), new.green, before=before, comments=new)
 
 
 def _move(edit: ExactEditor, owner: ClassDefinition, keyword: Keyword, text: str, beside: _Beside) -> None:
@@ -162,7 +171,7 @@ def _move(edit: ExactEditor, owner: ClassDefinition, keyword: Keyword, text: str
 def _replace(edit: ExactEditor, owner: ClassDefinition, keyword: Keyword, text: str, new: str) -> None:
     old = find_item(owner, keyword, text)
     item = _ITEMS[keyword]
-    made = view_of_fragment(_parsed(new, keyword), _RULES[keyword][0])
+    made = _written(new, keyword)
     assert isinstance(made, item)
     kept = {name: getattr(old, name) for name in ("description", "annotation") if getattr(made, name) is None}
     edit.replace(old, made.with_changes(**{name: value for name, value in kept.items() if value is not None}))

@@ -21,14 +21,15 @@ from modelica_ast.edit.grafts import (
     with_owned,
 )
 from modelica_ast.edit.index import Scope
-from modelica_ast.edit.surgery import Path, node_of
+from modelica_ast.edit.surgery import Path, next_leaf_path, node_of, prefix_at
 from modelica_ast.green import Green, Node
 from modelica_ast.semantics.lone import lookup_in
 from modelica_ast.semantics.lookup import Lookup
-from modelica_ast.trivia import Prefix
+from modelica_ast.trivia import Prefix, ended_like
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import Composition
 from modelica_ast.views.files import StoredDefinition
+from modelica_ast.views.making import indentation_of, relined
 
 
 class ExactEditor(Editor):
@@ -74,11 +75,15 @@ class ExactEditor(Editor):
         """Put an element, an equation or a statement as it is on a line before or behind that of another.
 
         `start` is how its line starts, like that of the other unless it is given; `comments` is what it was before,
-        elsewhere: the comments that belong to that come along.
+        elsewhere: the comments that belong to that come along, and all its lines start as they do here.
         """
         path = self._path(beside)
         wanted = Prefix.of(self.now(beside).leading).line_start if start is None else start
-        return self._do(path, lambda root: line_beside(root, path, new, wanted, before=before, comments=comments))
+        root = self._work.root
+        after = prefix_at(root, path if before else next_leaf_path(root, path))
+        ends = ended_like(wanted, Prefix.of(after).below)  # as the lines beside it
+        laid = new if comments is None else relined(new, indentation_of(comments), ends)
+        return self._do(path, lambda root: line_beside(root, path, laid, wanted, before=before, comments=comments))
 
     def put_lines(self, beside: View, new: Sequence[Green]) -> None:
         """Put several behind another, with line starts like it; what stands beside them is looked through once."""
@@ -90,10 +95,15 @@ class ExactEditor(Editor):
         self._shifts.append(Shift(path, done.shift.places))
         self._remember()
 
-    def put_first(self, body: View, new: Green, start: str) -> View:
-        """Put the only thing as it is into an empty body; `start` is how its line starts."""
+    def put_first(self, body: View, new: Green, start: str, comments: View | None = None) -> View:
+        """Put the only thing into an empty body; `start` is how its line starts."""
         path = self._path(body)
-        return self._do(path, lambda root: line_alone(root, path, new, start))
+        laid = new if comments is None else relined(new, indentation_of(comments), start)
+        return self._do(path, lambda root: line_alone(root, path, laid, start, comments))
+
+    def keep(self, section: View) -> None:
+        """Let a section that stands there without anything in it stay when it empties again."""
+        self._keep(section)
 
     def bring_comments(self, new: View, source: View) -> View:
         """Give something the comments of what it was before, elsewhere."""

@@ -21,6 +21,7 @@ from modelica_ast.edit.surgery import (
     insert_before,
     next_leaf_path,
     node_at,
+    node_of,
     prefix_at,
     prefix_of,
     remade,
@@ -35,10 +36,20 @@ from modelica_ast.record import Record
 from modelica_ast.shape import find_production, separators_of
 from modelica_ast.source import Source
 from modelica_ast.tables import TEXTS
-from modelica_ast.trivia import Owned, Prefix, ends_line, is_blank
+from modelica_ast.trivia import Owned, Prefix, ended_like, ends_line, is_blank
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import ClassAnnotation, ExternalClause
-from modelica_ast.views.making import as_kind, gap, indentation_of, line_start_before, owned_line, relaid, relined
+from modelica_ast.views.making import (
+    as_kind,
+    gap,
+    indentation_of,
+    line_start_before,
+    line_start_of,
+    owned_line,
+    relaid,
+    relined,
+    relined_blanks,
+)
 from modelica_ast.views.modifications import Annotation
 
 _LINE_ITEMS: Final = frozenset(
@@ -210,9 +221,9 @@ def _beside(root: Node, path: Path, green: Green, new: View, *, before: bool) ->
         is_alike = is_line(anchor) and _is_flat(anchor) == _is_flat(green)
         start = Prefix.of(prefix_of(anchor)).line_start if is_alike else _inner_start(root, path[:-1], green)
         if len(path) == 1 and not start:
-            start = _line_end(root)  # classes of a file stand on lines of their own
+            start = line_end(root)  # classes of a file stand on lines of their own
             if not before:
-                root = _with_last_line_ended(root, path, start)
+                root = with_last_line_ended(root, path, start)
         return line_beside(root, path, relined(green, indentation_of(new), start), start, before=before, comments=new)
     laid = relined(green, indentation_of(new), _line_start(root, path))
     children = list(children_of(parent))
@@ -275,13 +286,18 @@ def rearranged(
     separator: str,
     *,
     new: int | None = None,
+    drops: bool = True,
 ) -> Edited:
-    """The tree with the items of a list in another order, some of them gone or new; ValueError if it must not be so."""
+    """The tree with the items of a list in another order, some of them gone or new; ValueError if it must not be so.
+
+    The comment behind the semicolon of a clause goes with its last item, unless what is about that is to stay.
+    """
     node = node_at(root, parent)
     closing = next_leaf_path(root, (*parent, items[-1]))
     there = lists.Items(node, items, prefix_at(root, closing), TEXTS[separator])
     children, end = there.arranged(entries)
-    root = _with_closing(root, closing, end, there.line_start)
+    is_gone = drops and there.starts_line(len(items) - 1) and len(items) - 1 not in entries
+    root = _with_closing(root, closing, end, there.line_start, is_gone=is_gone)
     node = node_at(root, parent)
     whole = remade(node, [*children_of(node, 1, items[0]), *children, *children_of(node, items[-1] + 1)])
     done = replaced(root, parent, whole)
@@ -299,16 +315,20 @@ def rearranged(
     return Edited(done, Shift(parent, tuple(places)), where)
 
 
-def _with_closing(root: Node, path: Path | None, prefix: str, line_start: str) -> Node:
-    """The tree with another prefix of the token behind a list; a comment must not swallow it."""
-    if path is None or not ends_line(prefix) or Prefix.of(prefix).starts_line:
-        return change_prefix(root, path, lambda _: prefix)
-    behind = next_leaf_path(root, path)
-    after = Prefix.of(prefix_at(root, behind))
-    if symbol(at(root, path)) == "SEMICOLON" and after.starts_line and is_blank(after.head):
-        root = change_prefix(root, behind, lambda old: prefix + old)
-        return change_prefix(root, path, lambda _: "")
-    return change_prefix(root, path, lambda _: prefix + line_start)
+def _with_closing(root: Node, path: Path | None, prefix: str, line_start: str, *, is_gone: bool) -> Node:
+    """The tree with another prefix of the token behind a list; a comment must not swallow it.
+
+    Where the last line of a clause `is_gone`, its semicolon and its comment don't stay behind.
+    """
+    behind = None if path is None else next_leaf_path(root, path)
+    after, before = Prefix.of(prefix_at(root, behind)), Prefix.of(prefix)
+    if path is not None and symbol(at(root, path)) == "SEMICOLON" and after.starts_line and is_blank(before.below):
+        is_carried = ends_line(prefix) and not before.starts_line and is_blank(after.head)
+        if is_gone or is_carried:
+            root = change_prefix(root, behind, lambda _: before.head.rstrip() + after.below)
+            return change_prefix(root, path, lambda _: "")
+    is_open = ends_line(prefix) and not before.starts_line
+    return change_prefix(root, path, lambda _: prefix + line_start if is_open else prefix)
 
 
 def owned_by(view: View) -> Owned:
@@ -323,9 +343,23 @@ def owned_by(view: View) -> Owned:
         if separator in {symbol(each) for each in children_of(around)}:
             items = lists.item_places(around, separator)
             if view.index in items:
-                closing = prefix_at(root, next_leaf_path(root, (*parent.path, items[-1])))
-                return lists.Items(around, items, closing).owned(items.index(view.index))
-    return owned_line(view) if is_line(view.green) else Owned()
+                closing, number = next_leaf_path(root, (*parent.path, items[-1])), items.index(view.index)
+                there = lists.Items(around, items, prefix_at(root, closing))
+                found = there.owned(number)
+                if closing is None or symbol(at(root, closing)) != "SEMICOLON" or found.behind:
+                    return found
+                is_last = number == len(items) - 1 and there.starts_line(number)
+                after = Prefix.of(prefix_at(root, next_leaf_path(root, closing)) if is_last else "")
+                return Owned(found.above, found.before, after.head.strip() if after.starts_line else "")
+    if not is_line(view.green):
+        return Owned()
+    return _relined(owned_line(view), indentation_of(view), "\n")
+
+
+def _relined(owned: Owned, base: str, start: str) -> Owned:
+    """Comments with lines that start like this where they started with `base`."""
+    above = (relined_blanks(each, base, start) for each in owned.above)
+    return Owned(tuple(above), relined_blanks(owned.before, base, start), owned.behind)
 
 
 def line_alone(root: Node, path: Path, green: Green, start: str, comments: View | None = None) -> Edited:
@@ -337,7 +371,8 @@ def line_alone(root: Node, path: Path, green: Green, start: str, comments: View 
     root = change_prefix(root, following, lambda _: prefix.below if is_line else old or " ")
     number = find_production(symbol(node_at(root, path)), (symbol(green),))
     assert number is not None
-    node = (number, with_prefix(green, prefix.head + start if is_line else " " if path else ""))
+    own = prefix.head + ended_like(start, prefix.below) if is_line else " " if path else ""
+    node = (number, with_prefix(green, own))
     done = replaced(root, path, node)
     if comments is not None:
         done = with_owned(done, (*path, 1), owned_by(comments))
@@ -390,7 +425,7 @@ def is_line(green: Green) -> bool:
     return type(green) is tuple and (name in _LINE_ITEMS or name.endswith(_LINE_ENDINGS))
 
 
-def _with_last_line_ended(root: Node, path: Path, end: str) -> Node:
+def with_last_line_ended(root: Node, path: Path, end: str) -> Node:
     """The tree with a line end behind what stands at a path."""
     following = next_leaf_path(root, path)
     done: Node = change_prefix(
@@ -399,7 +434,8 @@ def _with_last_line_ended(root: Node, path: Path, end: str) -> Node:
     return done
 
 
-def _line_end(root: Node) -> str:
+def line_end(root: Node) -> str:
+    """The first line end of a tree."""
     leaf = next((leaf for leaf in iter_leaves(root) if "\n" in leaf), "")
     return "\r\n" if "\r\n" in leaf else "\n"
 
@@ -415,6 +451,11 @@ def _line_start(root: Node, path: Path) -> str:
     found = Prefix.of(prefix_of(at(root, path))).line_start
     steps = ((node_at(root, path[:depth]), path[depth]) for depth in range(len(path) - 1, -1, -1))
     return found or line_start_before(steps)
+
+
+def start_for(view: View) -> str:
+    """How lines start in what a view shows: as its own does; in the first line of a file, a line end."""
+    return line_start_of(view) or line_end(node_of(view.root))
 
 
 def _inner_start(root: Node, path: Path, green: Green) -> str:
@@ -444,8 +485,9 @@ def with_owned(root: Node, path: Path, owned: Owned) -> Node:
     elif owned.behind:  # there is no line end for it
         owned = Owned((*owned.above, owned.behind), owned.before)
     if not start and ends_line(" ".join(owned.above)):
-        start = _line_start(root, path) or _line_end(root)
-    new = prefix.head + prefix.kept + owned.prefix(start) if start else f"{prefix.head}{owned.prefix('')}"
+        start = _line_start(root, path) or line_end(root)
+    lines = _relined(owned, "", start).prefix(start)
+    new = prefix.head + prefix.kept + lines if start else f"{prefix.head}{owned.prefix('')}"
     return change_prefix(root, (*path, *(first_leaf_path(at(root, path)) or ())), lambda _: new)
 
 

@@ -52,10 +52,10 @@ def add_extends(
     """Add an extends clause: behind the last one, else before the first component."""
     type_ = parsed(base, "type_specifier", "a class")
     _refuse_base(owner, "".join(tokens(type_)))
-    near = (body_of(owner).green,)
+    near, start = (body_of(owner).green,), line_starts(body_of(owner))[1]
     clause = make_node("extends_clause", "extends", with_prefix(type_, " "))
     for path, value in (modifiers or {}).items():
-        clause = grafted(*with_value(ExtendsClause.of(clause), names(path), value_green(value), near))
+        clause = grafted(*with_value(ExtendsClause.of(clause), names(path), value_green(value, near, start), near))
     _put(edit, owner, clause, owner.extends)
 
 

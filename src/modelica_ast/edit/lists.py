@@ -57,6 +57,10 @@ class Items:
         self._closing = closing
         self._separator = separator
 
+    def starts_line(self, number: int) -> bool:
+        """Does an item, or its comma, start a line?"""
+        return bool(self._starts[number])
+
     def owned(self, number: int) -> Owned:
         """The comments of an item."""
         own = Owned.of(self._gaps[number], "")

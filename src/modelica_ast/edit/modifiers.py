@@ -6,13 +6,14 @@ from typing import Final
 
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.grafts import start_for
 from modelica_ast.edit.lists import with_item
 from modelica_ast.edit.removals import Comments, taken_out
-from modelica_ast.edit.style import binding_style, modifier_style
 from modelica_ast.edit.surgery import node_of, with_child
-from modelica_ast.edit.values import Given, identifier, names, parsed, same_value, value_green
+from modelica_ast.edit.values import Given, identifier, names, parsed, value_green, with_content
 from modelica_ast.green import Green, Node, child_leaf, child_node, children_of, tokens, with_prefix
 from modelica_ast.lexer import kind_of, token_text
+from modelica_ast.neighbours import binding_style, modifier_style
 from modelica_ast.record import Record
 from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS, NUMBER
@@ -154,7 +155,7 @@ def set_modifier(
     A text is a string. For an expression, give one: `parse_expression("2*m")`, `{"expression": "2*m"}`.
     """
     with edit.all_or_none():
-        set_value(edit, owner, names(path), value_green(value), _around(owner))
+        set_value(edit, owner, names(path), value, _around(owner))
         if each is not None or final is not None:
             set_modifier_prefixes(edit, edit.now(owner), path, each=each, final=final)
 
@@ -178,11 +179,14 @@ def set_extends_modifier(
     set_modifier(edit, clause, path, value, each=each, final=final)
 
 
-def set_value(edit: ExactEditor, holder: View, path: Names, value: Green, near: tuple[Green, ...]) -> None:
+def set_value(edit: ExactEditor, holder: View, path: Names, value: Given, near: tuple[Green, ...]) -> None:
     """Set what a path reaches, unless it has this value; `near` shows how a new one is written."""
-    old = get_value(holder, path)
-    if old is None or not same_value(old.green, value):
-        edit.write(*with_value(holder, path, value, near))
+    old, found = get_value(holder, path), reach(holder, path)
+    new = value_green(value, (*found.near, *near), start_for(found.holder if old is None else old))
+    if old is None:
+        edit.write(*with_value(holder, path, new, near))
+    elif (changed := with_content(old.green, new)) is not old.green:
+        edit.write(old, changed)
 
 
 def with_value(holder: View, path: Names, value: Green, near: tuple[Green, ...]) -> tuple[View, Green]:

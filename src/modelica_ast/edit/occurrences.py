@@ -42,7 +42,7 @@ class Opened:
         for path, leaf in _leaves_with(root, names):
             if token_text(leaf) in names:
                 self.places.append(path)
-            elif word.search(leaf):
+            elif token_text(leaf) and word.search(leaf):  # not a comment at the end of the file
                 inside = opened_at(root, path, file)
                 root = replaced(root, path, inside)
                 self.annotations.append(path)

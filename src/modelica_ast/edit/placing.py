@@ -14,7 +14,7 @@ from modelica_ast.shape import make_node
 from modelica_ast.traverse import view_at
 from modelica_ast.trivia import Prefix
 from modelica_ast.views.base import View
-from modelica_ast.views.classes import ClassDefinition, Composition, ElementSection, ProtectedSection, StoredClass
+from modelica_ast.views.classes import ClassDefinition, Composition, ElementSection, StoredClass
 from modelica_ast.views.components import Element, Unparsed
 
 _VARIABILITY: Final = frozenset({"parameter", "constant", "discrete"})
@@ -80,32 +80,46 @@ def line_starts(body: Composition) -> tuple[str, str]:
     return outer, outer + ("\t" if outer.endswith("\t") else "  ")
 
 
-def put_in_body(edit: ExactEditor, body: Composition, number: int, node: Node, start: str) -> View:
+def put_in_body(
+    edit: ExactEditor, body: Composition, number: int, node: Node, start: str, comments: View | None = None
+) -> View:
     """Put an element or a section into a body as its child number `number`; `start` is how its line starts."""
     there = body.children
     if not there:
-        return edit.put_first(body, node, start)
+        return edit.put_first(body, node, start, comments)
     if number > 1:
-        return edit.put_line(there[number - 2], node, start=start)
-    return edit.put_line(there[0], node, before=True, start=start)
+        return edit.put_line(there[number - 2], node, start=start, comments=comments)
+    return edit.put_line(there[0], node, before=True, start=start, comments=comments)
 
 
 # ---------------------------------------------------------------- elements
 
 
 def put_element(
-    edit: ExactEditor, owner: ClassDefinition, element: Node, place: Insertion, *, comments: View | None = None
+    edit: ExactEditor,
+    owner: ClassDefinition,
+    element: Node,
+    place: Insertion,
+    *,
+    comments: View | None = None,
+    is_set_off: bool = False,
 ) -> View:
-    """Put an element where it belongs; a section that is missing is made. The comments of what it was come along."""
+    """Put an element where it belongs; a section that is missing is made. The comments of what it was come along.
+
+    Blank lines are put around a class as around the others, and around what `is_set_off` by them.
+    """
     beside, before = _beside(edit, owner, Element.of(element), place)
     if beside is not None:
         new = edit.put_line(beside, element, before=before, comments=comments)
     else:
-        new = _put_first_of_section(edit, body_of(owner), element, place.section)
-        if comments is not None:
-            new = edit.bring_comments(new, comments)
-    if is_class(new):
-        _set_off(edit, new)
+        new = _put_first_of_section(edit, body_of(owner), element, place.section, comments)
+    assert new.parent is not None
+    siblings = new.parent.children
+    others = [each for each in siblings if each.index != new.index and is_class(each)]
+    if is_class(new) and any(Prefix.of(each.leading).has_blank_line for each in others):
+        _set_off(edit, new, others)
+    elif is_set_off:
+        _set_off(edit, new, siblings)
     return new
 
 
@@ -114,15 +128,19 @@ def is_class(element: View) -> bool:
     return isinstance(element, StoredClass) or (isinstance(element, Element) and element.class_definition is not None)
 
 
-def _set_off(edit: ExactEditor, new: View) -> None:
-    """Blank lines around a class, where the classes beside it have them."""
+def _set_off(edit: ExactEditor, new: View, others: list[View]) -> None:
+    """Blank lines around a new element, before the one of the others that follows it."""
     assert new.parent is not None
-    siblings = new.parent.children
-    others = [each for each in siblings if each.index != new.index and is_class(each)]
-    if any(Prefix.of(each.leading).has_blank_line for each in others):
-        for each in siblings[new.index - 1 : new.index + 1]:
-            if each.index > 1 and (each.index == new.index or each in others):
-                edit.write(each, with_blank_line(each))
+    for each in new.parent.children[new.index - 1 : new.index + 1]:
+        if _is_inner(each) and (each.index == new.index or each in others):
+            edit.write(each, with_blank_line(each))
+
+
+def _is_inner(view: View) -> bool:
+    """Is it an element with another before it in its section?"""
+    assert view.parent is not None
+    before = view.parent.children[view.index - 2] if view.index > 1 else None
+    return isinstance(view, Element | Unparsed) and isinstance(before, Element | Unparsed)
 
 
 def with_blank_line(view: View) -> Green:
@@ -162,18 +180,19 @@ def _section(body: Composition, name: str) -> ElementSection | None:
     return found[-1] if found else None
 
 
-def _put_first_of_section(edit: ExactEditor, body: Composition, element: Node, section: str | None) -> View:
+def _put_first_of_section(
+    edit: ExactEditor, body: Composition, element: Node, section: str | None, comments: View | None
+) -> View:
     outer, inner = line_starts(body)
     there = _section(body, section) if section is not None else None
     if there is not None:
-        return edit.put_line(there.children[0], element, start=inner)
+        edit.keep(there)
+        return edit.put_line(there.children[0], element, start=inner, comments=comments)
     if section != "protected":
-        return put_in_body(edit, body, 1, element, inner)
+        return put_in_body(edit, body, 1, element, inner, comments)
     declared = [each for each in body.children if isinstance(each, Element | Unparsed | ElementSection)]
-    whole = make_node("protected_section", "protected", with_prefix(element, inner or " "))
-    new = put_in_body(edit, body, len(declared) + 1, whole, outer)
-    assert isinstance(new, ProtectedSection)
-    return new.elements[0]
+    new = put_in_body(edit, body, len(declared) + 1, make_node("protected_section", "protected"), outer)
+    return edit.put_line(new.children[0], element, start=inner, comments=comments)
 
 
 def _beside(
@@ -185,8 +204,10 @@ def _beside(
     found = elements_of_section(body_of(owner), place.section)
     if place.place in ("first", "sorted"):
         declared = [each for each in found if each.component_clause is not None]
-        if place.place == "first" and declared:
-            return declared[0], True
+        if place.place == "first":
+            classes = [each for each in found if is_class(each)]
+            first = [*classes, *declared] if is_class(element) else [*declared, *classes]
+            return (first[0], True) if first else (found[-1] if found else None, False)
         if place.place == "sorted" and found and element.component_clause is not None:
             return _sorted_place(element, declared, found)
     return (found[-1], False) if found else (None, False)
@@ -226,9 +247,15 @@ def move_element(edit: ExactEditor, owner: ClassDefinition, element: Element, ta
     """Take an element out with its comments and put it at its new place."""
     if _stands_there(edit, owner, element, target):
         return
+    assert element.parent is not None
+    later = element.parent.children[element.index :][:1]
+    # A blank line above it, and it is all that this sets off; or it is the first, and a blank line below.
+    has_blank = [Prefix.of(each.leading).has_blank_line for each in (element, *later)]
+    is_set_off = has_blank[0] if not later or not _is_inner(later[0]) else has_blank[1]
+    is_set_off = is_set_off and (has_blank[0] or not _is_inner(element))
     with edit.all_or_none():
         edit.remove(element)
-        put_element(edit, edit.now(owner), node_of(element), target, comments=element)
+        put_element(edit, edit.now(owner), node_of(element), target, comments=element, is_set_off=is_set_off)
 
 
 def _stands_there(edit: ExactEditor, owner: ClassDefinition, element: Element, target: Insertion) -> bool:

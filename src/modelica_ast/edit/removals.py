@@ -33,9 +33,12 @@ _DESCRIPTIONS: Final = frozenset({"STRING", "description_string"})
 Comments = Literal["drop", "keep"]  # what becomes of the comments that belong to what is taken out
 
 
-def taken_out(root: Node, path: Path, view: View, comments: Comments = "drop") -> Edited:
-    """The tree without what stands at a path; EditError if nothing that is left could stand without it."""
-    done = _without(root, path, view)
+def taken_out(root: Node, path: Path, view: View, comments: Comments = "drop", *, stays: bool = False) -> Edited:
+    """The tree without what stands at a path; EditError if nothing that is left could stand without it.
+
+    A section that it leaves empty goes too, unless it `stays`.
+    """
+    done = _without(root, path, view, comments, stays=stays)
     if comments == "drop":
         return done
     parent = done.shift.parent
@@ -93,9 +96,9 @@ def _leaf_path(root: Node, number: int) -> Path:
     return path
 
 
-def _without(root: Node, path: Path, view: View) -> Edited:
+def _without(root: Node, path: Path, view: View, comments: Comments, *, stays: bool) -> Edited:
     while path:
-        found = _taken(root, path)
+        found = _taken(root, path, comments, stays=stays)
         if found is not None:
             return found
         if not _is_all(node_at(root, path[:-1]), path[-1]):
@@ -104,7 +107,7 @@ def _without(root: Node, path: Path, view: View) -> Edited:
     raise EditError(f"{shown(view)} can't be taken out: what is around it needs it")
 
 
-def _taken(root: Node, path: Path) -> Edited | None:
+def _taken(root: Node, path: Path, comments: Comments, *, stays: bool) -> Edited | None:
     parent, index = node_at(root, path[:-1]), path[-1]
     kind = symbol(parent)
     names = [symbol(each) for each in parent[1:]]
@@ -113,17 +116,21 @@ def _taken(root: Node, path: Path) -> Edited | None:
         if separator in near:
             items = lists.item_places(parent, separator, near=index)
             if index in items:
-                return _taken_from_list(root, path, items, separator)
+                return _taken_from_list(root, path, items, separator, comments)
     if find_production(kind, (*names[: index - 1], *names[index:])) is None:
         return _taken_with_word(root, path, names)
     if _keeps_nothing(parent, index):
         return None
     stands_alone = is_line(child_at(parent, index))
     if stands_alone:
-        path = holder_or_section(root, path)
+        path = path if stays else holder_or_section(root, path)
         parent, index = node_at(root, path[:-1]), path[-1]
     places = tuple(None if i == index else i - (i > index) for i in range(len(parent)))
-    new_root = remove(root, path)
+    later = child_at(parent, index + 1) if index + 1 < len(parent) else None
+    # The annotation of a class, and a comment below all, stay set off from what is in it.
+    is_last = later is None or symbol(later) not in (symbol(child_at(parent, index)), "class_annotation")
+    is_bare = is_blank(Prefix.of(prefix_at(root, next_leaf_path(root, path))).below)
+    new_root = remove(root, path, is_last=stands_alone and is_last and is_bare and comments == "drop")
     if not stands_alone:
         new_root = _with_semicolon_pulled_up(new_root, (*path[:-1], index - 1))
         return Edited(new_root, Shift(path[:-1], places))
@@ -174,10 +181,10 @@ def _taken_with_word(root: Node, path: Path, names: list[str]) -> Edited | None:
     return None
 
 
-def _taken_from_list(root: Node, path: Path, items: list[int], separator: str) -> Edited | None:
+def _taken_from_list(root: Node, path: Path, items: list[int], separator: str, comments: Comments) -> Edited | None:
     left = [number for number, index in enumerate(items) if index != path[-1]]
     try:
-        return rearranged(root, path[:-1], items, left, separator) if left else None
+        return rearranged(root, path[:-1], items, left, separator, drops=comments == "drop") if left else None
     except ValueError:  # the list must have more of them
         return None
 

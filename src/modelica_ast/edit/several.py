@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from modelica_ast.edit.annotation import annotations_near
 from modelica_ast.edit.components import component_element, near_place
-from modelica_ast.edit.connections import connection_node, connections_of, ends, find_connection
+from modelica_ast.edit.connections import connection_like, connection_node, connections_of, ends, find_connection
 from modelica_ast.edit.equations import put_item
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.exact import ExactEditor
@@ -17,7 +18,6 @@ from modelica_ast.edit.inheritance import find_extends
 from modelica_ast.edit.modifiers import with_value
 from modelica_ast.edit.occurrences import refuse_captures
 from modelica_ast.edit.placing import Insertion, line_starts, put_element
-from modelica_ast.edit.style import examples
 from modelica_ast.edit.surgery import node_of, with_child, with_prefix
 from modelica_ast.edit.values import Given, identifier, names, parsed, value_green
 from modelica_ast.edit.working import as_read, body_of
@@ -25,6 +25,7 @@ from modelica_ast.graphics.items import Line
 from modelica_ast.graphics.layers import Placement
 from modelica_ast.graphics.records import GraphicRecord
 from modelica_ast.green import Green, Node
+from modelica_ast.neighbours import annotation_opening, examples, styled
 from modelica_ast.record import Record
 from modelica_ast.shape import make_node
 from modelica_ast.views.base import View
@@ -58,7 +59,7 @@ def add_components(edit: ExactEditor, owner: ClassDefinition, components: Iterab
     scope = edit.scope(body_of(owner))
     known = {*scope.components, *scope.classes}
     near = examples(*near_place(edit, owner, Insertion()))  # looked for once, not for each component
-    gap = _gap(owner)
+    written = _Written(owner)
     elements: list[Node] = []
     for new in components:
         name = identifier(new.name)
@@ -68,7 +69,7 @@ def add_components(edit: ExactEditor, owner: ClassDefinition, components: Iterab
         element = component_element(
             new.type, new.name, new.modifiers, new.description, new.prefixes, new.dimensions, None, near
         )
-        elements.append(element if new.placement is None else _placed(element, new.placement, gap))
+        elements.append(element if new.placement is None else _placed(element, written.annotation(new.placement)))
     if elements:
         refuse_captures(edit, owner, dict.fromkeys(known - {*scope.components, *scope.classes}, ()))
         with edit.proving_once(owner):
@@ -78,16 +79,16 @@ def add_components(edit: ExactEditor, owner: ClassDefinition, components: Iterab
 def add_connections(edit: ExactEditor, owner: ClassDefinition, connections: Iterable[NewConnection]) -> None:
     """Add many connect equations with the lines that they have, in linear time, behind the last equation."""
     known = {frozenset(ends(each)) for each in connections_of(owner)}
-    gap = _gap(owner)
+    written, like = _Written(owner), connection_like(owner)
     equations: list[Node] = []
     for item in connections:
-        equation = connection_node(item.one, item.other)
+        equation = connection_node(item.one, item.other, like)
         both = frozenset(ends(ConnectEquation.of(equation)))
         if both in known:
             raise EditError(f"connect({item.one}, {item.other}) stands in '{owner.name_in_file}' already")
         known.add(both)
         if item.line is not None:
-            equation = with_child(equation, "annotation_clause", _annotation(item.line, gap))
+            equation = with_child(equation, "annotation_clause", written.annotation(item.line))
         equations.append(equation)
     if equations:
         with edit.proving_once(owner):
@@ -132,7 +133,7 @@ def set_extends_modifiers(
     clause = ExtendsClause.of(old.green)
     for path, value in modifiers.items():
         is_first = clause.arguments is None or not clause.arguments.items
-        clause = ExtendsClause.of(grafted(*with_value(clause, names(path), value_green(value), near)))
+        clause = ExtendsClause.of(grafted(*with_value(clause, names(path), value_green(value, near), near)))
         if is_first and indent is not None and clause.arguments is not None:
             first = clause.arguments.items[0]
             start = line_starts(body)[0] + " " * indent
@@ -140,22 +141,25 @@ def set_extends_modifiers(
     edit.write(old, clause.green)
 
 
-def _gap(owner: ClassDefinition) -> str:
-    """What stands before an annotation: a line of its own, unless the class is written on one line."""
-    start = line_starts(body_of(owner))[1]
-    return f"{start}  " if start else " "
+class _Written:
+    """How annotations are written in a class, looked for once: on lines of their own unless the class is one line."""
+
+    def __init__(self, owner: ClassDefinition) -> None:
+        start = line_starts(body_of(owner))[1]
+        self._gap = f"{start}  " if start else " "
+        self._near = annotations_near(owner)
+        self._opening = annotation_opening(owner.green, owner.root.green)
+
+    def annotation(self, record: GraphicRecord) -> Green:
+        """An annotation of one graphical record, as a parse has it."""
+        argument = styled(parsed(str(record), "_argument", "an argument"), *self._near)
+        arguments = make_node("class_modification", self._opening, argument, ")")
+        return with_prefix(as_read(make_node("annotation_clause", "annotation", arguments)), self._gap)
 
 
-def _placed(element: Node, placement: Placement, gap: str) -> Node:
-    """The element with a placement in the annotation of its one component."""
+def _placed(element: Node, annotation: Green) -> Node:
+    """The element with an annotation of its one component."""
     clause = Element.of(element).component_clause
     assert clause is not None
     component = clause.declarations[0]
-    return grafted(component, with_child(node_of(component), "annotation_clause", _annotation(placement, gap)))
-
-
-def _annotation(record: GraphicRecord, gap: str) -> Green:
-    """An annotation of one graphical record, as a parse has it."""
-    argument = parsed(str(record), "_argument", "an argument")
-    made = make_node("annotation_clause", "annotation", make_node("class_modification", " (", argument, ")"))
-    return with_prefix(as_read(made), gap)
+    return grafted(component, with_child(node_of(component), "annotation_clause", annotation))

@@ -121,15 +121,16 @@ def insert_before(root: Node, path: Path, new: Green, line_start: str) -> Node:
     return replaced(root, path[:-1], remade(parent, children))
 
 
-def remove(root: Node, path: Path) -> Node:
-    """Take out the node at `path` with the comments that it owns."""
+def remove(root: Node, path: Path, *, is_last: bool = False) -> Node:
+    """Take out the node at `path` with the comments that it owns; the last of several with the blank lines above it."""
     gone, following = prefix_at(root, path), next_leaf_path(root, path)
     # What follows must not run together with what stands before.
     is_word = gone and following is not None and not _PUNCTUATION.match(token_text(leaf_at(root, following)))
+    blank = " " if is_word else ""
     if path == (1,) and not gone:  # the first line of a file
         root = change_prefix(root, following, lambda prefix: Prefix.of(prefix).below.lstrip("\r\n"))
     else:
-        root = change_prefix(root, following, lambda prefix: after_removal(gone, prefix) or (" " if is_word else ""))
+        root = change_prefix(root, following, lambda prefix: after_removal(gone, prefix, is_last=is_last) or blank)
     parent, place = node_at(root, path[:-1]), path[-1]
     children = [*children_of(parent, 1, place), *children_of(parent, place + 1)]
     return replaced(root, path[:-1], remade(parent, children))

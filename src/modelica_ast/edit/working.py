@@ -53,6 +53,7 @@ class Working:
         self.is_broken = is_broken  # was there something that did not parse?
         self._proves = True  # or are there many edits going on, which are proved when all of them are done?
         self.changes = Changes()
+        self.kept: set[tuple[str, str]] = set()  # sections that stood empty, by class and keyword: so they may again
         self.lookup: Callable[[], Lookup] | None = None  # of the libraries that the document is part of
         # Gives the libraries in which classes of other files are looked up, to rooms that know what libraries are.
         self.libraries: Callable[[], object] = lambda: None

@@ -130,7 +130,7 @@ def _put_new(libraries: Libraries, package: str, document: Document, position: P
     own = document.classes[0].name
     _refuse_new(libraries, package, own)
     with libraries.transaction():
-        put_in(libraries, package, Piece(own, document.text.strip(), ""), position)
+        put_in(libraries, package, Piece(own, document.text.strip()), position)
     return own
 
 
@@ -203,4 +203,4 @@ def _called(piece: Piece, name: str) -> Piece:
         whole.find_class(piece.name).rename(name)
         file = whole.text
     same = piece.path, piece.folder, piece.others, piece.order, piece.children
-    return Piece(name, document.text, piece.above, file, *same)
+    return Piece(name, document.text, file, *same)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from modelica_ast.edit.classes import put_class
 from modelica_ast.edit.document import Document
 from modelica_ast.edit.exact import ExactEditor
+from modelica_ast.edit.grafts import owned_by
 from modelica_ast.edit.placing import Insertion
 from modelica_ast.edit.removals import Comments
 from modelica_ast.green import render, with_prefix
@@ -20,15 +20,14 @@ from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.ordering import Position, put_in_order
 from modelica_ast.library.package_files import other_files
 from modelica_ast.record import Record
-from modelica_ast.trivia import Prefix
+from modelica_ast.views.making import indentation_of, relined
 
 
 class Piece(Record):
-    """A class out of a library: its text without indentation, from its first prefix to its semicolon."""
+    """A class out of a library: its text without indentation, with the comments that are about it."""
 
     name: str
-    text: str
-    above: str  # comment lines above it, without indentation; of a file, all that stand around the class
+    text: str  # of a class that had a file: with all comments that stand around it there
     file: str | None = None  # the whole text of its file, if it had one
     path: Path | None = None  # that file
     folder: Path | None = None  # its folder, if it had one
@@ -43,18 +42,17 @@ def piece_of(libraries: Libraries, name: str) -> Piece:
     document = libraries.document(entry)
     holder = document.work.find_class(".".join([entry.name, *rest])).parent
     assert holder is not None
-    prefix = Prefix.of(holder.leading)
-    indent = prefix.line_start.lstrip("\r\n")
-    above = "".join(prefix.lines[prefix.own_from : -1]).lstrip("\r\n") if rest and prefix.starts_line else ""
     own = split_name(name)[-1]
-    text = dedented(holder.text, indent)
+    text = render(relined(with_prefix(holder.green, ""), indentation_of(holder), "\n"))
     if rest:
-        return Piece(own, text, dedented(above, indent))
+        owned = owned_by(holder)
+        lines = [each for each in (*owned.above, owned.before) if each]
+        return Piece(own, "\n".join([*lines, text]) + (f" {owned.behind}" if owned.behind else ""))
     children = tuple(piece_of(libraries, child.full_name) for child in entry.in_order())
     order = None if entry.order is None else tuple(entry.order)
     others = _others_of(libraries, entry)
-    above = _comments_around(document.text, render(holder.green))
-    return Piece(own, text, above, document.text, entry.path, entry.folder, others, order, children)
+    text = _comments_around(document.text, render(holder.green)) + text
+    return Piece(own, text, document.text, entry.path, entry.folder, others, order, children)
 
 
 def _comments_around(file: str, class_: str) -> str:
@@ -69,12 +67,6 @@ def _others_of(libraries: Libraries, entry: FileEntry) -> tuple[tuple[str, bytes
     found = [(path, libraries.others.read(path)) for path in other_files(libraries, entry)]
     folder = entry.folder
     return tuple((str(path.relative_to(folder)), data) for path, data in found if data is not None and folder)
-
-
-def dedented(text: str, indent: str) -> str:
-    """Lines without the indentation that they had where they stood; with plain line ends."""
-    plain = text.replace("\r\n", "\n")
-    return re.sub(rf"^{re.escape(indent)}", "", plain, flags=re.MULTILINE) if indent else plain
 
 
 # ---------------------------------------------------------------- taking out
@@ -133,7 +125,7 @@ def put_in(libraries: Libraries, parent: str, piece: Piece, position: Position) 
         return
     if piece.file is None:  # a new file is written like that of its package
         end = "\r\n" if "\r\n" in libraries.text_of(entry) else "\n"
-        piece = Piece(piece.name, piece.text, piece.above, f"{piece.above}{piece.text}\n".replace("\n", end))
+        piece = Piece(piece.name, piece.text, f"{piece.text}\n".replace("\n", end))
     placed = _put_files(libraries, entry.full_name, entry.folder, piece)
     root = library.root.replaced([*split_name(entry.full_name)[1:], piece.name], placed)
     library.restore(root)
@@ -171,20 +163,9 @@ def put_inside_renamed(libraries: Libraries, old: FileEntry, new: FileEntry, fau
 
 
 def _insert(edit: ExactEditor, name: str, piece: Piece, position: Position) -> None:
-    """Put a class into another one, with the comments above it; who moves or copies it looks after the names."""
-    put_class(edit, edit.find_class(name), _merged(piece), Insertion(position.before, position.after))
-    holder = edit.find_class(f"{name}.{piece.name}").parent
-    if piece.above and holder is not None:
-        edit.write(holder, with_prefix(holder.green, _with_lines(piece.above, holder.leading)))
-
-
-def _with_lines(above: str, prefix: str) -> str:
-    """Blanks before a class with lines of comments in them, which start as the line of the class does."""
-    found = Prefix.of(prefix)
-    start = found.line_start or "\n"
-    end = start.rstrip(" \t")
-    lines = "".join(start + line if line.strip() else end for line in above.rstrip("\n").split("\n"))
-    return found.head + "".join(found.lines[:-1]) + lines + (found.lines[-1] if found.lines else start)
+    """Put a class into another one, with its comments; who moves or copies it looks after the names."""
+    text = "\n" + _merged(piece)  # its first line is not indented, wherever its `end` stands
+    put_class(edit, edit.find_class(name), text, Insertion(position.before, position.after))
 
 
 def _merged(piece: Piece) -> str:

@@ -54,8 +54,9 @@ _OPERATIONS: Final = frozenset({"binary", "unary", "range"})  # whose operands m
 _OPERANDS: Final = _OPERATIONS | {"if_expression"}
 _FLUSH: Final = frozenset({"composition", "stored_definition"})  # whose items start a line even if they are the first
 _FIELDS: Final[dict[type[View], dict[str, AnyField]]] = {}  # a memo of pure facts
-# A line end, its indentation, and whether the line is empty. Comments are nothing to look into.
-_LINE: Final = re.compile(r"//[^\r\n]*|/\*[\s\S]*?\*/|\r?\n([ \t]*)(?=(\r?\n)?)")
+# A line end, its indentation, and whether the line is empty; those inside of comments too.
+_LINE: Final = re.compile(r"\r?\n([ \t]*)(?=(\r?\n)?)")
+_LINE_END: Final = re.compile(r"\r?\n")
 
 
 _NOTHING: Final = Owned()
@@ -547,20 +548,13 @@ def line_start_before(steps: Iterable[tuple[Node, int]]) -> str:
 
 
 def relined(green: Green, base: str, line_start: str) -> Green:
-    """The same with lines that start as `line_start` has it where they started with `base`; the first is left alone."""
+    """The same with lines that start as `line_start` has it where they started with `base`; the first is left alone.
+
+    The lines of a string get that line end too, and keep their blanks: those are the string's own.
+    """
     if not line_start or "\n" not in render(green):
         return green
-    end = "\r\n" if "\r\n" in line_start else "\n"
-    target = line_start.lstrip("\r\n")
-
-    def moved(found: re.Match[str]) -> str:
-        if found[1] is None:
-            return found[0]
-        if found[2]:  # an empty line
-            return end
-        indentation = found[1]
-        return end + (target + indentation[len(base) :] if indentation.startswith(base) else indentation)
-
+    end = _line_end(line_start)
     is_first = True
 
     def of_leaf(leaf: str) -> str:
@@ -573,9 +567,29 @@ def relined(green: Green, base: str, line_start: str) -> Green:
         if "\n" in token and token.startswith("annotation"):  # unread: its tokens are in this leaf
             first, *rest = (inner for inner, _ in lex(token, lazy=False))
             token = first + "".join(map(of_leaf, rest))
-        return (prefix if before else _LINE.sub(moved, prefix)) + token
+        else:
+            token = _LINE_END.sub(end, token)
+        return (prefix if before else relined_blanks(prefix, base, line_start)) + token
 
     return of_leaf(green) if isinstance(green, str) else relaid(green, of_leaf)
+
+
+def _line_end(line_start: str) -> str:
+    return "\r\n" if "\r\n" in line_start else "\n"
+
+
+def relined_blanks(text: str, base: str, line_start: str) -> str:
+    """The same for blanks and comments."""
+    end = _line_end(line_start)
+    target = line_start.lstrip("\r\n")
+
+    def moved(found: re.Match[str]) -> str:
+        if found[2]:  # an empty line
+            return end
+        indentation = found[1]
+        return end + (target + indentation[len(base) :] if indentation.startswith(base) else indentation)
+
+    return _LINE.sub(moved, text)
 
 
 def relaid(green: Node, of_leaf: Callable[[str], str]) -> Node:

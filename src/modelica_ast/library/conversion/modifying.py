@@ -10,13 +10,13 @@ from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.lists import item_places, remove_bracketed, with_item
 from modelica_ast.edit.modifiers import argument_name, get_value, with_value, without
 from modelica_ast.edit.occurrences import leaf_paths
-from modelica_ast.edit.style import modifier_style
 from modelica_ast.edit.surgery import node_at, prefix_of, replaced, with_child, with_prefix
 from modelica_ast.edit.values import parsed
 from modelica_ast.green import Green, Node, child_at, children_of, tokens
 from modelica_ast.lexer import token_text
 from modelica_ast.library.conversion.rules import ConvertModifiers, OldModifier
 from modelica_ast.library.conversion.simplifying import is_primary, simplified
+from modelica_ast.neighbours import modifier_style
 from modelica_ast.semantics.definitions import FullName
 from modelica_ast.shape import child, make_node
 from modelica_ast.tables import KINDS
