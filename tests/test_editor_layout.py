@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+import random
+import re
+from collections import Counter
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from modelica_ast import literal, parse, parse_argument, parse_element, parse_equation, parse_expression
+from conftest import FIXTURES
+from modelica_ast import (
+    ModelicaSyntaxError,
+    literal,
+    parse,
+    parse_argument,
+    parse_element,
+    parse_equation,
+    parse_expression,
+    parse_file,
+    views,
+    walk,
+)
 from modelica_ast.edit import Document, EditError, Editor, Visitor
-from modelica_ast.green import equal
+from modelica_ast.green import equal, leaves
+from modelica_ast.lexer import lex, split_leaf
 from modelica_ast.views import Arguments, Description, ElseEquation, ForEquation, ForIndex, ForIndices, View
+from modelica_ast.views.base import Items
+from modelica_ast.views.making import fields_of
 
 BRANCHES = (
     "model M\nequation\n  if a then\n    x = 1; // 1\n  elseif b then\n    x = 2;\n  else\n    x = 3; // 3\n"
@@ -340,3 +360,85 @@ def test_what_is_not_a_view_is_told(given: Any) -> None:
             with pytest.raises(TypeError, match="is not a view: parse_element"):
                 act(given)
     assert not document.is_changed
+
+
+# ---------------------------------------------------------------- comments at random
+
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+
+
+def commented(path: Path, chooser: random.Random) -> str:
+    """The text of a file with comments before, behind and above some of its tokens; '' if it is no Modelica then."""
+    parts: list[str] = []
+    for number, leaf in enumerate(leaves(parse_file(path, strict=True).green)):
+        prefix, token = split_leaf(leaf)
+        if token and chooser.random() < 0.15:
+            indentation = prefix.rpartition("\n")[2]
+            above = f"{prefix}// {number}\n{indentation}" if "\n" in prefix else prefix
+            behind = prefix.replace("\n", f" // {number}\n", 1) if "\n" in prefix else prefix
+            prefix = chooser.choice([f"{prefix}/* {number} */ ", above, behind])
+        parts.append(prefix + token)
+    try:
+        return parse("".join(parts), strict=True).text and "".join(parts)
+    except ModelicaSyntaxError:  # `Types./* 1 */ Real` is none
+        return ""
+
+
+def comments_of(text: str) -> Counter[str]:
+    return Counter(comment for leaf, _ in lex(text, lazy=False) for comment in COMMENT.findall(split_leaf(leaf)[0]))
+
+
+def lists_in(document: Document) -> list[tuple[View, str]]:
+    fields = {
+        cls: [name for name, field in fields_of(cls).items() if isinstance(field, Items)] for cls in view_classes()
+    }
+    return [
+        (view, name)
+        for view in walk(document.tree, annotations=False)
+        for name in fields.get(type(view), ())
+        if len(getattr(view, name)) > 1
+    ]
+
+
+def view_classes() -> list[type[View]]:
+    return [each for each in vars(views).values() if isinstance(each, type) and issubclass(each, View)]
+
+
+def _turned(holder: View, name: str, items: list[View], edit: Editor) -> None:
+    edit.change(holder, **{name: items})
+
+
+def _left(item: View, edit: Editor) -> None:
+    edit.remove(item, comments="keep")
+
+
+WITH_LISTS = [path for path in sorted((FIXTURES / "modelica").glob("*.mo")) if lists_in(Document.open(path))]
+
+
+@pytest.mark.parametrize("path", WITH_LISTS, ids=lambda path: path.stem)
+def test_no_comment_is_lost(path: Path) -> None:
+    """Items that change places keep their comments, and what is removed leaves them behind if asked to."""
+    chooser = random.Random(path.stem)  # noqa: S311  (a sample)
+    done = 0
+    for _ in range(4):
+        text = commented(path, chooser)
+        document = Document(text or path.read_text(encoding="utf-8"))
+        before = comments_of(document.text)
+        found = lists_in(document)
+        for holder, name in chooser.sample(found, min(4, len(found))):
+            items = getattr(holder, name)
+            turned, item = chooser.sample(items, len(items)), chooser.choice(items)
+            for change, expected in (
+                (partial(_turned, holder, name, turned), before),
+                (partial(_left, item), before - comments_of(item.text)),
+            ):
+                try:
+                    with document.transaction() as edit:
+                        change(edit)
+                except EditError:  # the order of prefixes, and the like
+                    continue
+                assert comments_of(document.text) == expected
+                done += 1
+                if document.is_changed:
+                    document.undo()
+    assert done

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from modelica_ast.cli.address import PACKAGE_FILE, Address
 from modelica_ast.cli.exits import CommandError
-from modelica_ast.cli.importing import import_of
+from modelica_ast.cli.importing import import_of, member_of
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.set import dimensions_of
@@ -41,6 +41,10 @@ USAGE = """modelica-patch add ADDRESS TYPE [NAME=VALUE ...] [options]
        modelica-patch add ADDRESS --extends BASE [NAME=VALUE ...] | --import NAME"""
 
 
+# What goes into the class ADDRESS.
+_INSIDE = ("equation", "statement", "imported", "definition", "literal", "member")
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `add` takes."""
     parser.add_argument("address", metavar="ADDRESS", help="the new component or class; for the rest, the class")
@@ -51,6 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--equation", metavar="TEXT", action="append", help="an equation (may be repeated)")
     what.add_argument("--statement", metavar="TEXT", action="append", help="a statement of the algorithm")
     what.add_argument("--extends", metavar="BASE", help="an extends clause, NAME=VALUE its modifiers")
+    what.add_argument("--literal", metavar="NAME", action="append", help="a literal of the enumeration ADDRESS")
+    what.add_argument("--member", metavar="NAME", help="one name more in the list of an import: A.B.c")
     what.add_argument("--import", dest="imported", metavar="NAME", help="A.B, C=A.B, A.B.* or A.B.{C,D}")
     parser.add_argument("--initial", action="store_true", help="in the initial equation or algorithm section")
     more = parser.add_argument_group("of the component or class")
@@ -58,6 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     more.add_argument("--prefixes", metavar="WORDS", default="", help="words before the type: 'final parameter'")
     more.add_argument("--dimensions", metavar="LIST", default="", help="of an array: '3', 'n,:'")
     more.add_argument("--condition", metavar="EXPRESSION", help="behind 'if'")
+    more.add_argument(
+        "--annotation", metavar="PATH=VALUE", action="append", default=[], help="in its annotation (repeatable)"
+    )
     more.add_argument("--string", action="store_true", help="take values as strings, without quotes")
     more.add_argument("--connect", metavar="MINE=OTHER", action="append", default=[], help="connect it (repeatable)")
     more.add_argument("--at", metavar="X,Y", help="its middle in the diagram")
@@ -86,7 +95,7 @@ def edits(options: argparse.Namespace, session: Session) -> None:
         handle.add_extends(
             options.extends, modifiers_of(options.words, handle.document.tree.text, is_string=options.string)
         )
-    elif any(part is not None for part in (options.equation, options.statement, options.imported, options.definition)):
+    elif any(getattr(options, name) is not None for name in _INSIDE):
         if options.words:
             raise CommandError(f"'{options.words[0]}' is left over")
         handle = _find_around(session, address) if options.definition is not None else session.find_class(address)
@@ -103,6 +112,11 @@ def _add_to_class(options: argparse.Namespace, handle: ClassHandle) -> None:
         handle.add_equation(equation, initial=options.initial, **beside)
     for statement in options.statement or ():
         handle.add_statement(statement, initial=options.initial, **beside)
+    for literal in options.literal or ():
+        place = "first" if options.first else None
+        handle.add_literal(literal, description=options.description, place=place, **beside)
+    if options.member is not None:
+        handle.add_import_member(*member_of(options.member), **beside)
     if options.imported is not None:
         handle.add_import(**import_of(options.imported))
     if options.definition is not None:
@@ -168,6 +182,7 @@ def _add_component(options: argparse.Namespace, session: Session, address: Addre
         prefixes=options.prefixes.split(),
         dimensions=dimensions_of(options.dimensions),
         condition=options.condition,
+        annotation=modifiers_of(options.annotation, known, is_string=options.string),
         **where_of(options),
     )
     for word in own:

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
+from modelica_ast.edit.enumerations import find_literal
 from modelica_ast.edit.errors import NotFoundError
 from modelica_ast.files.pending import exists, is_file
 from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.record import Record
+from modelica_ast.views.classes import EnumerationClassSpecifier, ShortClassSpecifier
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,17 +58,18 @@ class Inherited(Record):
 
 
 class Found(Record):
-    """What a name leads to: a class; perhaps a component of it; perhaps a modifier of that."""
+    """What a name leads to: a class; perhaps a component or a literal of it; perhaps a modifier."""
 
     handle: ClassHandle
     component: str | None
     modifier: str
     inherited: Inherited | None = None  # a component that the class inherits is modified in its extends clause
+    literal: str | None = None  # of an enumeration
 
     @property
     def is_class(self) -> bool:
-        """Is it a class itself?"""
-        return self.component is None
+        """Is it a class itself? A modifier without a component is one of a short class."""
+        return self.component is None and not self.modifier and self.literal is None
 
     @property
     def path(self) -> str:
@@ -237,6 +240,11 @@ def find_in(document: Document, name: str) -> Found:
     handle, rest = class_in(document, name)
     if not rest:
         return Found(handle, None, "")
+    specifier = handle.view.specifier
+    if isinstance(specifier, ShortClassSpecifier):
+        return Found(handle, None, ".".join(rest))
+    if isinstance(specifier, EnumerationClassSpecifier) and len(rest) == 1:
+        return Found(handle, None, "", literal=find_literal(handle.view, rest[0]).name)
     try:
         component = handle.find_component(rest[0])
     except NotFoundError as error:

@@ -51,6 +51,8 @@ def edits(options: argparse.Namespace, session: Session) -> None:
         raise CommandError("there is nothing to set and nothing to remove: PATH VALUE, or --remove PATH")
     connection = None if options.connection is None else (options.connection[0], options.connection[1])
     found = session.find_member(address)
+    if found.modifier or found.literal is not None:
+        raise CommandError(f"'{address}' is no class and no component: it has no annotation that could be set")
     session.watch(found.handle)
     for path, text in pairs(options.words, "annotations and values"):
         value = value_of(text, "", is_string=options.string)
@@ -59,7 +61,7 @@ def edits(options: argparse.Namespace, session: Session) -> None:
         else:
             set_annotation(found, address, path, value)
     for path in options.remove:
-        if connection is not None or found.component is None:
+        if connection is not None or found.is_class:
             found.handle.remove_annotation(path, connection=connection)
         else:
             found.declaration.remove_annotation(path)

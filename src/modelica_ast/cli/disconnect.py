@@ -22,6 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `disconnect` takes."""
     parser.add_argument("address", metavar="CLASS-ADDRESS", help="FILE.mo::Class, or FOLDER::Name")
     parser.add_argument("ends", nargs="+", metavar="END", help="connectors, two by two")
+    parser.add_argument("--keep-comments", action="store_true", help="leave their comments where they are")
     add_write_options(parser)
 
 
@@ -36,4 +37,4 @@ def edits(options: argparse.Namespace, session: Session) -> None:
     """Make the edits."""
     handle = session.find_class(session.address(options.address))
     for one, other in pairs(options.ends, "the ends of connections"):
-        handle.disconnect(one, other)
+        handle.disconnect(one, other, comments="keep" if options.keep_comments else "drop")

@@ -70,8 +70,13 @@ def _value(session: Session, found: Found, address: Address) -> str | None:
             raise CommandError(f"'{address.name}' is a modifier: it has no annotation")
         owner = found.handle if found.component is None else found.declaration
         value = owner.get_annotation(address.annotation)
-    elif found.component is None:
+    elif found.literal is not None:
+        raise CommandError(f"'{address}' is a literal and has no value")
+    elif found.is_class:
         raise CommandError(f"'{address}' is a class and has no value; 'modelica-patch show {address}' shows it")
+    elif found.component is None:
+        value = found.handle.get_modifier(found.modifier)
+        return None if value is None else value.text
     elif found.inherited is not None:
         value = found.handle.get_extends_modifier(found.inherited.base, found.path)
     else:

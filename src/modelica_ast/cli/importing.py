@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from modelica_ast.cli.exits import CommandError
+
 
 class Import(TypedDict):
     """What `add_import` takes."""
@@ -12,6 +14,14 @@ class Import(TypedDict):
     alias: str | None
     members: list[str] | None
     wildcard: bool
+
+
+def member_of(text: str) -> tuple[str, str]:
+    """`A.B.c`, one name of the list of an import, as the package and the name in it."""
+    package, dot, member = text.strip().rpartition(".")
+    if not dot:
+        raise CommandError(f"'{text}' names no package: write A.B.c for one name of 'import A.B.{{c, d}}'")
+    return package, member
 
 
 def import_of(text: str) -> Import:

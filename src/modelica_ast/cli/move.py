@@ -61,7 +61,7 @@ def edits(options: argparse.Namespace, session: Session) -> None:
             move_class(libraries, full_name, options.to, before=options.before, after=options.after, progress=progress)
         return
     found = session.find(address)
-    if found.modifier or address.annotation is not None:
+    if found.modifier or found.literal is not None or address.annotation is not None:
         raise CommandError(f"'{address}' is no class and no component")
     if found.component is None:
         if options.at is not None:

@@ -12,9 +12,10 @@ from modelica_ast.cli.terminal import tell
 from modelica_ast.cli.words import pairs
 
 DESCRIPTION = """
-Rename a class or a component with all its uses: in the file, and if the file is part of a library, in all files of
-the library, with file names, package.order, modelica:// links, scripts and resources. It is refused where a name
-would come to mean something else. NEW is the last part of the name only; 'move' leads to another package.
+Rename a class, a component or a literal of an enumeration with all its uses: in the file, and if the file is part of a
+library, in all files of the library, with file names, package.order, modelica:// links, scripts and resources. It is
+refused where a name would come to mean something else. NEW is the last part of the name only; 'move' leads to another
+package.
 """
 EXAMPLES = """
   modelica-patch rename MyLib/::MyLib.Arm Robot               see what would change in all files of MyLib
@@ -65,9 +66,11 @@ def edits(options: argparse.Namespace, session: Session) -> None:
         if options.also:
             raise CommandError(f"{address.place} is in no library that --with could go along with")
         found = session.find(address)
-        if found.component is None:
+        if found.is_class:
             found.handle.rename(new)
-        elif found.modifier:
+        elif found.literal is not None:
+            found.handle.rename_literal(found.literal, new)
+        elif found.component is None or found.modifier:
             raise CommandError(f"'{address}' is a modifier: its name is that of what it modifies")
         else:
             found.handle.find_component(found.component).rename(new)

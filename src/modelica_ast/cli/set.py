@@ -13,7 +13,7 @@ from modelica_ast.cli.words import pairs, value_of
 from modelica_ast.semantics.predefined import PREDEFINED
 
 if TYPE_CHECKING:
-    from modelica_ast.edit.handles import ComponentHandle
+    from modelica_ast.edit.handles import ClassHandle, ComponentHandle
     from modelica_ast.edit.values import Given
 
 DESCRIPTION = """
@@ -36,7 +36,13 @@ EXAMPLES = """
   modelica-patch set Lib/::Lib.Arm.name hello --string         text as a string, in a library's folder
   modelica-patch set Arm.mo::Arm@experiment.StopTime 10        an annotation
   modelica-patch set Arm.mo::Arm m 2 --extends Base            a modifier of 'extends Base'
+  modelica-patch set Arm.mo::Arm --extends Base --to Parts.Base another base class
+  modelica-patch set Arm.mo::Arm --equation 'der($x) = $_' --to 'der(x) = 2*v'
+                                                               another equation
+  modelica-patch set Types.mo::Length.unit m --string          a modifier of a short class, 'type Length = Real'
+  modelica-patch set Arm.mo::Arm.k.min 0 --each --final        k(each final min=0)
   modelica-patch set Arm.mo::Arm.body --type Parts.BodyShape   another type
+  modelica-patch set Arm.mo::Arm.body --add-prefix final       one word more before it
   modelica-patch set Arm.mo::Arm.body.medium --redeclare Water redeclare it
   modelica-patch set -::Arm.m 7 < Arm.mo > New.mo              from standard input to standard output
 
@@ -52,11 +58,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--extends", metavar="BASE", help="ADDRESS is a class; its words are modifiers of its 'extends BASE'"
     )
+    parser.add_argument("--constrainedby", action="store_true", help="set modifiers of what ADDRESS is constrained by")
+    for word in ("each", "final"):
+        parser.add_argument(
+            f"--{word}", action=argparse.BooleanOptionalAction, help=f"with or without '{word}' before the modifier"
+        )
+    other = parser.add_argument_group("something else in the place of what stands in the class ADDRESS")
+    other.add_argument("--to", metavar="TEXT", help="what replaces the base of --extends, --equation or --statement")
+    other.add_argument("--equation", metavar="TEXT", help="an equation, or a pattern of one: 'der($x) = $_'")
+    other.add_argument("--statement", metavar="TEXT", help="a statement, or a pattern of one")
     declaration = parser.add_argument_group("of one component or class, instead of values")
-    declaration.add_argument("--type", metavar="NAME", help="its type")
+    declaration.add_argument("--type", metavar="NAME", help="its type; of a short class, what it is equal to")
     declaration.add_argument("--redeclare", metavar="TYPE", help="redeclare what the address names to another type")
     declaration.add_argument("--description", metavar="TEXT", help="the string behind it; '' removes it")
     declaration.add_argument("--prefixes", metavar="WORDS", help="all words before it: 'final parameter', or ''")
+    declaration.add_argument("--add-prefix", metavar="WORD", help="one word more before it: final, replaceable, …")
+    declaration.add_argument("--remove-prefix", metavar="WORD", help="one word less before it")
     declaration.add_argument("--dimensions", metavar="LIST", help="of an array: '3', 'n,:', or '' for a scalar")
     declaration.add_argument("--condition", metavar="EXPRESSION", help="behind 'if'; '' removes it")
     declaration.add_argument("--kind", metavar="KIND", help="of a class: model, block, record, …")
@@ -85,12 +102,18 @@ def edits(options: argparse.Namespace, session: Session) -> None:
             if name == "redeclare":
                 session.watch(found.handle)
             _PROPERTIES[name](found, address, getattr(options, name))
+    elif options.to is not None:
+        _replace(session.find_class(session.address(options.words[0])), options)
     elif options.extends is not None:
         handle = session.find_class(session.address(options.words[0]))
         session.watch(handle)
         for path, value in pairs(options.words[1:], "modifiers and values"):
             handle.set_extends_modifier(
-                options.extends, path, value_of(value, handle.document.tree.text, is_string=options.string)
+                options.extends,
+                path,
+                value_of(value, handle.document.tree.text, is_string=options.string),
+                each=options.each,
+                final=options.final,
             )
     else:
         for text, value in pairs(options.words, "addresses and values"):
@@ -98,7 +121,7 @@ def edits(options: argparse.Namespace, session: Session) -> None:
             found = session.find_member(address)
             if address.annotation is not None or not _is_surely_there(found):
                 session.watch(found.handle)
-            _set_value(found, address, value, is_string=options.string)
+            _set_value(found, address, value, options)
 
 
 def _is_surely_there(found: Found) -> bool:
@@ -111,22 +134,31 @@ def _is_surely_there(found: Found) -> bool:
     return not found.modifier or found.modifier in PREDEFINED.get(found.declaration.type, ())
 
 
-def _set_value(found: Found, address: Address, text: str, *, is_string: bool) -> None:
-    value = value_of(text, found.handle.document.tree.text, is_string=is_string)
+def _set_value(found: Found, address: Address, text: str, options: argparse.Namespace) -> None:
+    value = value_of(text, found.handle.document.tree.text, is_string=options.string)
     if address.annotation is not None:
         set_annotation(found, address, address.annotation, value)
-    elif found.component is None:
+    elif found.literal is not None:
+        raise CommandError(f"'{address}' is a literal and has no value; --description describes it")
+    elif found.is_class:
         raise CommandError(f"'{address}' is a class and has no value; a parameter of it is {address}.NAME")
+    elif found.component is None:
+        found.handle.set_modifier(found.modifier, value, each=options.each, final=options.final)
     elif found.inherited is not None:
-        found.handle.set_extends_modifier(found.inherited.base, found.path, value)
+        base = found.inherited.base
+        found.handle.set_extends_modifier(base, found.path, value, each=options.each, final=options.final)
+    elif options.constrainedby:
+        component = found.declaration
+        component.set_constraint_modifier(found.modifier, value, each=options.each, final=options.final)
     else:
-        found.declaration.set(found.modifier, value)
+        found.declaration.set(found.modifier, value, each=options.each, final=options.final)
 
 
 def set_annotation(found: Found, address: Address, path: str, value: Given) -> None:
     """Set a value in the annotation of a class or a component."""
-    if found.modifier:
-        raise CommandError(f"'{address.name}' is a modifier: it has no annotation")
+    if found.modifier or found.literal is not None:
+        what = "modifier" if found.modifier else "literal"
+        raise CommandError(f"'{address.name}' is a {what}: it has no annotation that could be set")
     if found.component is None:
         found.handle.set_annotation(path, value)
     else:
@@ -139,7 +171,23 @@ def _component(found: Found, address: Address, option: str) -> ComponentHandle:
     return found.declaration
 
 
+def _replace(handle: ClassHandle, options: argparse.Namespace) -> None:
+    """Put something else in the place of a base class, an equation or a statement."""
+    named = [name for name in ("extends", "equation", "statement") if getattr(options, name) is not None]
+    if len(named) != 1 or len(options.words) != 1:
+        raise CommandError("--to takes one class ADDRESS and what it replaces: --extends, --equation or --statement")
+    if options.extends is not None:
+        handle.set_extends_base(options.extends, options.to)
+    elif options.equation is not None:
+        handle.replace_equation(options.equation, options.to)
+    else:
+        handle.replace_statement(options.statement, options.to)
+
+
 def _set_type(found: Found, address: Address, value: str) -> None:
+    if found.is_class:
+        found.handle.set_base(value)
+        return
     _component(found, address, "type").set_type(value)
 
 
@@ -155,6 +203,8 @@ def _redeclare(found: Found, address: Address, value: str) -> None:
 def _set_description(found: Found, address: Address, value: str) -> None:
     if found.is_class:
         found.handle.set_description(value or None)
+    elif found.literal is not None:
+        found.handle.set_literal_description(found.literal, value or None)
     else:
         _component(found, address, "description").set_description(value or None)
 
@@ -166,7 +216,18 @@ def _set_prefixes(found: Found, address: Address, value: str) -> None:
         _component(found, address, "prefixes").set_prefixes(value.split())
 
 
+def _add_prefix(found: Found, address: Address, value: str) -> None:
+    (found.handle if found.is_class else _component(found, address, "add-prefix")).add_prefix(value)
+
+
+def _remove_prefix(found: Found, address: Address, value: str) -> None:
+    (found.handle if found.is_class else _component(found, address, "remove-prefix")).remove_prefix(value)
+
+
 def _set_dimensions(found: Found, address: Address, value: str) -> None:
+    if found.is_class:
+        found.handle.set_dimensions(dimensions_of(value))
+        return
     _component(found, address, "dimensions").set_dimensions(dimensions_of(value))
 
 
@@ -205,6 +266,8 @@ _PROPERTIES = {
     "redeclare": _redeclare,
     "description": _set_description,
     "prefixes": _set_prefixes,
+    "add_prefix": _add_prefix,
+    "remove_prefix": _remove_prefix,
     "dimensions": _set_dimensions,
     "condition": _set_condition,
     "kind": _set_kind,

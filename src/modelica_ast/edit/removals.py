@@ -123,7 +123,7 @@ def _taken(root: Node, path: Path, comments: Comments, *, stays: bool) -> Edited
         return None
     stands_alone = is_line(child_at(parent, index))
     if stands_alone:
-        path = path if stays else holder_or_section(root, path)
+        path = path if stays else holder_or_section(root, path, comments)
         parent, index = node_at(root, path[:-1]), path[-1]
     places = tuple(None if i == index else i - (i > index) for i in range(len(parent)))
     later = child_at(parent, index + 1) if index + 1 < len(parent) else None
@@ -210,7 +210,7 @@ def _is_all(parent: Node, index: int) -> bool:
     return all(type(other) is str and symbol(other) in TEXTS for other in others)
 
 
-def holder_or_section(root: Node, path: Path) -> Path:
+def holder_or_section(root: Node, path: Path, comments: Comments) -> Path:
     """What goes when an element, equation or statement goes: itself, or the section that it leaves empty.
 
     A section with a comment in it stays.
@@ -221,4 +221,6 @@ def holder_or_section(root: Node, path: Path) -> Path:
     own, after = Prefix.of(prefix_of(at(root, path))), Prefix.of(prefix_at(root, next_leaf_path(root, path)))
     # Its own comments go with it; others stay, and the section with them.
     texts = [own.head + own.kept, *(prefix_of(word) for word in words[1:]), "" if own.starts_line else after.head]
+    if comments == "keep":
+        texts = [str(own), after.head]
     return path[:-1] if is_alone and all(map(is_blank, texts)) else path
