@@ -149,7 +149,7 @@ def ended_like(line: str, other: str) -> str:
     return other[: other.index("\n") + 1] + line[line.index("\n") + 1 :]
 
 
-def after_removal(removed: str, following: str, *, is_last: bool = False) -> str:
+def after_removal(removed: str, following: str, *, is_last: bool = False, is_end: bool = False) -> str:
     """The prefix of what follows, when the thing with the prefix `removed` is gone with what it owns.
 
     Blank lines that set off the last one of several go with it. The line before it keeps its line end.
@@ -158,7 +158,7 @@ def after_removal(removed: str, following: str, *, is_last: bool = False) -> str
     if not gone.starts_line:
         # It shared its line with something before it, which a comment at the end of the line may be about.
         return following
-    if after.starts_line or (is_last and not following):  # the end of a file may be that of its last line
+    if after.starts_line or (is_end and not following):  # the end of a file may be that of its last line
         kept = gone.own_from
         while kept and (after.has_blank_line or is_last) and is_blank(gone.lines[kept - 1]):
             kept -= 1

@@ -106,6 +106,8 @@ def insert_after(root: Node, path: Path, new: Green, line_start: str) -> Node:
     """Put a sibling behind the node at `path`; a comment on that node's line stays there."""
     following = next_leaf_path(root, path)
     own, rest = around_insertion_after(prefix_at(root, following), line_start)
+    if not rest and following is not None and symbol(new).endswith("_section"):
+        rest = " "  # an empty section ends with a word
     root = change_prefix(root, following, lambda _: rest)
     parent, place = node_at(root, path[:-1]), path[-1] + 1
     children = [*children_of(parent, 1, place), with_prefix(new, own), *children_of(parent, place)]
@@ -124,13 +126,16 @@ def insert_before(root: Node, path: Path, new: Green, line_start: str) -> Node:
 def remove(root: Node, path: Path, *, is_last: bool = False) -> Node:
     """Take out the node at `path` with the comments that it owns; the last of several with the blank lines above it."""
     gone, following = prefix_at(root, path), next_leaf_path(root, path)
-    # What follows must not run together with what stands before.
-    is_word = gone and following is not None and not _PUNCTUATION.match(token_text(leaf_at(root, following)))
-    blank = " " if is_word else ""
+    token = "" if following is None else token_text(leaf_at(root, following))
+    blank = " " if gone and not _PUNCTUATION.match(token) else ""  # it must not run together with what stands before
+
+    def left(prefix: str) -> str:
+        return after_removal(gone, prefix, is_last=is_last, is_end=is_last and not token) or blank
+
     if path == (1,) and not gone:  # the first line of a file
         root = change_prefix(root, following, lambda prefix: Prefix.of(prefix).below.lstrip("\r\n"))
     else:
-        root = change_prefix(root, following, lambda prefix: after_removal(gone, prefix, is_last=is_last) or blank)
+        root = change_prefix(root, following, left)
     parent, place = node_at(root, path[:-1]), path[-1]
     children = [*children_of(parent, 1, place), *children_of(parent, place + 1)]
     return replaced(root, path[:-1], remade(parent, children))

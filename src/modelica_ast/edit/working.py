@@ -12,7 +12,7 @@ from modelica_ast.edit.index import Index, Scope
 from modelica_ast.edit.steps import Changes
 from modelica_ast.edit.surgery import Path
 from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Green, Node, child_at, equal, render
+from modelica_ast.green import Green, Node, child_at, equal, render, symbol
 from modelica_ast.identifiers import nearest, quoted, split_name
 from modelica_ast.reading import read
 from modelica_ast.semantics.lookup import Lookup
@@ -121,7 +121,7 @@ class Working:
 
     def prove(self, root: Node, path: Path) -> None:
         """EditError unless the smallest chunk around `path` reads back as it was built."""
-        chunk, node = root, root
+        chunk, node, is_initial = root, root, False
         for depth, index in enumerate(path, 1):
             inner = child_at(node, index)
             if isinstance(inner, str):  # a token, or an annotation that is one leaf
@@ -130,6 +130,9 @@ class Working:
             kind = KINDS[node[0]]
             # A new section by itself may read well and still take away what continues the one before it.
             is_new_section = kind.endswith("_section") and depth == len(path)
+            is_initial = is_initial or (kind == "equation_section" and symbol(child_at(node, 1)) == "INITIAL")
+            if kind == "connect_equation" and is_initial:
+                continue  # it can't stand there, which it does not say by itself
             if kind in _CHUNKS and not is_new_section and not (self.is_broken and _has_unparsed(node)):
                 chunk = node
         if chunk is root:
