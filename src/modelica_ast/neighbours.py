@@ -11,7 +11,7 @@ from modelica_ast.green import Green, Node, children_of, first_leaf, iter_leaves
 from modelica_ast.lexer import kind_of, split_leaf, token_text
 from modelica_ast.reading import open_annotation
 from modelica_ast.source import Source
-from modelica_ast.tables import KINDS, NUMBER
+from modelica_ast.tables import KINDS, NUMBER, production
 from modelica_ast.trivia import is_blank
 from modelica_ast.views.making import relaid
 
@@ -59,6 +59,16 @@ def styled(value: Green, *near: Green | None) -> Green:
     return relaid(value, of_leaf)
 
 
+_LOOKED_AT: Final = 300  # nodes
+_ELEMENTS: Final = [number for number, kind in enumerate(KINDS) if kind == "element"]
+_PLAIN: Final = frozenset(each for each in _ELEMENTS if "class_definition" not in production(each).symbols)
+_AROUND_EQUATIONS: Final = frozenset(
+    """stored_definition stored_class class_definition long_class_specifier composition element public_section
+    protected_section equation_section for_equation if_equation elseif_equation else_equation when_equation
+    elsewhen_equation""".split()
+)
+
+
 def examples(*near: Green | None) -> tuple[Green, ...]:
     """The few nodes in these subtrees that show all that there is to see; they take the subtrees' place.
 
@@ -77,9 +87,24 @@ def examples(*near: Green | None) -> tuple[Green, ...]:
     return tuple(found)
 
 
-def first_of(kind: str, *near: Green) -> Node | None:
-    """The first node of a kind in these trees, the nearest first."""
-    return next((node for node in _nodes(near) if KINDS[node[0]] == kind), None)
+def first_connection(*near: Green) -> Node | None:
+    """The first connect equation in these trees, the nearest first.
+
+    PERF: a file of thousands of classes shows in the first of them how its author writes.
+    """
+    todo: list[Green] = [*reversed(near)]
+    for _ in range(_LOOKED_AT):
+        if not todo:
+            break
+        node = todo.pop()
+        if isinstance(node, tuple):
+            kind = KINDS[node[0]]
+            if kind == "connect_equation":
+                return node
+            if kind in _AROUND_EQUATIONS:
+                # PERF: most elements are components. What declares one stands before its semicolon.
+                todo += [part for part in reversed(children_of(node)) if type(part) is tuple and part[0] not in _PLAIN]
+    return None
 
 
 def near_annotations(*near: Green) -> tuple[Green, ...]:

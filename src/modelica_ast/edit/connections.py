@@ -13,7 +13,7 @@ from modelica_ast.edit.surgery import prefix_of, with_prefix
 from modelica_ast.edit.values import parsed
 from modelica_ast.green import Node, children_of, tokens
 from modelica_ast.identifiers import nearest
-from modelica_ast.neighbours import first_of
+from modelica_ast.neighbours import first_connection
 from modelica_ast.shape import make_node
 from modelica_ast.trivia import is_blank
 from modelica_ast.views.classes import ClassDefinition
@@ -63,7 +63,7 @@ def add_connection(edit: ExactEditor, owner: ClassDefinition, one: str, other: s
 def connection_like(owner: ClassDefinition) -> list[str]:
     """The blanks between the tokens of a new connect equation: like the last of the class, or the first of the file."""
     near = [each.green for each in connections_of(owner)[-1:]]
-    found = first_of("connect_equation", *near, owner.root.green)
+    found = first_connection(*near, owner.root.green)
     between = [] if found is None else [prefix_of(part) for part in children_of(found, 2, 7)]
     is_on_line = bool(between) and all(is_blank(each) and "\n" not in each for each in between)
     return between if is_on_line else ["", "", "", " ", ""]

@@ -487,7 +487,8 @@ def with_owned(root: Node, path: Path, owned: Owned) -> Node:
     if not start and ends_line(" ".join(owned.above)):
         start = _line_start(root, path) or line_end(root)
     lines = _relined(owned, "", start).prefix(start)
-    new = prefix.head + prefix.kept + lines if start else f"{prefix.head}{owned.prefix('')}"
+    head = "" if start and not prefix.starts_line and is_blank(prefix.head) else prefix.head
+    new = head + prefix.kept + lines if start else head + owned.prefix("")
     return change_prefix(root, (*path, *(first_leaf_path(at(root, path)) or ())), lambda _: new)
 
 

@@ -67,7 +67,7 @@ class Index:
         """The elements, equations and statements of a composition in which a name is a word, be it in a comment."""
         if len(self._texts) >= 16 * _REMEMBERED:  # before a class is looked through, which may have many
             self._texts.clear()
-        word, name = word_of(names), next(iter(names)) if len(names) == 1 else ""
+        word: re.Pattern[str] | None = None
         todo: list[tuple[Node, Path]] = [(body, ())]
         while todo:
             node, path = todo.pop()
@@ -80,7 +80,10 @@ class Index:
                 known = self._texts.get(id(part))
                 if known is None:
                     self._texts[id(part)] = known = (part, render(part))
-                if name in known[1] and word.search(known[1]):
+                if not any(name in known[1] for name in names):
+                    continue
+                word = word or word_of(names)  # PERF: few names are there at all
+                if word.search(known[1]):
                     yield (*path, index), part
 
 

@@ -117,7 +117,7 @@ class Items:
     def _blank(self) -> str:
         """What stands behind a comma in the middle of a line."""
         inline = [gap for gap, start in zip(self._gaps[1:], self._starts[1:], strict=True) if not start]
-        return inline[0][: len(inline[0]) - len(inline[0].lstrip())] if inline else " "
+        return inline[-1][: len(inline[-1]) - len(inline[-1].lstrip())] if inline else " "
 
     # ------------------------------------------------------------ what stands between
 

@@ -350,7 +350,9 @@ def _declared(
     arguments = None if before is None else arguments_of(before)
     arguments = arguments if arguments is not None and arguments.items else None
     if kind is not None:
-        specifier = ShortClassSpecifier(identifier=name, type=type_, arguments=arguments)
+        specifier = ShortClassSpecifier(identifier=name, type=type_)
+        if arguments is not None:  # as they are written, a comment before them too
+            specifier = ShortClassSpecifier.of(with_child(node_of(specifier), "class_modification", arguments.green))
         return ShortClassDefinition(prefixes=_kind(kind), specifier=specifier)
     modification = getattr(before, "modification", None)
     if modification is None and arguments is not None:

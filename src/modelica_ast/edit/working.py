@@ -10,13 +10,15 @@ from typing import Final
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
 from modelica_ast.edit.index import Index, Scope
 from modelica_ast.edit.steps import Changes
-from modelica_ast.edit.surgery import Path
+from modelica_ast.edit.surgery import Path, at, leaf_at, next_leaf_path
 from modelica_ast.errors import ModelicaSyntaxError
 from modelica_ast.green import Green, Node, child_at, equal, render, symbol
 from modelica_ast.identifiers import nearest, quoted, split_name
+from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.reading import read
 from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.source import Source
+from modelica_ast.spacing import run_together
 from modelica_ast.tables import KINDS
 from modelica_ast.traverse import view_at
 from modelica_ast.views.classes import ClassDefinition, Composition
@@ -121,24 +123,25 @@ class Working:
 
     def prove(self, root: Node, path: Path) -> None:
         """EditError unless the smallest chunk around `path` reads back as it was built."""
-        chunk, node, is_initial = root, root, False
+        chunk, where, node, is_initial = root, path, root, False
         for depth, index in enumerate(path, 1):
             inner = child_at(node, index)
             if isinstance(inner, str):  # a token, or an annotation that is one leaf
                 break
-            node = inner
+            around, node = node, inner
             kind = KINDS[node[0]]
-            # A new section by itself may read well and still take away what continues the one before it.
-            is_new_section = kind.endswith("_section") and depth == len(path)
+            # A new section by itself may read well and still take away what goes on behind an annotation.
+            is_new_section = kind.endswith("_section") and depth == len(path) and any(map(_is_resumed, around[1:]))
             is_initial = is_initial or (kind == "equation_section" and symbol(child_at(node, 1)) == "INITIAL")
             if kind == "connect_equation" and is_initial:
                 continue  # it can't stand there, which it does not say by itself
             if kind in _CHUNKS and not is_new_section and not (self.is_broken and _has_unparsed(node)):
-                chunk = node
+                chunk, where = node, path[:depth]
         if chunk is root:
             prove(root, "stored_definition", recover=self.is_broken)
         else:
             prove(chunk, _CHUNKS[KINDS[chunk[0]]])
+            _prove_apart(root, where)
 
 
 _NO_NAMES: Final[Mapping[str, list[Path]]] = {}
@@ -167,6 +170,30 @@ def body_of(owner: ClassDefinition) -> Composition:
     if body is None:
         raise EditError(f"'{owner.name_in_file}' is a short class: it has no body")
     return body
+
+
+def _is_resumed(section: Green) -> bool:
+    """Is it the annotation of a class behind which equations go on, as in old files?"""
+    return isinstance(section, tuple) and KINDS[section[0]] == "class_annotation" and len(section) > 3  # noqa: PLR2004
+
+
+def _prove_apart(root: Node, path: Path) -> None:
+    """EditError if something that reads well by itself would run together with what follows it."""
+    following = next_leaf_path(root, path)
+    if following is None:
+        return
+    before, leaf = _last_leaf(at(root, path)), leaf_at(root, following)
+    prefix, token = split_leaf(leaf)
+    is_swallowed = not token and following != (len(root) - 1,)  # by a comment to the end of the line
+    if is_swallowed or (not prefix and run_together(token_text(before), token)):
+        raise EditError(f"the edit would not be Modelica: '{token_text(before)}' and '{leaf}' run together")
+
+
+def _last_leaf(green: Green) -> str:
+    """The last leaf of a tree that ends with one."""
+    while isinstance(green, tuple):
+        green = child_at(green, -1) if len(green) > 1 else ""
+    return green
 
 
 def _has_unparsed(root: Node) -> bool:
