@@ -66,6 +66,14 @@ class _Misfit(Exception):  # noqa: N818  (the next production may fit)
     """A production has no place for a field, or lacks one."""
 
 
+class _WrongValue(_Misfit):
+    """A production has a place for every field, and one of them is of another kind."""
+
+
+# A memo of pure facts: kinds, fields and whether these are lists of several -> productions with such fields.
+_SUITABLE: Final[dict[tuple[tuple[str, ...], frozenset[tuple[str, int]]], list[int]]] = {}
+
+
 def made(cls: type[View], fields: Mapping[str, object]) -> Green:
     """The green tree of a view class with these fields; TypeError for wrong ones, ValueError if they don't fit."""
     given = _checked(cls, fields)
@@ -184,14 +192,22 @@ def _fitting(
 ) -> Node | None:
     found: list[tuple[int, str, list[_Part]]] = []
     bare: dict[int, Green] = {}
-    for kind in kinds:
-        for number in productions_of(kind):
-            try:
-                parts = list(_children(number, fields, present, _Tokens(old, bare)))
-            except _Misfit:
-                continue
-            strange = sum(part.symbol in _STRANGE for part in parts if part.is_new)
-            found.append((len(parts) + strange, kind, parts))
+    # PERF: most productions have other fields, whatever is in these.
+    shape = frozenset((name, min(len(v), 2) if isinstance(v, list | tuple) else 0) for name, v in present.items())
+    known = _SUITABLE.get((kinds, shape))
+    suitable: list[int] = []
+    for number in known if known is not None else [each for kind in kinds for each in productions_of(kind)]:
+        try:
+            parts = list(_children(number, fields, present, _Tokens(old, bare)))
+        except _WrongValue:
+            suitable.append(number)
+            continue
+        except _Misfit:
+            continue
+        suitable.append(number)
+        strange = sum(part.symbol in _STRANGE for part in parts if part.is_new)
+        found.append((len(parts) + strange, KINDS[number], parts))
+    _SUITABLE.setdefault((kinds, shape), suitable)
     if not found:
         return None
     _, kind, parts = min(found, key=lambda each: each[0])
@@ -360,7 +376,7 @@ def _part(name: str, value: object, tokens: _Tokens) -> _Part:
             _token(name, token_text(value.green))
         green = as_kind(value.green, value.kinds, name)
         if not can_be(symbol(green), accepted(name)):
-            raise _Misfit
+            raise _WrongValue
         return _Part(name, green, old=value.index)
     if isinstance(value, str):
         green = _token(name, value)
@@ -379,7 +395,7 @@ def _part(name: str, value: object, tokens: _Tokens) -> _Part:
     else:
         raise TypeError(f"{value!r} is no view")
     if not can_be(symbol(green), accepted(name)):
-        raise _Misfit
+        raise _WrongValue
     return _Part(name, green, is_new=True, owned=owned)
 
 
