@@ -8,7 +8,7 @@ from typing import TypeVar
 from modelica_ast.edit.errors import AmbiguousError, EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
-from modelica_ast.edit.modifiers import with_value
+from modelica_ast.edit.modifiers import Names, with_value
 from modelica_ast.edit.occurrences import refuse_captures
 from modelica_ast.edit.placing import Insertion, class_of, line_starts, put_in_body
 from modelica_ast.edit.removals import Comments
@@ -104,8 +104,16 @@ def add_import(
         for local, _ in imported_names(other):
             if local in new:
                 raise EditError(f"'import {_written(other)}' brings '{local}' already: import it under another name")
-    refuse_captures(edit, owner, new)
+    refuse_captures(edit, owner, _all_of(edit, owner, names(name)) if wildcard else new)
     _put(edit, owner, clause, owner.imports)
+
+
+def _all_of(edit: ExactEditor, owner: ClassDefinition, package: Names) -> dict[str, Names]:
+    """What an import of all names of a package brings; imports of single names go before it."""
+    lookup = edit.lookup()
+    found = lookup.resolve(None, package, is_global=True)[-1]
+    named = {local for clause in owner.imports for local, _ in imported_names(clause)}
+    return {} if found is None else {each: (*package, each) for each in lookup.names_in(found) if each not in named}
 
 
 def remove_import(
