@@ -67,23 +67,47 @@ class _Silent(AnnotationReader):
         """Say nothing."""
 
 
-def connectors_at(
-    owner: ClassDefinition, names: Iterable[Sequence[str]], libraries: object
-) -> tuple[Point | None, ...]:
-    """Where the connectors of some names are in the diagram of a class: each in the middle of its placement.
+class Seen(NamedTuple):
+    """What is in the diagram of a class, beside the components that it declares itself."""
 
-    The parts of a name are those of one behind `connect`: a component and a connector of its class, or a connector of
-    the class itself; what follows lies inside of the connector. Classes are looked up in the file, and in libraries if
-    there are some. None for what is not found there, or has no placement.
+    connectors: tuple[Point | None, ...]
+    inherited: dict[str, Extent]  # components, and what they cover
+
+
+def seen_in(owner: ClassDefinition, names: Iterable[Sequence[str]], libraries: object) -> Seen:
+    """Where the connectors of some names are in the diagram of a class, and the components that it inherits.
+
+    A connector is in the middle of its placement. The parts of its name are those of one behind `connect`: a component
+    and a connector of its class, or a connector of the class itself; what follows lies inside of the connector. Classes
+    are looked up in the file, and in libraries if there are some. None for what is not found, or has no placement.
     """
     tree = owner.root
     assert isinstance(tree, StoredDefinition)
     beside = classes_of(libraries).files if isinstance(libraries, Libraries) else None
     environment = lookup_in(tree, beside).environment_at(Target(tree.file, owner.path))
     if environment is None:
-        return tuple(None for _ in names)
+        return Seen(tuple(None for _ in names), {})
     reader = _Silent(lambda _: None)
-    return tuple(_connector_at(environment, parts, reader) for parts in names)
+    points = tuple(_connector_at(environment, parts, reader) for parts in names)
+    return Seen(points, _inherited(environment, reader) if owner.extends else {})
+
+
+def _inherited(environment: Environment, reader: AnnotationReader) -> dict[str, Extent]:
+    found: dict[str, Extent] = {}
+    for part in Inheritance(reader).parts(environment, "Diagram"):
+        written = part.environment.written
+        if written is None or part.environment is environment:
+            continue
+        for name in written.components:
+            member = part.environment.member(name)
+            place = None if member is None else place_of(reader, member, in_icon=False)
+            if place is not None and place.extent is not None:
+                into, box = place.map.then(part.map), Box.of(place.extent)
+                corners = [(x, y) for x in (box.left, box.right) for y in (box.bottom, box.top)]
+                covered = Box.around(map(into.at, corners))
+                first, second = _point((covered.left, covered.bottom)), _point((covered.right, covered.top))
+                found[name] = Extent(first, second)
+    return found
 
 
 def _connector_at(environment: Environment, parts: Sequence[str], reader: AnnotationReader) -> Point | None:

@@ -193,19 +193,25 @@ def route(edit: ExactEditor, owner: ClassDefinition, one: str, other: str) -> Li
     There is none if a component has no placement, or if one covers the other. The line starts at its connector; where
     the class of a component is not known, in the middle of the side that faces the other.
     """
-    names = [_parts(end) for end in (one, other)]
-    boxes = [_box_or_none(get_placement(edit.find_component(owner, name[0]))) for name in names]
-    if boxes[0] is None or boxes[1] is None:
+    names, declared = [_parts(end) for end in (one, other)], edit.scope(body_of(owner)).components
+    own = {
+        name: _box_or_none(get_placement(edit.find_component(owner, name))) for name, *_ in names if name in declared
+    }
+    may_be_inherited = (
+        bool(owner.extends) and edit.libraries is not None
+    )  # PERF: a file by itself is not looked through
+    if None in own.values() or not (may_be_inherited or all(name in own for name, *_ in names)):
         return None
-    obstacles = [
-        box
-        for each in owner.components
-        if each.annotation and (box := _obstacle(each.annotation.text)) is not None
-        if each.name not in (names[0][0], names[1][0])
-    ]
     # What icons look like, and how libraries are read, is known above this room.
     places = importlib.import_module("modelica_ast.drawing.places")
-    start, end = places.connectors_at(owner, names, edit.libraries)
+    seen = places.seen_in(owner, names, edit.libraries)
+    boxes = [own.get(name) or seen.inherited.get(name) for name, *_ in names]
+    if boxes[0] is None or boxes[1] is None:
+        return None
+    there = [(each.name, each.annotation) for each in owner.components if each.annotation is not None]
+    every = {name: _obstacle(annotation.text) for name, annotation in there} | seen.inherited
+    obstacles = [box for name, box in every.items() if box is not None and name not in (names[0][0], names[1][0])]
+    start, end = seen.connectors
     points = routed(Stop(boxes[0], start), Stop(boxes[1], end), obstacles)
     return None if points is None else Line(points=points)
 
@@ -229,9 +235,7 @@ def connect(edit: ExactEditor, owner: ClassDefinition, one: str, other: str, *, 
     """
     drawn: GivenLine | None = line if not isinstance(line, bool) else None
     if line is True:  # PERF: before the edit, while the class's scope is known
-        declared = edit.scope(body_of(owner)).components
-        is_known = all(_component_of(end) in declared for end in (one, other))
-        drawn = route(edit, owner, one, other) if is_known else None
+        drawn = route(edit, owner, one, other)
     new = add_connection(edit, owner, one, other)
     if drawn is not None:
         _draw(edit, new, drawn)
@@ -241,6 +245,8 @@ def route_line(edit: ExactEditor, owner: ClassDefinition, one: str, other: str) 
     """Draw the line of a connection anew, from connector to connector, around other components."""
     line = route(edit, owner, one, other)
     if line is None:
+        for end in (one, other) if not owner.extends else ():
+            edit.find_component(owner, _parts(end)[0])  # or it is told that there is none
         raise EditError(f"there is no way for a line from '{one}' to '{other}': place the components side by side")
     set_line(edit, owner, one, other, line)
 
