@@ -153,12 +153,11 @@ def _shown(owners: frozenset[str], near: tuple[Green | None, ...]) -> Iterator[t
 
 def _nodes(near: tuple[Green | None, ...]) -> Iterator[Node]:
     """Every node, in source order, those of the nearest subtree first."""
-    todo: list[Green | None] = [*reversed(near)]
+    todo = [node for node in reversed(near) if type(node) is tuple]
     while todo:
         node = todo.pop()
-        if isinstance(node, tuple):
-            yield node
-            todo += reversed(children_of(node))
+        yield node
+        todo += [part for part in node[:0:-1] if type(part) is tuple]  # PERF: leaves are most of it
 
 
 def _blanks_of(owner: Node) -> tuple[str, str] | None:

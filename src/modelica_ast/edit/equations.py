@@ -14,7 +14,7 @@ from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.surgery import Path, node_of
 from modelica_ast.edit.values import written
 from modelica_ast.edit.working import body_of
-from modelica_ast.green import Green, tokens
+from modelica_ast.green import Green, tokens, with_prefix
 from modelica_ast.identifiers import nearest
 from modelica_ast.shape import make_node
 from modelica_ast.tables import KINDS
@@ -130,9 +130,12 @@ def put_item(
         last = same[-1].children[-1]
     else:
         # Behind the last element or section, before the class annotation and `external`; an initial one starts them.
-        section = make_node(f"{keyword}_section", *(["initial", f" {keyword}"] if initial else [keyword]))
+        words = ["initial", f" {keyword}"] if initial else [keyword]
         number = like[0].index if initial and like else end_of_sections(node_of(body))
-        last = put_in_body(edit, body, number, section, outer).children[-1]
+        if comments is None:  # PERF: in one step
+            section = make_node(f"{keyword}_section", *words, with_prefix(item, inner or " "))
+            return put_in_body(edit, body, number, section, outer).children[-1]
+        last = put_in_body(edit, body, number, make_node(f"{keyword}_section", *words), outer).children[-1]
     return edit.put_line(last, item, start=inner if isinstance(last, Token) else None, comments=comments)
 
 
