@@ -19,7 +19,7 @@ from modelica_ast.edit.placing import (
     put_element,
     with_blank_line,
 )
-from modelica_ast.edit.prefixes import ELEMENT_WORDS, checked, with_element_words
+from modelica_ast.edit.prefixes import ELEMENT_WORDS, checked, with_comments_of_words, with_element_words
 from modelica_ast.edit.removals import Comments, with_comments_kept
 from modelica_ast.edit.surgery import (
     change_prefix,
@@ -299,7 +299,8 @@ def set_class_prefixes(edit: ExactEditor, owner: ClassDefinition, prefixes: Sequ
         edit.write(holder, with_element_words(holder, owner, new, outer))
     elif set(outer) <= {"final"}:
         *_, end = children_of(node_of(holder))
-        edit.write(holder, with_prefix(make_node("stored_class", *outer, new, end), holder.leading))
+        whole = with_prefix(make_node("stored_class", *outer, new, end), holder.leading)
+        edit.write(holder, with_comments_of_words(node_of(holder), whole))
     else:
         raise EditError("a class of a file has no prefixes but 'final', 'encapsulated' and 'partial'")
 

@@ -186,9 +186,12 @@ def set_description(edit: ExactEditor, component: Component, text: str | None) -
 
 def describe(edit: ExactEditor, holder: View, old: Description | None, text: str | None) -> None:
     """Set or (None) remove the description that a declaration or a class has."""
-    before = " " if old is None else old.leading
-    new = None if text is None else relined(before + quote(text), "", start_for(holder))
-    edit.write(holder, with_child(node_of(holder), "description_string", new))
+    if text is not None:
+        before = " " if old is None else old.leading
+        new = relined(before + quote(text), "", start_for(holder))
+        edit.write(holder, with_child(node_of(holder), "description_string", new))
+    elif old is not None:
+        edit.remove(old)
 
 
 # ---------------------------------------------------------------- prefixes
@@ -242,7 +245,8 @@ def set_condition(edit: ExactEditor, component: Component, condition: Given) -> 
     """Set or (None) remove a component's condition, an expression: `use_support`."""
     old = component.condition
     if condition is None:
-        edit.write(component, with_child(node_of(component), "condition_attribute", None))
+        if old is not None:
+            edit.remove(old)
         return
     start = start_for(component)
     new = expression_green(condition, start)

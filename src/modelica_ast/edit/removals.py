@@ -43,21 +43,20 @@ def taken_out(root: Node, path: Path, view: View, comments: Comments = "drop", *
         return done
     parent = done.shift.parent
     gone = [(*parent, index) for index, place in enumerate(done.shift.places or ()) if index and place is None]
-    return Edited(with_comments_kept(root, done.root, gone, path[: len(parent) + 1]), done.shift)
+    return Edited(with_comments_kept(root, done.root, gone, path), done.shift)
 
 
 def with_comments_kept(old: Node, new: Node, gone: Sequence[Path], path: Path) -> Node:
     """A tree without some neighbours that another has, with the comments that went along.
 
-    The comments inside of one of them, the thing itself at `path`, are gone; the others are commas and words.
+    The comments inside of the thing itself, which is at `path`, are gone; beside it there are commas, words, brackets.
     """
     first = _leaf_number(old, gone[0])
     following = next_leaf_path(old, gone[-1])
-    texts = [prefix_of(at(old, path))]
-    for each in gone:
-        if each != path:
-            where = len(texts) if each > path else 0
-            texts[where:where] = [prefix_of(leaf) for leaf in leaves(at(old, each))]
+    start = _leaf_number(old, path)
+    inside = range(start + 1, start + len(leaves(at(old, path))))
+    numbered = enumerate((leaf for each in gone for leaf in leaves(at(old, each))), first)
+    texts = [prefix_of(leaf) for number, leaf in numbered if number not in inside]
     texts.append("" if following is None else prefix_of(at(old, following)))
     now = _leaf_path(new, first)
     stay = comments_in(prefix_of(at(new, now)))
@@ -70,7 +69,8 @@ def with_comments_kept(old: Node, new: Node, gone: Sequence[Path], path: Path) -
                 lost.append((comment, Prefix.of(text).line_start))
     if not lost:
         return new
-    return change_prefix(new, now, lambda prefix: with_comments(prefix, lost, prefix_of(at(old, path))))
+    holder = next(each for each in gone if path[: len(each)] == each)
+    return change_prefix(new, now, lambda prefix: with_comments(prefix, lost, prefix_of(at(old, holder))))
 
 
 def _leaf_number(root: Node, path: Path) -> int:
@@ -132,12 +132,20 @@ def _taken(root: Node, path: Path, comments: Comments, *, stays: bool) -> Edited
     is_bare = is_blank(Prefix.of(prefix_at(root, next_leaf_path(root, path))).below)
     new_root = remove(root, path, is_last=stands_alone and is_last and is_bare and comments == "drop")
     if not stands_alone:
+        new_root = _with_comment_before(new_root, (*path[:-1], index - 1), prefix_of(child_at(parent, index)))
         new_root = _with_semicolon_pulled_up(new_root, (*path[:-1], index - 1))
         return Edited(new_root, Shift(path[:-1], places))
     around = node_at(new_root, path[:-1])
     # PERF: then there is no need to read back the class.
     is_followed = index < len(around) and is_line(child_at(around, index)) and not _is_section(around, index)
     return Edited(new_root, Shift(path[:-1], places), following=path if is_followed else None)
+
+
+def _with_comment_before(root: Node, path: Path, gone: str) -> Node:
+    """The tree with the comment that stood on the line before something that is gone: it is about what stays."""
+    if Prefix.of(gone).starts_line or is_blank(gone):
+        return root
+    return change_prefix(root, next_leaf_path(root, path), lambda prefix: gone.rstrip() + prefix)
 
 
 def _is_section(node: Node, index: int) -> bool:
@@ -177,7 +185,8 @@ def _taken_with_word(root: Node, path: Path, names: list[str]) -> Edited | None:
             around = node_at(new_root, path[:-1])
             children = (*children_of(around, 1, first), *children_of(around, first + 2))
             places = tuple(None if i in (first, first + 1) else i - 2 * (i > first) for i in range(len(parent)))
-            return Edited(replaced(new_root, path[:-1], (number, *children)), Shift(path[:-1], places))
+            done = replaced(new_root, path[:-1], (number, *children))
+            return Edited(_with_comment_before(done, (*path[:-1], first - 1), gone), Shift(path[:-1], places))
     return None
 
 
