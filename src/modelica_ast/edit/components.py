@@ -64,6 +64,8 @@ def add_component(  # noqa: PLR0913  (all that a declaration can have)
     """
     where = Insertion(before, after, place, section)
     refuse_known_name(edit, owner, name)
+    if names(type)[:1] == (identifier(name),):
+        raise EditError(f"'{name}' would hide its own type '{type}': take another name")
     near, start = near_place(edit, owner, where), line_starts(body_of(owner))[1]
     element = component_element(type, name, modifiers, description, prefixes, dimensions, condition, near, start=start)
     with edit.all_or_none():
@@ -269,11 +271,12 @@ def get_constraint(component: Component) -> str | None:
     return None if found is None else str(found.type)
 
 
-def find_constraint(component: Component) -> ConstrainingClause:
-    """`constrainedby …` of a component; NotFoundError if it has none."""
-    found = _element(component).constraint
+def find_constraint(owner: Component | ClassDefinition) -> ConstrainingClause:
+    """`constrainedby …` of a component or a class inside of another; NotFoundError if it has none."""
+    element = owner.element if isinstance(owner, Component) else owner.parent
+    found = element.constraint if isinstance(element, Element) else None
     if found is None:
-        raise NotFoundError(f"'{component.name}' has no 'constrainedby'")
+        raise NotFoundError(f"'{owner.name}' has no 'constrainedby'")
     return found
 
 

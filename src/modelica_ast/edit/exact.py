@@ -29,7 +29,7 @@ from modelica_ast.trivia import Prefix, ended_like
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import Composition
 from modelica_ast.views.files import StoredDefinition
-from modelica_ast.views.making import indentation_of, relined
+from modelica_ast.views.making import indentation_of, line_start_of, relined
 
 
 class ExactEditor(Editor):
@@ -78,7 +78,10 @@ class ExactEditor(Editor):
         elsewhere: the comments that belong to that come along, and all its lines start as they do here.
         """
         path = self._path(beside)
-        wanted = Prefix.of(self.now(beside).leading).line_start if start is None else start
+        now = self.now(beside)
+        wanted = Prefix.of(now.leading).line_start if start is None else start
+        if not wanted and not before and start is None:  # the other one shares its line with something before it
+            wanted = line_start_of(now)
         root = self._work.root
         after = prefix_at(root, path if before else next_leaf_path(root, path))
         ends = ended_like(wanted, Prefix.of(after).below)  # as the lines beside it

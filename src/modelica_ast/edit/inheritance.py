@@ -96,6 +96,13 @@ def add_import(
     if text in imports(owner):
         raise EditError(f"'{owner.name_in_file}' imports '{text}' already")
     new = {local: parts for local, parts in imported_names(ImportClause.of(clause)) if local}
+    _refuse_clashes(edit, owner, new)
+    refuse_captures(edit, owner, _all_of(edit, owner, names(name)) if wildcard else new)
+    _put(edit, owner, clause, owner.imports)
+
+
+def _refuse_clashes(edit: ExactEditor, owner: ClassDefinition, new: Mapping[str, Names]) -> None:
+    """EditError if a class declares or imports something of a name that an import would bring."""
     scope = edit.scope(body_of(owner))
     for local in new:
         if local in scope.components or local in scope.classes:
@@ -104,8 +111,6 @@ def add_import(
         for local, _ in imported_names(other):
             if local in new:
                 raise EditError(f"'import {_written(other)}' brings '{local}' already: import it under another name")
-    refuse_captures(edit, owner, _all_of(edit, owner, names(name)) if wildcard else new)
-    _put(edit, owner, clause, owner.imports)
 
 
 def _all_of(edit: ExactEditor, owner: ClassDefinition, package: Names) -> dict[str, Names]:
@@ -148,6 +153,9 @@ def add_import_member(
     if identifier(member) in there:
         raise EditError(f"'{owner.name_in_file}' imports '{member}' of '{name}' already")
     beside = [*there.values()][-1] if where.neighbour is None else _member(there, name, where.neighbour)
+    brought = {identifier(member): (*names(name), identifier(member))}
+    _refuse_clashes(edit, owner, brought)
+    refuse_captures(edit, owner, brought)
     (edit.insert_after if where.before is None else edit.insert_before)(beside, Token.of(identifier(member)))
 
 
@@ -158,7 +166,7 @@ def remove_import_member(
     there = _import_list(owner, name)
     found = _member(there, name, member)
     clause = next(each for each in found.ancestors if isinstance(each, ImportClause))
-    edit.remove(clause if len(there) == 1 else found, comments=comments)
+    edit.remove(clause if len(clause.imported) == 1 else found, comments=comments)
 
 
 def _member(there: Mapping[str, View], name: str, member: str) -> View:
@@ -169,13 +177,14 @@ def _member(there: Mapping[str, View], name: str, member: str) -> View:
 
 
 def _import_list(owner: ClassDefinition, name: str) -> dict[str, View]:
-    """The names in the list of an import of a package."""
+    """The names in the lists of all imports of a package."""
     written = "".join(tokens(parsed(name, "name", "a name")))
-    lists = {each.name: each.members for each in owner.imports if each.members is not None}
-    if written not in lists:
-        raise NotFoundError(f"'{owner.name_in_file}' has no import '{written}.{{…}}'{nearest(written, lists)}")
-    found = lists[written]
-    return {there: each for (_, there), each in zip(found.names, found.items, strict=True)}
+    lists = [(each.name, each.members) for each in owner.imports if each.members is not None]
+    found = [members for package, members in lists if package == written]
+    if not found:
+        known = nearest(written, [package for package, _ in lists])
+        raise NotFoundError(f"'{owner.name_in_file}' has no import '{written}.{{…}}'{known}")
+    return {there: each for one in found for (_, there), each in zip(one.names, one.items, strict=True)}
 
 
 def _import(name: str, alias: str | None, members: list[str] | None, *, wildcard: bool) -> Node:

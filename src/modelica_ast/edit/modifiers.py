@@ -12,6 +12,7 @@ from modelica_ast.edit.removals import Comments, taken_out
 from modelica_ast.edit.surgery import node_of, with_child
 from modelica_ast.edit.values import Given, identifier, names, parsed, value_green, with_content
 from modelica_ast.green import Green, Node, child_leaf, child_node, children_of, tokens, with_prefix
+from modelica_ast.identifiers import nearest
 from modelica_ast.lexer import kind_of, token_text
 from modelica_ast.neighbours import binding_style, modifier_style
 from modelica_ast.record import Record
@@ -288,9 +289,16 @@ def removed(holder: View, path: Names) -> View:
             raise EditError("there is no value")
         return value
     if found.rest or found.item is None:
-        raise NotFoundError(f"there is no modifier '{'.'.join(path)}'")
+        raise NotFoundError(f"there is no modifier '{'.'.join(path)}'{_nearest(found)}")
     has_more = isinstance(found.holder, ElementModification) and found.holder.arguments is not None
     return value if has_more and value is not None else found.item
+
+
+def _nearest(found: Reached) -> str:
+    """The modifiers that there are where a path ends, for a message."""
+    arguments = arguments_of(found.holder)
+    known = [".".join(argument_name(each.green)) for each in arguments.items] if arguments is not None else []
+    return nearest(found.rest[0], [each for each in known if each]) if found.rest and known else ""
 
 
 def without(arguments: Arguments, path: Names) -> Node | None:
@@ -407,5 +415,5 @@ def _argument(owner: Modified, path: str) -> ElementModification | _Redeclared:
     if not path:
         raise EditError("'each' and 'final' stand before a modifier: say which, 'm' or 'body.m'")
     if found.rest or not isinstance(found.item, ElementModification | ElementRedeclaration | ElementReplaceable):
-        raise NotFoundError(f"there is no modifier '{path}'")
+        raise NotFoundError(f"there is no modifier '{path}'{_nearest(found)}")
     return found.item

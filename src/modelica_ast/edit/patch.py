@@ -184,7 +184,7 @@ def _find_modified(edit: ExactEditor, names: Mapping[str, Any]) -> Modified:
     if names["component"] is not None and names["base"] is not None:
         raise EditError("give 'component' or 'base', not both")
     if names["constrainedby"]:
-        return find_constraint(_find_component(edit, names))
+        return find_constraint(_find_prefixed(edit, names))
     if names["component"] is not None:
         return _find_component(edit, names)
     if names["base"] is not None:

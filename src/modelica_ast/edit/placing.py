@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import dropwhile
 from typing import Final, TypedDict
 
 from modelica_ast.edit.errors import EditError
@@ -12,7 +13,7 @@ from modelica_ast.green import Green, Node, child_at
 from modelica_ast.record import Record
 from modelica_ast.shape import make_node
 from modelica_ast.traverse import view_at
-from modelica_ast.trivia import Prefix
+from modelica_ast.trivia import Prefix, is_blank
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import ClassDefinition, Composition, ElementSection, StoredClass
 from modelica_ast.views.components import Element, Unparsed
@@ -255,7 +256,17 @@ def move_element(edit: ExactEditor, owner: ClassDefinition, element: Element, ta
     is_set_off = is_set_off and (has_blank[0] or not _is_inner(element))
     with edit.all_or_none():
         edit.remove(element)
+        first = body_of(edit.now(owner)).children[:1]
+        if element.index == 1 and isinstance(element.parent, Composition) and first:
+            edit.write(first[0], _without_blank_line(first[0]))
         put_element(edit, edit.now(owner), node_of(element), target, comments=element, is_set_off=is_set_off)
+
+
+def _without_blank_line(view: View) -> Green:
+    """What a view shows without empty lines between it and the line before."""
+    prefix = Prefix.of(view.leading)
+    lines = dropwhile(is_blank, prefix.lines[:-1])
+    return with_prefix(view.green, prefix.head + "".join([*lines, *prefix.lines[-1:]]))
 
 
 def _stands_there(edit: ExactEditor, owner: ClassDefinition, element: Element, target: Insertion) -> bool:

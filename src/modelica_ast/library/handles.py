@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from modelica_ast.edit.document import Document
+from modelica_ast.edit.enumerations import find_literal
 from modelica_ast.edit.handles import ClassHandle, ComponentHandle
 from modelica_ast.edit.methods import LateModule
 from modelica_ast.edit.placing import Insertion
@@ -76,6 +77,11 @@ class LibraryClass(ClassHandle):
         """Rename the class with all its uses, its files, links and scripts; see `modelica_ast.library.rename`."""
         _renaming.rename(self._libraries, self._full_name, name)
         self._full_name = ".".join([*self._names_around(), identifier(name)])
+
+    def rename_literal(self, literal: str, name: str) -> str:
+        """Rename a literal of the enumeration with all its uses, in every file of the libraries."""
+        _renaming.rename(self._libraries, f"{self._full_name}.{find_literal(self.view, literal).name}", name)
+        return name
 
     def move(
         self,

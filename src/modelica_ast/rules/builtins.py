@@ -6,18 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from modelica_ast.graphics.enumerations import GraphicEnumeration
-
-BUILTIN_FUNCTIONS: Final = frozenset(
-    """
-    abs acos activeState actualStream array asin assert atan atan2 backSample cardinality cat ceil change cos cosh
-    cross delay der diagonal div edge exp fill firstTick floor getInstanceName hold homotopy identity inStream initial
-    initialState integer interval linspace log log10 matrix max min mod ndims noClock noEvent ones outerProduct pre
-    previous product pure reinit rem rooted sample scalar semiLinear shiftSample sign sin sinh size skew smooth
-    spatialDistribution sqrt subSample sum superSample symmetric tan tanh terminal terminate ticksInState timeInState
-    transition transpose vector zeros
-    Boolean Clock Integer Real String Connections Subtask
-    """.split()
-)
+from modelica_ast.semantics.predefined import BUILTIN_FUNCTIONS as BUILTIN_FUNCTIONS  # noqa: PLC0414  (one of these)
 
 # Enumeration -> its literals. The specification has them for annotations only (section 18.2); Dymola everywhere.
 ANNOTATION_ENUMERATIONS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -11,6 +11,7 @@ from modelica_ast.semantics.clauses import import_words, modifier_parts, type_pa
 from modelica_ast.semantics.definitions import Absence, Target
 from modelica_ast.semantics.environments import Environment, Member
 from modelica_ast.semantics.lookup import Found, Lookup, node_at
+from modelica_ast.semantics.predefined import BUILTIN_FUNCTIONS
 from modelica_ast.shape import accepted, leaf_rule, place_code, symbols_at
 from modelica_ast.tables import KINDS
 
@@ -81,9 +82,20 @@ class Occurrence:
             # Of an import that leads into a library that is not open, the full name is known.
             imports = [scope.written.imports for scope in around if scope.written is not None]
             named = [each.named[self.name] for each in imports if each is not None and self.name in each.named]
-            return bool(named) and named[0] != tuple(full_name)
+            if named:
+                return named[0] != tuple(full_name)
+            # What classes are inside of is the top of a library that nobody has opened; `time` and `sin` are anywhere.
+            return not full_name and (self._is_root() or self.name == "time" or self.name in BUILTIN_FUNCTIONS)
         new = self.lookup.resolve(None, full_name, is_global=True)[-1] if full_name else None
         return new is None or self.lookup.place(new) != self.lookup.place(found)
+
+    def _is_root(self) -> bool:
+        """Is it the first part of the dotted name of a type, or of a function that is called?"""
+        parent, place = self.nodes[-1], self.path[-1]
+        following = parent[place + 1] if place + 1 < len(parent) else None
+        is_called = KINDS[self.nodes[-2][0]] == "function_call" and KINDS[parent[0]] == "component_reference"
+        is_class = is_called or KINDS[parent[0]] == "type_specifier"
+        return is_class and isinstance(following, str) and token_text(following) == "."
 
     def _is_looked_up(self) -> bool:
         """Is it a type, a reference or the first part of one, which is looked for from its class outwards?"""

@@ -26,3 +26,16 @@ PREDEFINED_LITERALS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 ENUMERATION_ATTRIBUTES: Final = frozenset("value quantity min max start fixed".split())
+
+# Functions, and types that are called like them, that every class sees (sections 3.7, 9.3, 10.3, 16, 17).
+BUILTIN_FUNCTIONS: Final = frozenset(
+    """
+    abs acos activeState actualStream array asin assert atan atan2 backSample cardinality cat ceil change cos cosh
+    cross delay der diagonal div edge exp fill firstTick floor getInstanceName hold homotopy identity inStream initial
+    initialState integer interval linspace log log10 matrix max min mod ndims noClock noEvent ones outerProduct pre
+    previous product pure reinit rem rooted sample scalar semiLinear shiftSample sign sin sinh size skew smooth
+    spatialDistribution sqrt subSample sum superSample symmetric tan tanh terminal terminate ticksInState timeInState
+    transition transpose vector zeros
+    Boolean Clock Integer Real String Connections Subtask
+    """.split()
+)
