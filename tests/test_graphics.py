@@ -569,7 +569,7 @@ def test_a_routed_line_joins_its_connectors_and_goes_around_what_it_can(
     one: Stop, other: Stop, obstacles: list[Extent]
 ) -> None:
     line = routed(one, other, obstacles)
-    free = around(one, other, obstacles, hugs=True)
+    free = around(one, other, obstacles, borders="none")
     if line is None:
         assert free is None
         assert one.connector == other.connector

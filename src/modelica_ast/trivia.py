@@ -132,7 +132,7 @@ def with_comments(prefix: str, comments: list[tuple[str, str]], gone: str) -> st
         text = blank + " ".join(text for text, _ in comments)
         if comments[-1][0].startswith("//") and not new.starts_line:
             return text + comments[-1][1] + prefix.lstrip(BLANK_CHARACTERS)
-        return text + (prefix or " ")
+        return text + prefix
     above = 0  # lines that have stayed
     while above < min(old.own_from, len(new.lines)) and new.lines[above] == old.lines[above]:
         above += 1

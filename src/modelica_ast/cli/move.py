@@ -25,6 +25,8 @@ EXAMPLES = """
   modelica-patch move Arm.mo::Arm.body --after world           the order of declarations
   modelica-patch move Arm.mo::Arm.body --section protected
   modelica-patch move Arm.mo::Arm.body --at 20,40              in the diagram
+  modelica-patch move Arm.mo::Arm --equation 'der($x) = $_' --after 'x = 1'
+                                                               an equation
 """
 USAGE = "modelica-patch move ADDRESS --to PACKAGE | --before NAME | --after NAME | --first | --last | --at X,Y"
 
@@ -34,6 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("address", metavar="ADDRESS", help="a class or a component")
     parser.add_argument("--to", metavar="PACKAGE", help="the package that a class goes to, by its full name")
     parser.add_argument("--with", dest="also", metavar="LIBRARY", action="append", default=[], help=WITH_HELP)
+    parser.add_argument("--equation", metavar="TEXT", help="an equation of the class ADDRESS, beside another")
+    parser.add_argument("--statement", metavar="TEXT", help="a statement of the class ADDRESS, beside another")
     parser.add_argument("--at", metavar="X,Y", help="the new middle of a component in the diagram")
     add_place_options(parser)
     add_write_options(parser)
@@ -49,6 +53,13 @@ def run(options: argparse.Namespace) -> int:
 def edits(options: argparse.Namespace, session: Session) -> None:
     """Make the edits."""
     address = session.address(options.address)
+    if options.equation is not None or options.statement is not None:
+        handle, beside_it = session.find_class(address), {"before": options.before, "after": options.after}
+        if options.equation is not None:
+            handle.move_equation(options.equation, **beside_it)
+        if options.statement is not None:
+            handle.move_statement(options.statement, **beside_it)
+        return
     where = where_of(options)
     beside = bool(where) and not (options.to is not None and where.keys() <= {"before", "after"})
     if sum([options.to is not None, options.at is not None, beside]) != 1:

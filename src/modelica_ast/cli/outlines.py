@@ -9,6 +9,7 @@ from typing import Any, Final
 from modelica_ast.cli.terminal import printable, styled
 from modelica_ast.traverse import find_all, walk
 from modelica_ast.views import ClassDefinition, Component, ConnectEquation
+from modelica_ast.views.classes import EnumerationClassSpecifier
 
 _SHORT_CLASS: Final = 100  # characters of what stands behind `=`
 _MODIFICATION: Final = 60
@@ -36,7 +37,10 @@ def headline(definition: ClassDefinition) -> str:
 
 
 def _contents(definition: ClassDefinition) -> Iterator[str]:
-    if definition.composition is None:
+    specifier = definition.specifier
+    if isinstance(specifier, EnumerationClassSpecifier) and specifier.enum_list is not None:
+        yield from (printable(" ".join(each.text.split())) for each in specifier.enum_list.items)
+    elif definition.composition is None:
         text = " ".join(definition.specifier.text.partition("=")[2].split())
         yield printable(f"= {_cut(text, _SHORT_CLASS)}")
     for clause in definition.extends:

@@ -45,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `remove` takes."""
     parser.add_argument("addresses", nargs="+", metavar="ADDRESS", help="see 'modelica-patch help addresses'")
     parser.add_argument("--keep-comments", action="store_true", help="leave the comments where they are")
+    parser.add_argument("--constrainedby", action="store_true", help="modifiers of what they are constrained by")
     parser.add_argument("--connections", action="store_true", help="with a component, its connect equations")
     what = parser.add_argument_group("out of the class ADDRESS, instead of itself")
     what.add_argument("--equation", metavar="TEXT", action="append", default=[], help="an equation (repeatable)")
@@ -125,6 +126,8 @@ def _remove(session: Session, address: Address, options: argparse.Namespace) -> 
         found.handle.remove_modifier(found.modifier, comments=comments)
     elif found.inherited is not None:
         _remove_inherited(found, found.inherited, comments)
+    elif found.modifier and options.constrainedby:
+        found.declaration.remove_constraint_modifier(found.modifier, comments=comments)
     elif found.modifier:
         found.declaration.remove_modifier(found.modifier, comments=comments)
     else:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from modelica_ast.files.journal import FileWrite
     from modelica_ast.library import Libraries
     from modelica_ast.library.surroundings import Surroundings
+    from modelica_ast.semantics.lookup import Lookup as ClassLookup
     from modelica_ast.views.files import StoredDefinition
 
 
@@ -93,7 +94,16 @@ class Session:
                     self._beside[key] = None
             return self._beside[key]
 
+        def lookup() -> ClassLookup:
+            from modelica_ast.library import Libraries  # noqa: PLC0415  (PERF: as above)
+            from modelica_ast.library.class_files import classes_of  # noqa: PLC0415
+            from modelica_ast.semantics.lone import lookup_in  # noqa: PLC0415
+
+            found = libraries()
+            return lookup_in(document.tree, classes_of(found).files if isinstance(found, Libraries) else None)
+
         document.work.libraries = libraries
+        document.work.lookup = document.work.lookup or lookup
         return document
 
     def _document_of_standard_input(self) -> Document:

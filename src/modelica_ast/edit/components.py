@@ -26,6 +26,7 @@ from modelica_ast.edit.working import body_of
 from modelica_ast.green import Green, Node, child_leaf, children_of, render, tokens
 from modelica_ast.identifiers import split_name
 from modelica_ast.lexer import BLANK_CHARACTERS, split_leaf
+from modelica_ast.semantics.definitions import Target
 from modelica_ast.shape import make_node
 from modelica_ast.strings import quote
 from modelica_ast.traverse import walk
@@ -124,6 +125,13 @@ def refuse_known_name(edit: ExactEditor, owner: ClassDefinition, name: str) -> N
     if written in scope.components or written in scope.classes:
         raise EditError(f"'{name}' is declared in '{owner.name_in_file}' already")
     refuse_captures(edit, owner, {written: ()})
+    if owner.extends and edit.is_in_libraries:
+        environment = edit.lookup().environment_at(Target(edit.tree.file, edit.now(owner).path))
+        found = None if environment is None else environment.member(written)
+        if found is not None and found.owner is not environment:
+            raise EditError(
+                f"'{name}' is inherited by '{owner.name_in_file}' from '{found.owner.full_name}': take another name"
+            )
 
 
 # ---------------------------------------------------------------- moving

@@ -44,6 +44,11 @@ class ExactEditor(Editor):
         """What names stand for in the document, by itself or in the libraries that it is part of."""
         return lookup_in(self.tree) if self._work.lookup is None else self._work.lookup()
 
+    @property
+    def is_in_libraries(self) -> bool:
+        """Are there libraries in which the look-up knows what classes inherit?"""
+        return self._work.lookup is not None
+
     def items_with(self, body: Composition, names: Collection[str]) -> Iterator[tuple[Path, Node]]:
         """The elements, equations and statements of a class in which one of some names may be written."""
         return self._work.index.items_with(node_of(body), names)

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
-from typing import Final
+from typing import Final, Literal
 
 from modelica_ast.graphics.geometry import Extent, Point
 from modelica_ast.graphics.numbers import Number, add, whole_middle
@@ -48,6 +48,11 @@ class Stop(Record):
             yield point, point
 
 
+Borders = Literal["all", "own", "none"]
+_DETOUR: Final = 2
+_BORDERS: Final[tuple[Borders, ...]] = ("all", "own", "none")
+
+
 def routed(one: Stop, other: Stop, obstacles: Sequence[Extent]) -> Points | None:
     """A line between two ends: through none of the obstacles if there is such a way, else as if they were not there.
 
@@ -63,10 +68,13 @@ def routed(one: Stop, other: Stop, obstacles: Sequence[Extent]) -> Points | None
         if boxes is None:  # what covers an end is in the way wherever the line goes
             boxes = [box for box in obstacles if not any(crosses((exit_, exit_), box) for exit_ in exits)]  # noqa: PLW2901
         for near in (_near(exits, boxes), boxes):
-            for hugs in (False, True):
-                found = around(one, other, near, hugs=hugs)
-                if found is not None and not crosses(found, *boxes):
-                    return found
+            ways = [around(one, other, near, borders) for borders in _BORDERS[:2]]
+            free = [way for way in ways if way is not None and not crosses(way, *boxes)]
+            if free:  # along a border a line seems to end at connectors there; a long way round is worse
+                return free[0] if length(free[0]) <= _DETOUR * length(free[-1]) else free[-1]
+            found = around(one, other, near, _BORDERS[2])
+            if found is not None and not crosses(found, *boxes):
+                return found
     return plain or _direct(one, other)
 
 
@@ -91,15 +99,16 @@ def _direct(one: Stop, other: Stop) -> Points | None:
     return min(ways, key=length) if ways else None
 
 
-def around(one: Stop, other: Stop, obstacles: Iterable[Extent], *, hugs: bool = False) -> Points | None:
+def around(one: Stop, other: Stop, obstacles: Iterable[Extent], borders: Borders = "own") -> Points | None:
     """A line of horizontal and vertical segments from one end to the other that goes through no box.
 
-    It leaves the boxes of its ends straight, or if it `hugs` them, along their borders. None if there is none, or if
-    there are too many boxes to find out.
+    `borders` are those that it may not run along: of all boxes, of its own, which it leaves straight then, or of none.
+    None if there is none, or if there are too many boxes to find out.
     """
     starts, ends = list(one.exits()), list(other.exits())
     boxes = [one.box, other.box, *obstacles]
-    grid = _Grid.over(boxes, [exit_ for _, exit_ in (*starts, *ends)], 0 if hugs else 2)
+    closed = {"all": len(boxes), "own": 2, "none": 0}[borders]
+    grid = _Grid.over(boxes, [exit_ for _, exit_ in (*starts, *ends)], closed)
     if grid is None:
         return None
     others = boxes[2:]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from modelica_ast.edit.document import Document
+from modelica_ast.edit.index import word_of
+from modelica_ast.edit.occurrences import Opened, offset_of, text_around
 from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.values import identifier
+from modelica_ast.green import render
 from modelica_ast.identifiers import split_name
 from modelica_ast.library.class_files import lookup_of
 from modelica_ast.library.errors import LibraryError
@@ -19,7 +22,9 @@ from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.library.references import declared_as, references, target_of
 from modelica_ast.library.structure import Piece, piece_of, put_in, take_out
 from modelica_ast.library.unlisting import take_out_of_lists
+from modelica_ast.semantics.definitions import Target
 from modelica_ast.semantics.environments import Environment, Member
+from modelica_ast.semantics.occurrences import Occurrence
 
 _USERS_SHOWN = 3
 
@@ -129,6 +134,7 @@ def _put_new(libraries: Libraries, package: str, document: Document, position: P
     position.refuse_both()
     own = document.classes[0].name
     _refuse_new(libraries, package, own)
+    _refuse_captures(libraries, package, own)
     with libraries.transaction():
         put_in(libraries, package, Piece(own, document.text.strip()), position)
     return own
@@ -176,6 +182,23 @@ def _refuse_new(libraries: Libraries, package: str, own: str) -> None:
         raise LibraryError(f"'{package}' is no package")
     if lookup_of(libraries).member(found, own) is not None:
         raise LibraryError(f"there is a '{own}' in '{package}' already")
+
+
+def _refuse_captures(libraries: Libraries, package: str, own: str) -> None:
+    """LibraryError if something in a package uses the name of a new class for something else, which that would hide."""
+    _, holder, rest = libraries.entry_of(package)
+    word, place, lookup = word_of([own]), target_of(libraries, package), lookup_of(libraries)
+    for entry in [holder] if rest else holder.walk():
+        if not word.search(libraries.text_of(entry)):
+            continue
+        opened = Opened(libraries.document(entry).work.root, frozenset({own}), entry.path)
+        for path in opened.places:
+            if Occurrence(lookup, opened.root, Target(entry.path, path)).is_captured_in(place):
+                line = render(opened.root).count("\n", 0, offset_of(opened.root, path)) + 1
+                raise LibraryError(
+                    f"a new '{own}' in '{package}' would change what that name means in {entry.path}:{line}, "
+                    f"'{text_around(opened.root, path)}': take another name"
+                )
 
 
 def _refuse_move(libraries: Libraries, name: str, package: str, new: str) -> None:
