@@ -207,7 +207,6 @@ def test_a_tree_without_a_file_has_nothing_around_it() -> None:
         (["set", "Arm.mo::Arm.Robot.x", "3"], False),
         (["set", "Arm.mo::Arm.Robot.x.start", "3"], False),
         (["get", "Arm.mo::Arm.Robot.light.power"], False),
-        (["add", "Arm.mo::Arm.Robot.y", "Real", "start=1", "=2"], False),
         (["add", "Arm.mo::Arm.Robot", "--equation", "x = 1"], False),
         (["add", "Arm.mo::Arm.Robot", "--equation", "connect(light.plug, lamp.plug)"], True),
         (["remove", "Arm.mo::Arm.Robot.x"], False),
@@ -221,3 +220,11 @@ def test_the_look_up_is_loaded_by_need(folder: Path, words: list[str], *, is_ask
     loaded = ran.stdout.splitlines()[-1].split()
     assert ("modelica_ast.cli.lookup" in loaded) is is_asked
     assert ("modelica_ast.library" in loaded) is is_asked
+
+
+@pytest.mark.parametrize(("owner", "is_opened"), [("Robot", True), ("Lamp", False)])
+def test_what_is_inherited_is_looked_up_where_something_is(folder: Path, owner: str, *, is_opened: bool) -> None:
+    probe = "import sys; from modelica_ast.cli.main import main; main(sys.argv[1:]); print(); print(*sys.modules)"
+    words = ["add", f"Arm.mo::Arm.{owner}.y", "Real", "start=1", "=2"]
+    ran = subprocess.run([sys.executable, "-c", probe, *words], cwd=folder, capture_output=True, text=True, check=True)
+    assert ("modelica_ast.library" in ran.stdout.splitlines()[-1].split()) is is_opened

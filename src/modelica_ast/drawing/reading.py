@@ -27,7 +27,7 @@ from modelica_ast.views.expressions import Array, Call, CallArguments
 from modelica_ast.views.modifications import Annotation, Arguments, ElementModification
 
 LayerName = Literal["Icon", "Diagram"]
-_PLACE: Final = re.compile(r" \(line \d+, column \d+\)$")  # a problem has it already
+_PLACE: Final = re.compile(r" \((?:[^()]*, )?line \d+, column \d+\)$")  # a problem has it already
 
 
 class Written(NamedTuple):

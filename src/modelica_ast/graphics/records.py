@@ -124,7 +124,7 @@ class GraphicRecord(GraphicValue):
         try:
             return convert(literal_or_kept(value) if isinstance(value, Expression) else value)
         except GraphicsError as error:
-            if "(line " in str(error):  # from a record inside, which knows its place better
+            if ", column " in str(error):  # from a record inside, which knows its place better
                 raise
             raise GraphicsError(f"{cls.modelica_name}.{name}: {error}{_place(value)}") from None
 
@@ -221,7 +221,8 @@ def _name_of(view: View) -> str | None:
 
 def _place(view: View) -> str:
     position = view.position
-    return f" (line {position.line}, column {position.column})"
+    file = getattr(view.root, "file", None)  # a fragment has none
+    return f" ({'' if file is None else f'{file}, '}line {position.line}, column {position.column})"
 
 
 def _from_json(value: Any) -> Any:
