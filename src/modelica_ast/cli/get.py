@@ -68,6 +68,10 @@ def _value(session: Session, found: Found, address: Address) -> str | None:
     if address.annotation is not None:
         if found.modifier:
             raise CommandError(f"'{address.name}' is a modifier: it has no annotation")
+        if found.inherited is not None:
+            raise CommandError(
+                f"'{found.component}' is declared in {found.inherited.declared}: its annotation is there"
+            )
         owner = found.handle if found.component is None else found.declaration
         value = owner.get_annotation(address.annotation)
     elif found.literal is not None:

@@ -16,10 +16,11 @@ from modelica_ast.edit.surgery import (
     node_at,
     prefix_at,
     prefix_of,
+    remade,
     remove,
     replaced,
 )
-from modelica_ast.green import Node, child_at, children_of, leaves, symbol
+from modelica_ast.green import Node, child_at, children_of, leaves, symbol, with_prefix
 from modelica_ast.lalr import Green
 from modelica_ast.shape import find_production, separators_of
 from modelica_ast.tables import TEXTS
@@ -98,7 +99,7 @@ def _leaf_path(root: Node, number: int) -> Path:
 
 def _without(root: Node, path: Path, view: View, comments: Comments, *, stays: bool) -> Edited:
     while path:
-        found = _taken(root, path, comments, stays=stays)
+        found = _taken(root, path, comments, stays=stays) or _with_section_resumed(root, path)
         if found is not None:
             return found
         if not _is_all(node_at(root, path[:-1]), path[-1]):
@@ -146,6 +147,26 @@ def _with_comment_before(root: Node, path: Path, gone: str) -> Node:
     if Prefix.of(gone).starts_line or is_blank(gone):
         return root
     return change_prefix(root, next_leaf_path(root, path), lambda prefix: gone.rstrip() + prefix)
+
+
+def _with_section_resumed(root: Node, path: Path) -> Edited | None:
+    """The tree without an annotation in the middle of equations, as old files have it: they go on in their section."""
+    *way, number = path[:-1] or (0,)
+    section = node_at(root, path[:-1])
+    if symbol(section) != "class_annotation" or path[-1] != 1 or number == 1:
+        return None
+    body, items = node_at(root, tuple(way)), [part for part in children_of(section, 3) if isinstance(part, tuple)]
+    before = child_at(body, number - 1)
+    if not items or not isinstance(before, tuple):
+        return None
+    first = with_prefix(items[0], after_removal(prefix_of(section), prefix_of(items[0])))
+    try:
+        whole = remade(before, [*children_of(before), first, *items[1:]])
+    except ValueError:  # it is another kind of section
+        return None
+    children = [*children_of(body, 1, number - 1), whole, *children_of(body, number + 1)]
+    places = tuple(None if i == number else i - (i > number) for i in range(len(body)))
+    return Edited(replaced(root, tuple(way), remade(body, children)), Shift(tuple(way), places))
 
 
 def _is_section(node: Node, index: int) -> bool:
