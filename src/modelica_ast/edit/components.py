@@ -125,7 +125,7 @@ def refuse_known_name(edit: ExactEditor, owner: ClassDefinition, name: str) -> N
     if written in scope.components or written in scope.classes:
         raise EditError(f"'{name}' is declared in '{owner.name_in_file}' already")
     refuse_captures(edit, owner, {written: ()})
-    if owner.extends and edit.is_in_libraries:
+    if edit.is_in_libraries and owner.extends:
         environment = edit.lookup().environment_at(Target(edit.tree.file, edit.now(owner).path))
         found = None if environment is None else environment.member(written)
         if found is not None and found.owner is not environment:

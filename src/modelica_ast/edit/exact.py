@@ -87,10 +87,12 @@ class ExactEditor(Editor):
         wanted = Prefix.of(now.leading).line_start if start is None else start
         if not wanted and not before and start is None:  # the other one shares its line with something before it
             wanted = line_start_of(now)
-        root = self._work.root
-        after = prefix_at(root, path if before else next_leaf_path(root, path))
-        ends = ended_like(wanted, Prefix.of(after).below)  # as the lines beside it
-        laid = new if comments is None else relined(new, indentation_of(comments), ends)
+        laid = new
+        if comments is not None:
+            root = self._work.root
+            after = prefix_at(root, path if before else next_leaf_path(root, path))
+            ends = ended_like(wanted, Prefix.of(after).below)  # as the lines beside it
+            laid = relined(new, indentation_of(comments), ends)
         return self._do(path, lambda root: line_beside(root, path, laid, wanted, before=before, comments=comments))
 
     def put_lines(self, beside: View, new: Sequence[Green]) -> None:

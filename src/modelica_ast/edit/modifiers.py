@@ -183,7 +183,9 @@ def set_extends_modifier(
 def set_value(edit: ExactEditor, holder: View, path: Names, value: Given, near: tuple[Green, ...]) -> None:
     """Set what a path reaches, unless it has this value; `near` shows how a new one is written."""
     old, found = get_value(holder, path), reach(holder, path)
-    new = value_green(value, (*found.near, *near), start_for(found.holder if old is None else old))
+    # PERF: a number has one line.
+    start = "" if isinstance(value, int | float) else start_for(found.holder if old is None else old)
+    new = value_green(value, (*found.near, *near), start)
     if old is None:
         edit.write(*with_value(holder, path, new, near))
     elif (changed := with_content(old.green, new)) is not old.green:

@@ -17,7 +17,7 @@ from modelica_ast.edit.surgery import (
     with_child,
     with_prefix,
 )
-from modelica_ast.green import Green, Node, children_of
+from modelica_ast.green import Green, Node, children_of, first_leaf
 from modelica_ast.identifiers import nearest
 from modelica_ast.lexer import split_leaf, token_text
 from modelica_ast.shape import make_node
@@ -66,6 +66,8 @@ def with_comments_of_words(old: Node, new: Node) -> Node:
 
     A comment stays before its word. One before a word that is gone stays before what follows.
     """
+    if token_text(first_leaf(old)) not in _ALL_WORDS:  # PERF: most have no words, and new ones never
+        return new
     there, now = [leaf_at(old, path) for path in _head(old)], _head(new)
     pending = ""
     kept: dict[str, str] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from modelica_ast.edit.errors import EditError
@@ -159,6 +160,7 @@ def written(text: str, start: str, what: str) -> View:
     return child_view(Fragment.over(found), found, 1)
 
 
+@lru_cache(maxsize=4096)  # PERF: a verb asks several times
 def identifier(name: str) -> str:
     """A name as an identifier: as it is, or quoted if it is none; a keyword is refused."""
     if not name or any(each in "\0\n\r" or "\ud800" <= each <= "\udfff" for each in name):
