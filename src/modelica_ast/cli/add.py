@@ -112,9 +112,11 @@ def _add_to_class(options: argparse.Namespace, handle: ClassHandle) -> None:
         handle.add_equation(equation, initial=options.initial, **beside)
     for statement in options.statement or ():
         handle.add_statement(statement, initial=options.initial, **beside)
-    for literal in options.literal or ():
-        place = "first" if options.first else None
-        handle.add_literal(literal, description=options.description, place=place, **beside)
+    last: str | None = None
+    for literal in options.literal or ():  # in the order in which they are given
+        where = {**beside, "place": "first" if options.first else None} if last is None else {"after": last}
+        handle.add_literal(literal, description=options.description, **where)
+        last = literal
     if options.member is not None:
         handle.add_import_member(*member_of(options.member), **beside)
     if options.imported is not None:

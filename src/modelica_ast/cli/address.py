@@ -235,6 +235,12 @@ def _annotation_mark(name: str) -> int | None:
     return None
 
 
+def refuse_without_constraint(found: Found, address: Address) -> None:
+    """CommandError unless an address is a modifier of a component of the class itself: others have no constraint."""
+    if found.component is None or not found.modifier or found.inherited is not None or address.annotation is not None:
+        raise CommandError(f"--constrainedby is about a modifier of a component, and '{address}' is none")
+
+
 def find_in(document: Document, name: str) -> Found:
     """What a name leads to in a file; NotFoundError names the nearest."""
     handle, rest = class_in(document, name)
@@ -243,8 +249,11 @@ def find_in(document: Document, name: str) -> Found:
     specifier = handle.view.specifier
     if isinstance(specifier, ShortClassSpecifier):
         return Found(handle, None, ".".join(rest))
-    if isinstance(specifier, EnumerationClassSpecifier) and len(rest) == 1:
-        return Found(handle, None, "", literal=find_literal(handle.view, rest[0]).name)
+    if isinstance(specifier, EnumerationClassSpecifier):
+        literal = find_literal(handle.view, rest[0]).name
+        if len(rest) > 1:
+            raise NotFoundError(f"'{literal}' is a literal of '{handle.name}': there is nothing inside it")
+        return Found(handle, None, "", literal=literal)
     try:
         component = handle.find_component(rest[0])
     except NotFoundError as error:

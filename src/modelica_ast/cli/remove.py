@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from modelica_ast.cli.address import Address, Found, Inherited
+from modelica_ast.cli.address import Address, Found, Inherited, refuse_without_constraint
 from modelica_ast.cli.exits import CommandError
 from modelica_ast.cli.importing import import_of, member_of
 from modelica_ast.cli.output import add_write_options, finish
@@ -112,6 +112,8 @@ def _remove_from_library(session: Session, address: Address, options: argparse.N
 
 def _remove(session: Session, address: Address, options: argparse.Namespace) -> None:
     found, comments = session.find_member(address), _comments(options)
+    if options.constrainedby:
+        refuse_without_constraint(found, address)
     if address.annotation is not None:
         if found.modifier or found.literal is not None:
             what = "modifier" if found.modifier else "literal"

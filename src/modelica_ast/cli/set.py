@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from modelica_ast.cli.address import Address, Found
+from modelica_ast.cli.address import Address, Found, refuse_without_constraint
 from modelica_ast.cli.exits import CommandError
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.session import Session
@@ -93,6 +93,11 @@ def run(options: argparse.Namespace) -> int:
 def edits(options: argparse.Namespace, session: Session) -> None:
     """Make the edits."""
     declared = [name for name in _PROPERTIES if getattr(options, name) is not None]
+    words = [name for name in ("each", "final") if getattr(options, name) is not None]
+    if (declared or options.to is not None) and (words or options.constrainedby):
+        raise CommandError(f"--{(words or ['constrainedby'])[0]} is about values of modifiers: ADDRESS VALUE")
+    if options.to is None and (options.equation is not None or options.statement is not None):
+        raise CommandError("say what takes its place: --to TEXT")
     if declared:
         if len(options.words) != 1:
             raise CommandError(f"--{declared[0]} takes one ADDRESS and no VALUE")
@@ -136,6 +141,10 @@ def _is_surely_there(found: Found) -> bool:
 
 def _set_value(found: Found, address: Address, text: str, options: argparse.Namespace) -> None:
     value = value_of(text, found.handle.document.tree.text, is_string=options.string)
+    if options.constrainedby:
+        refuse_without_constraint(found, address)
+    if address.annotation is not None and (options.each is not None or options.final is not None):
+        raise CommandError(f"--each and --final are about modifiers, and '{address}' is an annotation")
     if address.annotation is not None:
         set_annotation(found, address, address.annotation, value)
     elif found.literal is not None:

@@ -84,6 +84,10 @@ def _component_at(session: Session, address: Address) -> Found | None:
         found = session.find_member(address)
     except ModelicaError:
         return None
+    if found.literal is not None:
+        raise CommandError(f"'{address}' is a literal: 'modelica-patch show' of its enumeration lists it")
+    if found.component is None and found.modifier:
+        raise CommandError(f"'{address}' is a modifier: 'modelica-patch get {address}' shows it")
     return None if found.is_class else found
 
 

@@ -20,8 +20,7 @@ from modelica_ast.edit.surgery import (
     remove,
     replaced,
 )
-from modelica_ast.green import Node, child_at, children_of, leaves, symbol, with_prefix
-from modelica_ast.lalr import Green
+from modelica_ast.green import Green, Node, child_at, children_of, leaves, symbol, with_prefix
 from modelica_ast.shape import find_production, separators_of
 from modelica_ast.tables import TEXTS
 from modelica_ast.trivia import Prefix, after_removal, comments_in, is_blank, with_comments
