@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import FIXTURES
+from modelica_ast.drawing import draw
 from modelica_ast.edit import EditError
 from modelica_ast.files import NOWHERE
 from modelica_ast.library import (
@@ -129,6 +130,14 @@ def test_a_library_of_memory_is_checked(arms: Libraries, folder: Path) -> None:
     wrong = Libraries([folder], files={folder / "Plain.mo": PLAIN.replace(b"Parts.Body", b"Parts.Nothing")})
     new = set(check_libraries(wrong)) - set(check_libraries(Libraries([folder])))
     assert {str(finding.path) for finding in new} == {str(folder / name) for name in ("Plain.mo", "package.order")}
+
+
+def test_a_drawing_has_images_in_memory() -> None:
+    icon = b'annotation(Icon(graphics={Bitmap(extent={{0,0},{9,9}}, fileName="modelica://Lib/Resources/a.png")}));'
+    place = NOWHERE / "Lib"
+    image = (FIXTURES / "libraries" / "Rovers" / "Resources" / "Images" / "Wheel.png").read_bytes()
+    files = {place / "package.mo": b"package Lib " + icon + b" end Lib;", place / "Resources" / "a.png": image}
+    assert draw(Libraries([place], files=files), "Lib", layer="icon").problems == ()
 
 
 def test_a_link_of_a_folder_leads_to_files_in_memory(folder: Path, tmp_path: Path) -> None:

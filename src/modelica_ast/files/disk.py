@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from modelica_ast.files import pending
-from modelica_ast.files.regular import read_regular
+from modelica_ast.files.regular import LARGEST, read_regular
 from modelica_ast.files.saving import read_if_there
 from modelica_ast.source import Source
 
@@ -111,11 +111,11 @@ class Disk:
 
     # ------------------------------------------------------------ what is in files
 
-    def read(self, path: Path) -> bytes:
-        """The bytes of an ordinary file; OSError if it can't be read."""
+    def read(self, path: Path, *, limit: int = LARGEST) -> bytes:
+        """The bytes of an ordinary file; OSError if it can't be read, or has more than `limit` bytes on the disk."""
         key = self._key(path) if self._files else ""
         if key not in self._files:
-            return read_regular(path)
+            return read_regular(path, limit=limit)
         data = self._files[key]
         if data is None:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
