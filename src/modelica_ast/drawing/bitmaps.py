@@ -14,7 +14,6 @@ from modelica_ast.drawing.image_formats import image_format
 from modelica_ast.drawing.outlines import number
 from modelica_ast.drawing.planes import Affine, Box
 from modelica_ast.drawing.values import Plain
-from modelica_ast.files import read_regular
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.links import linked_files
 
@@ -58,7 +57,7 @@ def image_data(bitmap: Plain, near: Path, libraries: Libraries) -> bytes:
     try:
         path = path.resolve()
         is_own = any(path.is_relative_to(folder) for folder in _folders(near, libraries))
-        data = read_regular(path, limit=_LARGEST) if is_own else b""
+        data = libraries.disk.read(path, limit=_LARGEST) if is_own else b""
     except (OSError, ValueError, RuntimeError) as error:  # a NUL in the name; a link that leads back to itself
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         reason = f"it {reason}" if reason.startswith(("is ", "has ")) else reason.lower()

@@ -21,6 +21,7 @@ from modelica_ast.edit.steps import Changes, Steps
 from modelica_ast.edit.text_edits import TextEdit, text_edits
 from modelica_ast.edit.working import Working
 from modelica_ast.errors import ModelicaError
+from modelica_ast.files.disk import THE_DISK, Disk
 from modelica_ast.files.saving import target_of
 from modelica_ast.green import Node, equal, render
 from modelica_ast.parse import parse_source, parse_whole
@@ -67,9 +68,14 @@ class Document:
         With `recover` a file that does not parse is opened all the same, `errors` says what is wrong with it, and it
         can be edited where it is whole: what does not parse stays as it is.
         """
+        return cls.on(THE_DISK, Path(path), parse_whole if recover else parse)
+
+    @classmethod
+    def on(cls, disk: Disk, path: Path, parse: Parse = parse_source) -> Self:
+        """Read a file as somebody sees it; one that is in memory has not been seen on the disk."""
         document = cls.__new__(cls)
-        document._start(Source.read(path), parse_whole if recover else parse)  # noqa: SLF001  (its own)
-        document._is_in_file = True  # noqa: SLF001
+        document._start(disk.source(path), parse)  # noqa: SLF001  (its own)
+        document._is_in_file = not disk.is_in_memory(path)  # noqa: SLF001
         return document
 
     @classmethod

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from modelica_ast.edit.steps import Steps
+from modelica_ast.files.disk import Disk
 from modelica_ast.files.journal import FileWrite
-from modelica_ast.files.pending import is_file, names_in
-from modelica_ast.files.saving import read_if_there
 
 _State = tuple[Mapping[Path, bytes | None], frozenset[Path]]
 
@@ -17,8 +15,9 @@ _State = tuple[Mapping[Path, bytes | None], frozenset[Path]]
 class OtherFiles:
     """The bytes that some files shall have; a state like that of a document, so it can be undone."""
 
-    def __init__(self, steps: Steps) -> None:
+    def __init__(self, steps: Steps, disk: Disk) -> None:
         self._steps = steps
+        self._disk = disk
         self._new: Mapping[Path, bytes | None] = {}
         self._unlinked: frozenset[Path] = frozenset()
         self._likes: dict[Path, Path] = {}  # the files that new ones take their permissions from
@@ -37,7 +36,7 @@ class OtherFiles:
     def read(self, path: Path) -> bytes | None:
         """The bytes of a file as they shall be; None if there is none."""
         if path not in self._first:
-            self._first[path] = self._there[path] = read_if_there(path)
+            self._first[path] = self._there[path] = self._disk.read_if_there(path)
         return self._new.get(path, self._first[path])
 
     def there(self, path: Path) -> bytes | None:
@@ -47,7 +46,7 @@ class OtherFiles:
 
     def is_there(self, path: Path) -> bool:
         """Shall there be such a file after the next save?"""
-        return self._new[path] is not None if path in self._new else is_file(path)
+        return self._new[path] is not None if path in self._new else self._disk.is_file(path)
 
     def shall_hold(self, folder: Path) -> bool:
         """Shall there be a new file below a folder after the next save?"""
@@ -56,9 +55,8 @@ class OtherFiles:
     def below(self, folder: Path) -> list[Path]:
         """The files in a folder and in the folders inside, as they shall be; links are not followed and not listed."""
         found = {path for path, data in self._new.items() if data is not None and path.is_relative_to(folder)}
-        for place, _, _ in os.walk(folder):
-            names = names_in(Path(place))
-            found |= {path for name in names if self.is_there(path := Path(place, name)) and not path.is_symlink()}
+        there = self._disk.files_below(folder)
+        found |= {path for path in there if self.is_there(path) and not path.is_symlink()}
         return sorted(found)
 
     def write(self, path: Path, data: bytes | None, *, like: Path | None = None) -> None:

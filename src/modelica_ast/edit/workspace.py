@@ -13,6 +13,7 @@ from modelica_ast.edit.document import Document, Parse
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.other_files import OtherFiles
 from modelica_ast.edit.steps import Steps
+from modelica_ast.files.disk import THE_DISK, Disk
 from modelica_ast.files.interrupted import folders_with_journals
 from modelica_ast.files.journal import FileWrite, Recovery, recover_around, save_files, warn_of
 from modelica_ast.files.pending import is_looking
@@ -30,7 +31,7 @@ class WorkspaceDocument(Document):
     @classmethod
     def read(cls, workspace: Workspace, path: Path, key: Path) -> WorkspaceDocument:
         """A file that is there."""
-        document = cls.open(path, parse=workspace.parse)
+        document = cls.on(workspace.disk, path, workspace.parse)
         document._join(workspace, key)  # noqa: SLF001  (its own)
         return document
 
@@ -71,7 +72,8 @@ class Workspace:
 
     A save that was interrupted is finished or taken back when a workspace is opened on its folder: a warning says so,
     and `recovered` keeps it. With `roots`, only what is in one of these folders is written: a file that a link leads
-    to from there can be read, and refuses edits. Without them, such a file is written where it is.
+    to from there can be read, and refuses edits. Without them, such a file is written where it is. What a `disk` has
+    in memory is edited like other files; then the workspace writes nothing, and it can't be saved.
     """
 
     def __init__(
@@ -80,14 +82,16 @@ class Workspace:
         *,
         parse: Parse = parse_source,
         roots: Iterable[Path] | None = None,
+        disk: Disk = THE_DISK,
     ) -> None:
         self.parse = parse
+        self.disk = disk
         self.folder = Path(folder).resolve()
-        if not self.folder.is_dir():
+        if not disk.is_folder(self.folder):
             raise EditError(f"{folder} is no folder")
         self.roots = None if roots is None else tuple(roots)
         self.steps = Steps()
-        self.others = OtherFiles(self.steps)
+        self.others = OtherFiles(self.steps, disk)
         self.recovered: Recovery | None = None
         self._in_order: set[Path] = set()  # folders that were looked at for saves that were interrupted
         self._put_in_order(self.folder)
@@ -99,7 +103,7 @@ class Workspace:
 
     def _put_in_order(self, folder: Path) -> None:
         """Finish or take back saves that were interrupted around a folder; who only looks sees them as they will be."""
-        if folder in self._in_order or is_looking():
+        if folder in self._in_order or is_looking() or self.disk.is_covered:
             return
         self._in_order.add(folder)
         if folders_with_journals([folder]):
@@ -112,7 +116,9 @@ class Workspace:
 
     def refuse_outside(self, file: Path, name: Path | None = None) -> None:
         """EditError if a file, links followed, is in none of the folders that may be written."""
-        if self.roots is not None and not any(file.is_relative_to(root) for root in self.roots):
+        if self.roots is None or self.disk.is_covered:
+            return
+        if not any(file.is_relative_to(root) for root in self.roots):
             where = ", ".join(map(str, self.roots))
             raise EditError(f"{name or file} is a link that leads out of {where}, to {file}: it is only read")
 
@@ -152,7 +158,7 @@ class Workspace:
         """A new document; the next save makes its file, and its folders. It takes the permissions of `like`."""
         place, key = self._place(path)
         self.refuse_outside(key, place)
-        if self.holds(key) or (key not in self._documents and key.exists()):
+        if self.holds(key) or (key not in self._documents and self.disk.exists(key)):
             raise EditError(f"{self._name(key)} is there already")
         new = WorkspaceDocument.new(self, place, key, text)
         if key not in self._documents:
@@ -273,6 +279,8 @@ class Workspace:
         calls `recover`, makes all of them one or the other. EditError if another process saves here, or if a file is
         no longer as it was read or saved last; `force` overwrites it all the same.
         """
+        if self.disk.is_covered:
+            raise EditError(f"some files of {self.folder} are in memory only: whoever has made them writes them")
         writes = self.writes()
         if not writes:
             return

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
-from modelica_ast.files.pending import names_in
+from modelica_ast.files.disk import Disk
 from modelica_ast.library.checked_files import CheckedFile, read_all
 from modelica_ast.library.checking_links import LinkCheck
 from modelica_ast.library.class_files import LibraryFiles
@@ -53,7 +53,7 @@ def topical_problems(
     links = LinkCheck(libraries, classes)
     at_hand = _AtHand(libraries)
     for library in judged:
-        yield from (("library-files", problem) for problem in _dead_links(library))
+        yield from (("library-files", problem) for problem in _dead_links(library, libraries.disk))
         yield from (("library-files", problem) for problem in _other_versions(library, at_hand.found))
     for file in files:
         yield from (("within", problem) for problem in _within(file, libraries))
@@ -63,7 +63,7 @@ def topical_problems(
             yield from (("duplicate-name", problem) for problem in _twice_in_a_body(file))
         yield from (("broken-link", problem) for problem in links.problems(file))
         if not file.is_broken:
-            yield from (("package-order", problem) for problem in _order(file))
+            yield from (("package-order", problem) for problem in _order(file, libraries.disk))
         if not file.entry.parent_name:
             yield from (("missing-library", problem) for problem in _uses(file, libraries, at_hand))
     yield from (("library-files", problem) for problem in at_hand.unreadable)
@@ -72,11 +72,11 @@ def topical_problems(
 # ---------------------------------------------------------------- folders
 
 
-def _dead_links(library: Library) -> Iterator[Problem]:
+def _dead_links(library: Library, disk: Disk) -> Iterator[Problem]:
     """Links in the folders of packages that lead nowhere, or in a circle."""
     for entry in library.root.walk():
         try:
-            items = [entry.folder / name for name in names_in(entry.folder)] if entry.folder is not None else []
+            items = [entry.folder / name for name in disk.names_in(entry.folder)] if entry.folder is not None else []
         except OSError:  # noted when the library was opened
             continue
         for path in items:
@@ -103,7 +103,7 @@ class _AtHand:
         found: dict[Path, Found] = {}
         for folder in dict.fromkeys(path.resolve() for path in folders):
             try:
-                for each in libraries_in(folder):
+                for each in libraries_in(folder, self._libraries.disk):
                     found.setdefault(each.path.resolve(), each)
             except OSError as error:
                 message = f"the folder can't be read: {error.strerror or error}"
@@ -182,7 +182,7 @@ def _top(file: CheckedFile) -> ClassDefinition | None:
     return next((found for found in file.tree.classes if found.name == file.entry.name), None)
 
 
-def _order(file: CheckedFile) -> Iterator[Problem]:
+def _order(file: CheckedFile, disk: Disk) -> Iterator[Problem]:
     """package.order names each class of the package, and nothing else."""
     entry, top = file.entry, _top(file)
     if entry.folder is None or entry.order is None or top is None:
@@ -192,15 +192,15 @@ def _order(file: CheckedFile) -> Iterator[Problem]:
     components = {component.name for component in top.components}
     for name in entry.order:
         if name not in entry.children and name not in declared | components:
-            yield Problem(path, _line_of(entry, name), f"'{name}' is nowhere in '{entry.full_name}'")
+            yield Problem(path, _line_of(entry, name, disk), f"'{name}' is nowhere in '{entry.full_name}'")
     for name in (*entry.children, *sorted(declared - set(entry.children))):
         if name not in entry.order:
             yield Problem(path, 0, f"'{name}' of '{entry.full_name}' is not named")
 
 
-def _line_of(entry: FileEntry, name: str) -> int:
+def _line_of(entry: FileEntry, name: str, disk: Disk) -> int:
     assert entry.folder is not None
-    lines = order_lines(entry.folder / ORDER_FILE)
+    lines = order_lines(entry.folder / ORDER_FILE, disk)
     return next((number for number, line in enumerate(lines, 1) if line == name), 0)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from modelica_ast.files.disk import Disk
 from modelica_ast.files.names import fault_of_file_name, folded, unprintable_in
 from modelica_ast.identifiers import split_name
 
@@ -29,7 +30,7 @@ def fault_of_class_name(name: str) -> str | None:
     return None
 
 
-def fault_in_folder(folder: Path, siblings: Iterable[str], name: str, *, as_folder: bool) -> str | None:
+def fault_in_folder(disk: Disk, folder: Path, siblings: Iterable[str], name: str, *, as_folder: bool) -> str | None:
     """Why a class can't have a file, or a folder, beside those of its siblings; None if it can."""
     fault = fault_of_class_name(name)
     if fault is not None:
@@ -37,14 +38,15 @@ def fault_in_folder(folder: Path, siblings: Iterable[str], name: str, *, as_fold
     twin = next((each for each in sorted(siblings) if folded(each) == folded(name)), None)
     if twin is not None:
         return f"'{twin}' is there, and some systems can't tell them apart"
-    other = next((each for each in _other_folders(folder) if folded(each.name) == folded(name)), None)
+    other = next((each for each in _other_folders(disk, folder) if folded(each.name) == folded(name)), None)
     return f"there is a folder {other}" if as_folder and other is not None else None
 
 
-def _other_folders(folder: Path) -> list[Path]:
+def _other_folders(disk: Disk, folder: Path) -> list[Path]:
     """The folders in a package's folder that are not packages themselves, as Resources."""
-    inside = sorted(folder.iterdir()) if folder.is_dir() else []  # a new one is not there before it is saved
-    return [each for each in inside if each.is_dir() and not (each / f"{_PACKAGE}{_ENDING}").is_file()]
+    names = disk.names_in(folder) if disk.is_folder(folder) else []  # a new one is not there before it is saved
+    inside = [folder / name for name in names]
+    return [each for each in inside if disk.is_folder(each) and not disk.is_file(each / f"{_PACKAGE}{_ENDING}")]
 
 
 def is_class_name(name: str) -> bool:

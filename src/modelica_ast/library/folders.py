@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.files.pending import is_file
+from modelica_ast.files.disk import THE_DISK, Disk
 from modelica_ast.record import Record
 
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|'(?:[^'\\]|\\.)+'")
@@ -35,28 +35,28 @@ def brought_folders() -> list[Path]:
     return [Path(entry.load()) for entry in entry_points(group="modelica_ast.libraries")]
 
 
-def libraries_in(folder: Path) -> Iterator[Found]:
+def libraries_in(folder: Path, disk: Disk = THE_DISK) -> Iterator[Found]:
     """Every library of a folder, `Modelica 4.1.0/package.mo` and `Complex 4.1.0.mo` alike."""
-    for path in sorted(folder.iterdir()):
-        is_package = _is_package(path)
-        if is_package or (path.suffix == ".mo" and is_file(path) and path.name != "package.mo"):
-            name, version = name_and_version(path)
+    for path in [folder / name for name in disk.names_in(folder)]:
+        is_package = _is_package(path, disk)
+        if is_package or (path.suffix == ".mo" and disk.is_file(path) and path.name != "package.mo"):
+            name, version = name_and_version(path, disk)
             if _NAME.fullmatch(name):
                 yield Found(name, version, path)
 
 
-def name_and_version(place: Path) -> tuple[str, str]:
+def name_and_version(place: Path, disk: Disk = THE_DISK) -> tuple[str, str]:
     """The name of a library and its version by the name of its folder or file: `Modelica 4.1.0`, `'a b' 2`."""
-    text = place.stem if place.suffix == ".mo" and is_file(place) else place.name
+    text = place.stem if place.suffix == ".mo" and disk.is_file(place) else place.name
     quoted = _NAME.match(text) if text.startswith("'") else None
     start = quoted.end() if quoted else 0
     name, _, version = text[start:].partition(" ")
     return text[:start] + name, version
 
 
-def _is_package(path: Path) -> bool:
+def _is_package(path: Path, disk: Disk) -> bool:
     try:
-        return path.is_dir() and is_file(path / "package.mo")
+        return disk.is_folder(path) and disk.is_file(path / "package.mo")
     except PermissionError:  # a folder that this user may not look into; the others are looked through all the same
         return False
 

@@ -6,12 +6,11 @@ the classes inside; or the whole library is one file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.files.pending import exists, is_file, names_in
-from modelica_ast.files.regular import read_regular
+from modelica_ast.files.disk import THE_DISK, Disk
 from modelica_ast.identifiers import split_name
 from modelica_ast.library.errors import LibraryError, Problem, UnusableError
 from modelica_ast.library.file_names import is_class_name
@@ -99,43 +98,44 @@ class FileEntry:
         return FileEntry(self.name, self.full_name, own / PACKAGE_FILE, own, children, self.order)
 
 
-def scan(root: Path) -> tuple[FileEntry, list[Problem]]:
+def scan(root: Path, disk: Disk = THE_DISK) -> tuple[FileEntry, list[Problem]]:
     """The files of a library, by its folder or its single file; and what is wrong with them.
 
     LibraryError if there is nothing; UnusableError if there is something that is no library.
     """
     try:
-        return _scanned(root)
+        return _scanned(root, disk)
     except OSError as error:
         raise UnusableError(Problem(root, 0, f"it can't be read: {error.strerror or error}")) from None
 
 
-def _scanned(root: Path) -> tuple[FileEntry, list[Problem]]:
-    name = name_and_version(root)[0]
-    if is_file(root):
+def _scanned(root: Path, disk: Disk) -> tuple[FileEntry, list[Problem]]:
+    name = name_and_version(root, disk)[0]
+    if disk.is_file(root):
         if root.suffix != ".mo":
             raise UnusableError(Problem(root, 0, "it is no Modelica library: its name does not end in .mo"))
         return FileEntry(name, name, root, None, {}, None), []
-    if not root.is_dir():
-        if exists(root):
+    if not disk.is_folder(root):
+        if disk.exists(root):
             raise UnusableError(Problem(root, 0, "it is no Modelica library: it is neither a file nor a folder"))
         raise LibraryError(f"{root} is no Modelica library: there is no such file or folder")
-    if not is_file(root / PACKAGE_FILE):
+    if not disk.is_file(root / PACKAGE_FILE):
         raise UnusableError(Problem(root, 0, f"it is no Modelica library: it has no {PACKAGE_FILE}"))
-    scanner = _Scanner()
-    return scanner.package(name, name, root, frozenset({_identity(root)})), scanner.problems
+    scanner = _Scanner(disk)
+    return scanner.package(name, name, root, frozenset({disk.identity(root)})), scanner.problems
 
 
 class _Scanner:
     """Goes through folders and notes what is wrong."""
 
-    def __init__(self) -> None:
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
         self.problems: list[Problem] = []
 
     def _note(self, path: Path, message: str, line: int = 0) -> None:
         self.problems.append(Problem(path, line, message))
 
-    def package(self, name: str, full_name: str, folder: Path, around: frozenset[tuple[int, int]]) -> FileEntry:
+    def package(self, name: str, full_name: str, folder: Path, around: frozenset[Hashable]) -> FileEntry:
         """The package of a folder with all that is inside."""
         children: dict[str, FileEntry] = {}
         lower: dict[str, str] = {}
@@ -155,32 +155,32 @@ class _Scanner:
 
     def _items(self, folder: Path) -> list[Path]:
         try:
-            return [folder / name for name in names_in(folder)]
+            return [folder / name for name in self._disk.names_in(folder)]
         except OSError as error:
             self._note(folder, f"the folder can't be read: {error.strerror}")
             return []
 
-    def _class_in(self, item: Path, parent: str, around: frozenset[tuple[int, int]]) -> FileEntry | None:
+    def _class_in(self, item: Path, parent: str, around: frozenset[Hashable]) -> FileEntry | None:
         try:
-            if item.is_dir():
+            if self._disk.is_folder(item):
                 return self._class_in_folder(item, parent, around)
-            is_class = item.suffix == ".mo" and item.name != PACKAGE_FILE and is_file(item)
+            is_class = item.suffix == ".mo" and item.name != PACKAGE_FILE and self._disk.is_file(item)
             if is_class and self._has_name(item, item.stem):
                 return FileEntry(item.stem, f"{parent}.{item.stem}", item, None, {}, None)
         except OSError as error:
             self._note(item, f"it can't be read: {error.strerror}")
         return None
 
-    def _class_in_folder(self, folder: Path, parent: str, around: frozenset[tuple[int, int]]) -> FileEntry | None:
-        identity = _identity(folder)
+    def _class_in_folder(self, folder: Path, parent: str, around: frozenset[Hashable]) -> FileEntry | None:
+        identity = self._disk.identity(folder)
         if identity in around:
             self._note(folder, "a link leads back to a folder around it; it is left out")
             return None
-        if is_file(folder / PACKAGE_FILE):
+        if self._disk.is_file(folder / PACKAGE_FILE):
             if not self._has_name(folder, folder.name):
                 return None
             return self.package(folder.name, f"{parent}.{folder.name}", folder, around | {identity})
-        if folder.name != "Resources" and any(name.endswith(".mo") for name in names_in(folder)):
+        if folder.name != "Resources" and any(name.endswith(".mo") for name in self._disk.names_in(folder)):
             self._note(folder, f"the folder has Modelica files and no {PACKAGE_FILE}; it is left out")
         return None
 
@@ -194,7 +194,7 @@ class _Scanner:
     def _order(self, folder: Path) -> list[str] | None:
         path = folder / ORDER_FILE
         try:
-            lines = order_lines(path)
+            lines = order_lines(path, self._disk)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -209,12 +209,7 @@ class _Scanner:
         return [name for name in lines if name]
 
 
-def order_lines(path: Path) -> list[str]:
+def order_lines(path: Path, disk: Disk) -> list[str]:
     """The lines of a package.order. What else Python takes for the end of a line may stand in a quoted name."""
-    text = read_regular(path).decode().replace("\r\n", "\n").replace("\r", "\n")
+    text = disk.read(path).decode().replace("\r\n", "\n").replace("\r", "\n")
     return [line.strip() for line in text.split("\n")]
-
-
-def _identity(folder: Path) -> tuple[int, int]:
-    found = folder.stat()
-    return found.st_dev, found.st_ino

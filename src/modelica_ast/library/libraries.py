@@ -16,7 +16,7 @@ from modelica_ast.edit.methods import LateFunction
 from modelica_ast.edit.other_files import OtherFiles
 from modelica_ast.edit.steps import Changes, Owner, Steps
 from modelica_ast.edit.workspace import Workspace
-from modelica_ast.files.pending import exists
+from modelica_ast.files.disk import Disk, Files
 from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.library.cache import ParseCache
 from modelica_ast.library.errors import LibraryError, Problem, UnusableError
@@ -26,7 +26,6 @@ from modelica_ast.library.library import Library
 from modelica_ast.library.progress import Progress, Tally
 from modelica_ast.parse import parse_source
 from modelica_ast.semantics.lookup import Lookup
-from modelica_ast.source import Source
 
 
 class _NoSteps(Steps):
@@ -45,9 +44,9 @@ class _ReadOnlyDocument(Document):
     """A document of a library that is read-only."""
 
     @classmethod
-    def of(cls, library: Library, path: Path, parse: Parse) -> _ReadOnlyDocument:
+    def of(cls, library: Library, path: Path, disk: Disk, parse: Parse) -> _ReadOnlyDocument:
         """A file of a library."""
-        document = cls.open(path, parse=parse)
+        document = cls.on(disk, path, parse)
         document._steps = _NoSteps(library.name)  # noqa: SLF001  (its own)
         return document
 
@@ -59,6 +58,9 @@ class Libraries:
     open: a folder without package.mo is left out, and of two libraries of one name the first is taken, in the order
     of `paths` and then of `read_only`. With a `cache` a file whose text was parsed before, by whatever process, is
     not parsed again. `progress` is called for each library that was looked through.
+
+    `files` are in memory and stand over those on the disk, in folders that need not be there; None is a file that is
+    not there. Such libraries are edited like others and not saved: whoever has made the files writes them.
     """
 
     def __init__(
@@ -68,7 +70,9 @@ class Libraries:
         read_only: Iterable[str | os.PathLike[str]] = (),
         cache: ParseCache | None = None,
         progress: Progress | None = None,
+        files: Files | None = None,
     ) -> None:
+        self.disk = Disk(files)
         self._parse = parse_source if cache is None else cache.parse_source
         self._libraries: list[Library] = []
         self._left_out: list[Problem] = []
@@ -85,14 +89,15 @@ class Libraries:
         self.changes = Changes()  # of all documents
         self.memory = threading.local()  # what was found out about names
         writable = [library.path for library in self if not library.read_only]
-        folder = os.path.commonpath([path if path.is_dir() else path.parent for path in writable]) if writable else None
-        self.workspace = Workspace(folder, parse=self._parse, roots=writable) if folder is not None else None
-        if self.workspace is not None:
+        self.workspace: Workspace | None = None
+        if writable:
+            folder = os.path.commonpath([path if self.disk.is_folder(path) else path.parent for path in writable])
+            self.workspace = Workspace(folder, parse=self._parse, roots=writable, disk=self.disk)
             self.workspace.steps.changes = self.changes
 
     def _take(self, path: Path, *, is_read_only: bool) -> None:
         try:
-            library = Library(path, read_only=is_read_only)
+            library = Library(path, read_only=is_read_only, disk=self.disk)
         except UnusableError as error:
             problem = error.problem
             self._left_out.append(Problem(problem.path, 0, f"{problem.message}; it is left out"))
@@ -221,7 +226,7 @@ class Libraries:
         if found is None:
             library = self.library_of(entry.full_name)
             if self.workspace is None or library.read_only:
-                found = _ReadOnlyDocument.of(library, entry.path, self._parse)
+                found = _ReadOnlyDocument.of(library, entry.path, self.disk, self._parse)
             else:
                 found = self.workspace.open(entry.path)
             found.count_changes(self.changes)
@@ -243,11 +248,11 @@ class Libraries:
     def text_of(self, entry: FileEntry) -> str:
         """The text of a file as it is now, edits included; a file that nobody has looked at is not parsed for it."""
         document = self._documents.get(entry.path)
-        if document is None and not exists(entry.path):
+        if document is None and not self.disk.exists(entry.path):
             document = self.document(entry)  # made by an edit, and not saved yet
         if document is not None and document.is_changed:
             return document.text
         # PERF: a look for a word goes through all files, most of which never change.
         if entry.path not in self._texts:
-            self._texts[entry.path] = Source.read(entry.path).text
+            self._texts[entry.path] = self.disk.source(entry.path).text
         return self._texts[entry.path]

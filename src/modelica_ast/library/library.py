@@ -7,20 +7,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from modelica_ast.edit.errors import NotFoundError
+from modelica_ast.files.disk import THE_DISK, Disk
 from modelica_ast.identifiers import nearest, split_name
 from modelica_ast.library.class_names import class_names
 from modelica_ast.library.errors import Problem, UnusableError
 from modelica_ast.library.layout import PACKAGE_FILE, FileEntry, scan
-from modelica_ast.source import Source
 
 
 class Library:
     """One library, a folder with a package.mo or a single file."""
 
-    def __init__(self, path: str | os.PathLike[str], *, read_only: bool = False) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, read_only: bool = False, disk: Disk = THE_DISK) -> None:
         self.path = _resolved(Path(path))
         self.read_only = read_only
-        self._root, self.problems = scan(self.path)
+        self._disk = disk
+        self._root, self.problems = scan(self.path, disk)
         self._by_name: dict[str, FileEntry] = {}
 
     def __repr__(self) -> str:
@@ -62,7 +63,7 @@ class Library:
         """The full names of all classes, in the order of the files and inside them; a file is scanned, not parsed."""
         for entry in self.root.walk():
             prefix = entry.parent_name + "." if entry.parent_name else ""
-            for name in class_names(Source.read(entry.path).text):
+            for name in class_names(self._disk.source(entry.path).text):
                 yield prefix + name
 
     def entry_of(self, name: str) -> tuple[FileEntry, list[str]]:

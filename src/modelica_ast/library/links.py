@@ -90,8 +90,8 @@ def linked_files(libraries: Libraries, text: str) -> Iterator[Path]:
 def is_there(libraries: Libraries, path: Path) -> bool:
     """Is there such a file or folder, or shall there be one after the next save?"""
     if libraries.workspace is None:
-        return path.exists()
-    return libraries.others.is_there(path) or libraries.others.shall_hold(path) or path.is_dir()
+        return libraries.disk.exists(path)
+    return libraries.others.is_there(path) or libraries.others.shall_hold(path) or libraries.disk.is_folder(path)
 
 
 class LinkFollower:
@@ -123,9 +123,10 @@ class LinkFollower:
             return link["name"] + link["file"]
         folder = folder_of(before, parts)
         possible = [(_normal(folder / decoded(written)), written, rest) for written, rest in readings(link["file"])]
-        known = (each for each in possible if self._moves.place(each[0]) != each[0] or each[0].exists())
+        place, exists = self._moves.place, self._libraries.disk.exists
+        known = (each for each in possible if place(each[0]) != each[0] or exists(each[0]))
         old, written, rest = next(known, possible[-1])
-        new = self._moves.place(old)
+        new = place(old)
         if new == old and name == class_of(link):
             return link["name"] + link["file"]
         return self._leading_to(new, name, written, rest)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -23,6 +22,7 @@ class Moves:
         self.files: dict[Path, Path] = {}
         self.named: set[Path] = set()  # the new places of those that are named by the class itself
         self.roots = {library.name: library.root for library in libraries}  # as they were before
+        self.disk = libraries.disk
         self._folders: list[tuple[Path, Path]] = []
         self._around: set[Path] = set()  # the folders that those files are in
         self._find_resources(libraries)
@@ -72,7 +72,7 @@ class Moves:
         """A folder is where all of its files are."""
         inside = {old: new for old, new in self.files.items() if path in old.parents}
         places = {_without_end(new, old.relative_to(path)) for old, new in inside.items()}
-        every = {Path(root, name) for root, _, names in os.walk(path) for name in names}
+        every = set(self.disk.files_below(path))
         place = places.pop()
         return path if place is None or places or every - inside.keys() else place
 
@@ -106,6 +106,5 @@ def move_resources(libraries: Libraries, files: Mapping[Path, Path]) -> None:
 
 
 def _refuse_over(libraries: Libraries, old: Path, new: Path) -> None:
-    is_same = new.exists() and old.exists() and new.samefile(old)  # where `a.png` and `A.png` are one file
-    if libraries.others.is_there(new) and not is_same:
+    if libraries.others.is_there(new) and not libraries.disk.is_same_file(old, new):
         raise LibraryError(f"{new} is there already: {old} can't take its place")

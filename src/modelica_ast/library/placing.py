@@ -34,7 +34,8 @@ def move_tree(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
     assert workspace is not None
     for child in old.children.values():
         move_tree(libraries, child, new.children[child.name])
-    if new.path.exists() and not _same_file(old, new) and new.path.resolve() not in workspace.deleted:
+    is_taken = libraries.disk.exists(new.path) and not libraries.disk.is_same_file(old.path, new.path)
+    if is_taken and new.path.resolve() not in workspace.deleted:
         raise LibraryError(f"{new.path} is there already")
     text = workspace.open(old.path).text
     workspace.delete(old.path)
@@ -45,8 +46,3 @@ def move_tree(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
             data = workspace.others.read(path)
             workspace.others.write(path, None)
             workspace.others.write(new.folder / path.relative_to(old.folder), data, like=path)
-
-
-def _same_file(old: FileEntry, new: FileEntry) -> bool:
-    """On a file system that does not tell `a.mo` from `A.mo` they may be one file."""
-    return old.path.exists() and new.path.samefile(old.path)

@@ -71,7 +71,8 @@ def _move_files(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
     assert around.folder is not None
     siblings = around.children.keys() - {old.name}
     is_same = folded(old.name) == folded(new.name)  # then its own folder is in the way
-    fault = fault_in_folder(around.folder, siblings, new.name, as_folder=old.folder is not None and not is_same)
+    as_folder = old.folder is not None and not is_same
+    fault = fault_in_folder(libraries.disk, around.folder, siblings, new.name, as_folder=as_folder)
     if fault is None:
         move_files(libraries, old, new)
     else:

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.files.pending import exists, files_below, is_file
+from modelica_ast.files.disk import Disk, Files
+from modelica_ast.files.pending import exists, is_file
 from modelica_ast.library.cache import ParseCache
 from modelica_ast.library.errors import LibraryError
 from modelica_ast.library.folders import (
@@ -30,7 +31,6 @@ from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.manifest import Manifest, manifest_of, uses_of
 from modelica_ast.parse import parse_source
 from modelica_ast.record import Record
-from modelica_ast.source import Source
 from modelica_ast.views.files import StoredDefinition
 
 STANDARD_LIBRARY: Final = "Modelica"
@@ -53,7 +53,8 @@ class Shelf:
 
     `named` are libraries and folders of libraries, which go before all others; `around` are files and folders whose
     neighbours come next. With `search=False` nothing is looked for but what is named. `notes` has a sentence for each
-    version that is wanted and not there. LibraryError if there is nothing where something is named.
+    version that is wanted and not there. LibraryError if there is nothing where something is named. `files` are in
+    memory and stand over those of the libraries that are opened to be written, as `Libraries` has it.
     """
 
     def __init__(
@@ -63,7 +64,10 @@ class Shelf:
         around: Iterable[_AnyPath] = (),
         search: bool = True,
         cache: ParseCache | None = None,
+        files: Files | None = None,
     ) -> None:
+        self._files = files
+        self._disk = Disk(files)
         self._named = [Path(path) for path in named]
         self._around = [Path(path) for path in around]
         self._search = search
@@ -162,10 +166,10 @@ class Shelf:
     def _manifest(self, path: Path) -> Manifest:
         if path not in self._manifests:
             # PERF: one file is read, not the folders of the whole library.
-            source = path / PACKAGE_FILE if path.is_dir() else path
+            source = path / PACKAGE_FILE if self._disk.is_folder(path) else path
             read = parse_source if self.cache is None else self.cache.parse_source
             try:
-                self._manifests[path] = manifest_of(read(Source.read(source)))
+                self._manifests[path] = manifest_of(read(self._disk.source(source)))
             except (ModelicaSyntaxError, OSError):
                 self._manifests[path] = _NOTHING  # whoever reads the file next says what is wrong with it
         return self._manifests[path]
@@ -212,10 +216,24 @@ class Shelf:
         if self._search:
             wanted += uses.items()
             wanted += [(name, uses.get(name, "")) for name in names]
-            if STANDARD_LIBRARY not in uses and _mentions_standard_library(paths, file):
+            if STANDARD_LIBRARY not in uses and self._mentions_standard_library(paths, file):
                 wanted.append((STANDARD_LIBRARY, ""))
-        read_only = self._reached(wanted, {_name_at(path) for path in paths})
-        return Libraries(paths, read_only=read_only, cache=self.cache)
+        read_only = self._reached(wanted, {_name_at(path, self._disk) for path in paths})
+        return Libraries(paths, read_only=read_only, cache=self.cache, files=self._files)
+
+    def _mentions_standard_library(self, paths: Iterable[Path], file: StoredDefinition | None) -> bool:
+        """Does the Standard Library stand in a text? PERF: its folders take longer to look through than many files."""
+        if file is not None and STANDARD_LIBRARY in file.source.text:
+            return True
+        return any(STANDARD_LIBRARY in text for path in paths for text in self._texts(path))
+
+    def _texts(self, path: Path) -> Iterator[str]:
+        for each in self._disk.files_below(path) if self._disk.is_folder(path) else [path]:
+            if each.suffix == ".mo":
+                try:
+                    yield self._disk.source(each).text
+                except OSError:
+                    continue  # whoever reads the file next says so
 
 
 def open_with_uses(
@@ -224,14 +242,15 @@ def open_with_uses(
     also: Iterable[_AnyPath] = (),
     search: bool = True,
     uses: StoredDefinition | None = None,
+    files: Files | None = None,
 ) -> Libraries:
     """Open libraries, and read-only those that they use, directly or not: a `Shelf` for one call.
 
     `also` are more libraries, or folders of them, to look into; `uses` is the tree of a file whose libraries are
-    wanted. With `search=False` nothing is looked for.
+    wanted. With `search=False` nothing is looked for. `files` are in memory, as `Libraries` has them.
     """
     own = [Path(path) for path in paths]
-    return Shelf(also, around=own, search=search).open(own, file=uses)
+    return Shelf(also, around=own, search=search, files=files).open(own, file=uses)
 
 
 def find_library(name: str, version: str | None = None, *, named: Iterable[_AnyPath] = ()) -> Path:
@@ -298,24 +317,7 @@ def _row(place: Path, *, is_own: bool) -> _Row:
         return _Row(place, [], is_own, is_library=False)
 
 
-def _name_at(path: Path) -> str:
+def _name_at(path: Path, disk: Disk) -> str:
     found = path.resolve()
     found = found.parent if found.name == PACKAGE_FILE else found
-    return name_and_version(found)[0]
-
-
-def _mentions_standard_library(paths: Iterable[Path], file: StoredDefinition | None) -> bool:
-    """Does the Standard Library stand in a text? PERF: its folders take longer to look through than many files."""
-    if file is not None and STANDARD_LIBRARY in file.source.text:
-        return True
-    return any(STANDARD_LIBRARY in text for path in paths for text in _texts(path))
-
-
-def _texts(path: Path) -> Iterator[str]:
-    files = files_below(path) if path.is_dir() else [path]
-    for each in files:
-        if each.suffix == ".mo":
-            try:
-                yield Source.read(each).text
-            except OSError:
-                continue  # whoever reads the file next says so
+    return name_and_version(found, disk)[0]

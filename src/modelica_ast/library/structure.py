@@ -119,7 +119,7 @@ def put_in(libraries: Libraries, parent: str, piece: Piece, position: Position) 
         libraries.document(entry).edit(_insert, ".".join([entry.name, *rest]), piece, position)
         return
     siblings = entry.children.keys() - {piece.name}
-    fault = fault_in_folder(entry.folder, siblings, piece.name, as_folder=piece.folder is not None)
+    fault = fault_in_folder(libraries.disk, entry.folder, siblings, piece.name, as_folder=piece.folder is not None)
     if fault is not None:
         _put_inside(libraries, entry, piece, position, fault)
         return
@@ -192,7 +192,8 @@ def _put_files(libraries: Libraries, parent: str, folder: Path, piece: Piece) ->
     assert workspace is not None
     own = folder / piece.name
     path = own / "package.mo" if piece.folder is not None else folder / f"{piece.name}.mo"
-    if (path.exists() or own.is_dir()) and workspace.opened(path) is None and not _is_deleted(libraries, path):
+    is_taken = libraries.disk.exists(path) or libraries.disk.is_folder(own)
+    if is_taken and workspace.opened(path) is None and not _is_deleted(libraries, path):
         raise LibraryError(f"{path} is there already")
     full_name = f"{parent}.{piece.name}"
     workspace.create(path, _file_text(piece, parent), like=piece.path)

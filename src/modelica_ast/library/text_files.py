@@ -107,7 +107,7 @@ def _with_references(path: Path, text: str, moves: Moves) -> str:
     def new(found: re.Match[str]) -> str:
         old = Path(os.path.normpath(was.parent / unquote(found["file"])))
         place = moves.place(old)
-        if place == old and (was == path or not old.exists()):
+        if place == old and (was == path or not moves.disk.exists(old)):
             return found[0]
         relative = Path(os.path.relpath(place, path.parent)).as_posix()
         return found["before"] + (quote(relative) if "%" in found["file"] else relative)

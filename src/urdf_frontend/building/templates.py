@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -18,14 +17,14 @@ from attrs import define, field
 
 from modelica_ast import ModelicaError, evaluate
 from modelica_ast.edit import Document, NotFoundError
-from modelica_ast.files import read_regular
+from modelica_ast.files import NOWHERE, read_regular
 from modelica_ast.library import Libraries, Library, copy_class
 from urdf_frontend.building.errors import BuildError
 
 # What a clone is called until it gets its own name. No template writes it, so the last renaming has nothing to look up.
 CLONE: Final = "CloneOfTheTemplate"
 _WORKBENCH: Final = "Workbench"
-_WORKBENCH_TEXT: Final = "package Workbench\nend Workbench;\n"
+_WORKBENCH_TEXT: Final = b"package Workbench\nend Workbench;\n"
 
 Stamp = tuple[tuple[str, int, int], ...]
 
@@ -110,13 +109,10 @@ def _templates(folder: Path, name: str, version: str | None, stamp: Stamp) -> Te
 
 
 def _clone(folder: Path, full_name: str) -> Document:
-    with tempfile.TemporaryDirectory() as place:
-        bench = Path(place) / _WORKBENCH
-        bench.mkdir()
-        (bench / "package.mo").write_text(_WORKBENCH_TEXT, encoding="utf-8")
-        libraries = Libraries([bench], read_only=[folder])
-        libraries.find_class(full_name)
-        copy_class(libraries, full_name, _WORKBENCH, CLONE)
-        clone = libraries.document_at(bench / f"{CLONE}.mo").copy()
+    bench = NOWHERE / _WORKBENCH
+    libraries = Libraries([bench], read_only=[folder], files={bench / "package.mo": _WORKBENCH_TEXT})
+    libraries.find_class(full_name)
+    copy_class(libraries, full_name, _WORKBENCH, CLONE)
+    clone = libraries.document_at(bench / f"{CLONE}.mo").copy()
     clone.set_within(None)
     return clone

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
@@ -12,7 +11,7 @@ from attrs import frozen
 
 from modelica_ast import ModelicaError
 from modelica_ast.edit import Document
-from modelica_ast.files import files_below, read_regular
+from modelica_ast.files import read_regular
 from modelica_ast.library import Libraries
 from modelica_ast.merge import Conflict, MergeError, merge
 from urdf_frontend.constraints.cells.cell_model import cell_model, template
@@ -164,27 +163,11 @@ class _Making:
         return result.text, result.conflicts
 
     def _synced(self, files: Mapping[Path, FileUpdate], model: Path, text: str) -> tuple[str, Report]:
-        """The model with IDs, found in a copy of the whole library as it will be."""
-        with tempfile.TemporaryDirectory() as place:
-            root = Path(place) / self._cell.library
-            for path, data in self._future(files):
-                target = root / path
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(data)
-            (root / model.name).write_bytes(text.encode())
-            libraries = Libraries([root], read_only=shipped_libraries())
-            report = sync(libraries, f"{self._cell.library}.{self._cell.model}")
-            return libraries.document_at(root / model.name).text, report
-
-    def _future(self, files: Mapping[Path, FileUpdate]) -> Iterator[tuple[Path, bytes]]:
-        """The Modelica files of the library as they will be, by their paths in it."""
-        there = set(files_below(self._folder))
-        for path in sorted({*there, *files}):
-            if path.suffix in (".mo", ".order") and path.is_relative_to(self._folder):
-                file = files.get(path)
-                data = read_regular(path) if file is None else file.new
-                if data is not None:
-                    yield path.relative_to(self._folder), data
+        """The model with IDs, found in the whole library as it will be."""
+        future = {**{path: file.new for path, file in files.items()}, model: text.encode()}
+        libraries = Libraries([self._folder], read_only=shipped_libraries(), files=future)
+        report = sync(libraries, f"{self._cell.library}.{self._cell.model}")
+        return libraries.find_class(f"{self._cell.library}.{self._cell.model}").document.text, report
 
     # ------------------------------------------------------------ around it
 
