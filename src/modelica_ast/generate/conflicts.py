@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from attrs import frozen
 
@@ -55,6 +55,15 @@ class UpdateConflict:
     sentence: str
     decided: Side | None = None
     side: Side = "data"
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """`urdf` and `urdf_place`, or whatever the data are called: what they have, and where."""
+            fields = {self.side: "data", f"{self.side}_place": "data_place"}
+            if name not in fields:
+                raise AttributeError(f"a conflict has no '{name}'")
+            return getattr(self, fields[name])
 
     @property
     def takes_data(self) -> bool:
