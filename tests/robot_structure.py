@@ -20,7 +20,7 @@ from modelica_ast.semantics.instances import Node
 from urdf_frontend import ReadResult, Robot, read
 from urdf_frontend.building.options import TEMPLATES
 from urdf_frontend.model import Joint
-from urdf_frontend.names import plain_identifier
+from urdf_frontend.names import Named, NameTable, plain_identifier
 
 OUTER = re.compile(r"frame_a|(?:frame_b|(?:rotational|translational)_flange_[ab])\[(\d+)\]")
 FRAMES = ("frame_a", "frame_b")  # links and joints inherit them from the Standard Library, which may not be there
@@ -80,6 +80,18 @@ def misfits(folder: Path, urdf: str | bytes | ReadResult, removed: Iterable[str]
     model = _robot_model(libraries, package)
     fit = _Fit(model, libraries, package, result.usable_robot(), {End.of(each) for each in removed})
     return [*fit.parts(), *fit.counts(), *fit.ends(), *fit.loops(), *fit.regions(), *fit.flanges(), *fit.followers()]
+
+
+def names_in(folder: Path) -> NameTable:
+    """The names of all links and joints as the package has them, whatever it remembers of them."""
+    libraries = Libraries([_library_of(folder)], read_only=[TEMPLATES])
+    model = _robot_model(libraries, _package_name(folder))
+    found: dict[str, dict[str, Named]] = {"Link": {}, "Joint": {}}
+    for name, component in model.components.items():
+        record = _record_of(component)
+        if record is not None:
+            found[record[0]][record[1]] = Named(record[1], (component.type_name or "").rpartition(".")[2], name)
+    return NameTable(model.name.rpartition(".")[2], found["Link"], found["Joint"])
 
 
 def _library_of(folder: Path) -> Path:
