@@ -258,6 +258,7 @@ class _Model:
             element = component.view.element
             if not own or element is None:
                 continue
+            given = [f"{name}={value.text}" for name in own if (value := component.get(name)) is not None]
             alone = Document(self.text)
             copy = self._must_in(alone).find_component(component.name)
             for name in own:
@@ -267,7 +268,7 @@ class _Model:
             pieces.append((*_span(element), f"{_commented(element)}\n{_indent(element)}{kept.text}"))
             self.found.append(
                 f"{self.versions.place(self.path)}:{element.position.line}: the {self.word} has another type for "
-                f"{component.name}: your {', '.join(own)} is commented out"
+                f"{component.name}: your {', '.join(given)} is commented out"
             )
         self.text = _replaced(self.text, pieces)
 

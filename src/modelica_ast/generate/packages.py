@@ -144,7 +144,7 @@ def hosts_of(user: UserPackage, generated: Iterable[str]) -> dict[str, str]:
         single = "/".join(chain) + ".mo"
         host, inside = places.get(chain[:-1], (PACKAGE_FILE, (name,)))
         own = ".".join((*inside, chain[-1]))
-        has_folder = host.rpartition("/")[2] == PACKAGE_FILE
+        has_folder = host == "/".join((*chain[:-1], PACKAGE_FILE))
         if path.endswith(PACKAGE_FILE) and single in user.files:
             hosts[path] = single
             places[chain] = (single, (chain[-1],))

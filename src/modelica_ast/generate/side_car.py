@@ -76,7 +76,7 @@ class SideCar:
 
     `package` is the full name that the package was generated for. `sources` has digests of the data that are kept beside
     the side-car, by their names; `files` has one of each generated file, and `before` what those had in the generation
-    before that the last one has changed. `texts` are generated texts that can't be generated again. `names` is what the
+    before that the last one has changed, '' for those that it has added. `texts` are generated texts that can't be generated again. `names` is what the
     generator wants to know again, in plain values.
     """
 

@@ -72,6 +72,7 @@ class Plan:
     outside: Outside = field(factory=dict)
     questions: tuple[Question, ...] = ()
     attention: tuple[str, ...] = ()
+    former: Callable[[], Versions] | None = None  # what was generated last and the user's, of every edited file
     suggestions: tuple[str, ...] = ()
 
 
@@ -184,13 +185,13 @@ class _Updating:
 
     def _without(self, versions: Versions, staying: Sequence[Part]) -> Versions:
         """The versions as if the classes that stay had never been generated: so they are the user's own."""
-        if not staying:
-            return versions
         paths = {path for part in staying for path in part.classes}
         base, ours, theirs = (
             {path: text for path, text in each.items() if path not in paths}
             for each in (versions.base, versions.ours, versions.theirs)
         )
+        # Where only the layout is the user's, nothing keeps a file that is not generated any more.
+        ours |= {path: base[path] for path in base.keys() & ours.keys() - theirs.keys() if not versions.is_edited(path)}
         for folder in {path.rpartition("/")[0] for path in paths}:
             order = f"{folder}/{ORDER_FILE}"
             if order in theirs:
@@ -304,8 +305,8 @@ class _Updating:
         for path, data in new.files.items():
             recorded = old.files.get(path)
             now = new.as_before.get(path) or digest(path, data)
-            if is_modelica(path) and recorded is not None and recorded != now:
-                before[path] = recorded
+            if is_modelica(path) and recorded != now:
+                before[path] = recorded or ""
         return before
 
     def _has(self, path: str, data: bytes | None) -> bool:
@@ -337,7 +338,7 @@ class _Updating:
             tuple(self.attention),
             kept,
             plan.side,
-            lambda: tuple(_edits(versions)),
+            lambda: tuple(_edits(versions if plan.former is None else plan.former())),
         )
 
 
