@@ -134,8 +134,11 @@ def older(folder: Path) -> Path:
     return folder
 
 
-def test_a_library_gets_a_side_car(older: Path) -> None:
+def test_a_library_gets_a_side_car(older: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = snapshot(older)
+    assert main(["constraints", "from-urdf", str(older / "cell.yaml"), "--dry-run"]) == 0
+    lines = [(line.split()[0], Path(line.split()[1]).name) for line in capsys.readouterr().out.splitlines()]
+    assert lines == [("remove", "Cell.base"), ("create", "Cell.json")]
     update_cell(read_cell(older / "cell.yaml"), older).save()
     kept = older / "ToolCell" / "Resources" / "constraints"
     assert [path.name for path in kept.iterdir()] == ["Cell.json"]
@@ -162,9 +165,14 @@ def test_edits_stay_in_a_library_that_gets_a_side_car(older: Path) -> None:
     assert order(older) == ["Schedule", "Cell", "Gantry", "Crane", "Waypoints"]
 
 
-def test_what_else_is_called_so_is_left_alone(folder: Path) -> None:
-    (folder / "ToolCell" / SIDE_CAR).unlink()
-    with pytest.raises(ConstraintError, match=r"Cell\.mo is there already, and not made from a description: "):
+@pytest.mark.parametrize("file", ["Cell.mo", "package.mo"])
+def test_what_else_is_called_so_is_left_alone(file: str, folder: Path) -> None:
+    library = folder / "ToolCell"
+    (library / SIDE_CAR).unlink()
+    if file == "package.mo":
+        (library / "Cell.mo").unlink()
+        replace(library / file, "  annotation (uses(", "  model Cell\n  end Cell;\n  annotation (uses(")
+    with pytest.raises(ConstraintError, match=f"{file}: the class 'Cell' is there already, and not made from a "):
         update_cell(read_cell(folder / "cell.yaml"), folder)
 
 

@@ -42,32 +42,12 @@ class RobotPackage:
 
     name: str  # of the package
     model: str  # of the robot's model in it
-    robot: Robot
+    frames: Mapping[str, str]  # of the links at the ends, by their names
+    flanges: Mapping[str, Flange]  # by the names of joints
     files: Mapping[str, bytes | None]  # by their paths in the cell's library; None is one that goes
-    left_out: tuple[str, ...] = ()  # what a new package does not show
+    notes: tuple[str, ...]  # what its user should know
+    attention: tuple[str, ...] = ()  # what only its user can put right
     report: Report | None = None  # of an update; None for a package that is new
-
-    @property
-    def frames(self) -> dict[str, str]:
-        """The frames of the links at the ends, by the names of the links."""
-        return leaf_frames(Kinematics.of(self.robot))
-
-    @property
-    def flanges(self) -> dict[str, Flange]:
-        """By the names of joints."""
-        return {joint.name: Flange(joint, axis, support) for joint, axis, support in flanges(self.robot.joints)}
-
-    @property
-    def attention(self) -> tuple[str, ...]:
-        """What only its user can put right."""
-        return () if self.report is None else self.report.attention
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What its user should know."""
-        if self.report is None:
-            return tuple(f"left out: {line}" for line in self.left_out)
-        return (*self.report.kept, *self.report.left_out)
 
 
 def robot_package(
@@ -88,7 +68,8 @@ def robot_package(
     name = made.names.robot
     files = {**made.files, **kept_files(side_car_of(made, options), name, result)}
     placed = {f"{robot.package}/{path}": data for path, data in files.items()}
-    return RobotPackage(robot.package, name, model, placed, made.summary.left_out)
+    notes = tuple(f"left out: {line}" for line in made.summary.left_out)
+    return RobotPackage(robot.package, name, *_connectors(model), placed, notes)
 
 
 def _updated(robot: CellRobot, place: Path, urdf: ReadResult, options: UpdateOptions) -> RobotPackage:
@@ -98,7 +79,15 @@ def _updated(robot: CellRobot, place: Path, urdf: ReadResult, options: UpdateOpt
     name, side_car = find_side_car(place)
     model = urdf.usable_robot(allowed=allowed_of(side_car.options))
     files = {file.path.relative_to(place.parent).as_posix(): file.new for file in worked_out.files}
-    return RobotPackage(robot.package, name, model, files, report=worked_out.report)
+    report = worked_out.report
+    notes = (*report.kept, *report.left_out)
+    return RobotPackage(robot.package, name, *_connectors(model), files, notes, report.attention, report)
+
+
+def _connectors(robot: Robot) -> tuple[dict[str, str], dict[str, Flange]]:
+    """The frames at the ends, and the flanges."""
+    driven = {joint.name: Flange(joint, axis, support) for joint, axis, support in flanges(robot.joints)}
+    return leaf_frames(Kinematics.of(robot)), driven
 
 
 def _asked(questions: tuple[Question, ...], robot: CellRobot, place: Path) -> str:

@@ -37,7 +37,7 @@ from modelica_ast.generate import (
 from modelica_ast.generate import Report as UpdateReport
 from modelica_ast.library import Libraries
 from urdf_frontend.building.side_car import generator
-from urdf_frontend.constraints.cells.cell_model import cell_model, template
+from urdf_frontend.constraints.cells.cell_model import ORDER, PACKAGE, cell_files
 from urdf_frontend.constraints.cells.description import Cell, CellRobot
 from urdf_frontend.constraints.cells.numbers_kept import model_in, with_user_numbers
 from urdf_frontend.constraints.cells.robots import RobotPackage, robot_package
@@ -47,9 +47,6 @@ from urdf_frontend.constraints.report import Report
 from urdf_frontend.constraints.syncing import sync
 from urdf_frontend.meshes import Packages
 
-_BLOCKS: Final = ("Schedule", "Waypoints")
-_PACKAGE: Final = "package.mo"
-_ORDER: Final = "package.order"
 _FOLDER: Final = "Resources/constraints"
 _WORD: Final = "description"  # what the data of a cell are called
 _SIDE: Final = "cell"  # in options and in JSON
@@ -122,7 +119,7 @@ class _Updating:
         self.older_path = f"{_FOLDER}/{cell.model}.base"
         self.disk = read_user_package(folder, new=cell.library)
         if self.disk.full_name != cell.library:
-            raise ConstraintError(f"{folder / _PACKAGE} is not the package '{cell.library}'")
+            raise ConstraintError(f"{folder / PACKAGE} is not the package '{cell.library}'")
 
     def update(self) -> CellUpdate:
         packages = self._packages()
@@ -175,7 +172,9 @@ class _Updating:
         robots = {path: data for package in packages.values() for path, data in package.files.items()}
         user = evolve(self.disk, files=overlaid(self.disk.files, robots))
         last = self._last()
-        texts = self._texts(packages, last.texts.get(_ORDER, ""), user)
+        # The packages of robots that are gone from the description stay.
+        stayed = [name for name in last.texts.get(ORDER, "").split() if f"{name}/{PACKAGE}" in user.files]
+        texts = cell_files(self.cell, packages, stayed)
         known = {**_adopted(texts, user), **last.texts}
         side_car = evolve(last, texts=known, files=_digests(known))
         generated = Generated(_encoded(texts))
@@ -204,10 +203,12 @@ class _Updating:
             # Before there was a side-car, the text of the model was kept, and nothing else.
             older = {self.model: self.disk.text(self.older_path)} if self.older_path in files else {}
             last = self._side_car(older)
-        if self.model in files and self.model not in last.texts:
+        is_inside = PACKAGE in files and f"{self.cell.library}.{self.cell.model}" in self.disk.classes_in(PACKAGE)
+        place = self.model if self.model in files else PACKAGE if is_inside else None
+        if place is not None and self.model not in last.texts:
             raise ConstraintError(
-                f"{self.folder / self.model} is there already, and not made from a description: "
-                f"{self.folder / self.side_car_path} is missing. Choose another 'model', or take the file away"
+                f"{self.folder / place}: the class '{self.cell.model}' is there already, and not made from a description: "
+                f"{self.folder / self.side_car_path} is missing. Choose another 'model', or take the class away"
             )
         return last
 
@@ -227,32 +228,15 @@ class _Updating:
     def _remembered(self, texts: Mapping[str, str], memory: Memory) -> dict[str, bytes | None]:
         return {self.older_path: None, self.side_car_path: self._side_car(texts, memory).text.encode()}
 
-    def _texts(self, packages: Mapping[str, RobotPackage], last_order: str, user: UserPackage) -> dict[str, str]:
-        """What is generated now. Packages of robots that are gone from the description stay in the order."""
-        cell = self.cell
-        package = template("package")
-        package.find_class("Cell").rename(cell.library)
-        blocks = {name: template(name) for name in _BLOCKS}
-        for block in blocks.values():
-            block.set_within(cell.library)
-        stayed = [name for name in last_order.split() if f"{name}/{_PACKAGE}" in user.files]
-        order = dict.fromkeys([cell.model, *packages, *stayed, *_BLOCKS])
-        return {
-            self.model: cell_model(cell, {robot.name: packages[robot.package] for robot in cell.robots}).text,
-            _PACKAGE: package.text,
-            _ORDER: "".join(f"{name}\n" for name in order),
-            **{f"{name}.mo": block.text for name, block in blocks.items()},
-        }
-
     def _prepared(self, versions: Versions) -> tuple[Versions, tuple[Part, ...]]:
         """The versions with the user's numbers, and the components that are gone from the description.
 
         Without its package and its model there is no cell: if they were removed, they are made anew.
         """
-        removed = [path for path in (_PACKAGE, self.model) if versions.hosts.get(path, path) not in versions.ours]
+        removed = [path for path in (PACKAGE, self.model) if versions.hosts.get(path, path) not in versions.ours]
         base = {path: text for path, text in versions.base.items() if path not in removed}
         if self.model in removed:
-            base |= {path: text.replace(f"{self.cell.model}\n", "", 1) for path, text in base.items() if path == _ORDER}
+            base |= {path: text.replace(f"{self.cell.model}\n", "", 1) for path, text in base.items() if path == ORDER}
             return evolve(versions, base=base), ()
         try:
             versions = with_user_numbers(evolve(versions, base=base), self.model)
@@ -294,9 +278,9 @@ def _still_open(conflict: RememberedConflict) -> str:
 def _adopted(texts: Mapping[str, str], user: UserPackage) -> dict[str, str]:
     """The base of files that are there, and of which it is not known what was generated: all in them is the user's."""
     found = {path: text for path, text in texts.items() if path in user.files}
-    if _ORDER in found:
-        there = user.text(_ORDER).split()
-        found[_ORDER] = "".join(f"{name}\n" for name in texts[_ORDER].split() if name in there)
+    if ORDER in found:
+        there = user.text(ORDER).split()
+        found[ORDER] = "".join(f"{name}\n" for name in texts[ORDER].split() if name in there)
     return found
 
 

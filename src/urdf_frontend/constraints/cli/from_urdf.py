@@ -67,7 +67,8 @@ def run(options: argparse.Namespace) -> int:
             sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
     elif options.dry_run:
         for change in changes:
-            write_line(f"{'create' if change.old is None else 'change'} {change.shown_path}")
+            what = "create" if change.old is None else "remove" if change.new is None else "change"
+            write_line(f"{what} {change.shown_path}")
     complain_about(result.report.findings, quiet=options.quiet)
     for note in result.notes:
         tell(f"  {note}", quiet=options.quiet)
