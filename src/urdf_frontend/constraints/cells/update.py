@@ -207,8 +207,8 @@ class _Updating:
         place = self.model if self.model in files else PACKAGE if is_inside else None
         if place is not None and self.model not in last.texts:
             raise ConstraintError(
-                f"{self.folder / place}: the class '{self.cell.model}' is there already, and not made from a description: "
-                f"{self.folder / self.side_car_path} is missing. Choose another 'model', or take the class away"
+                f"{self.folder / place}: the class '{self.cell.model}' is there already, and not made from a "
+                f"description: {self.folder / self.side_car_path} is missing. Choose another 'model', or take it away"
             )
         return last
 
