@@ -192,7 +192,7 @@ def test_long_names_are_cut_and_stay_different() -> None:
 
 
 @given(NAME_SETS, NAME_SETS, STYLES, st.none() | st.text(max_size=5))
-def test_names_in_a_side_car_read_back(links: list[str], joints: list[str], style: NameStyle, robot: str | None) -> None:
+def test_names_read_back(links: list[str], joints: list[str], style: NameStyle, robot: str | None) -> None:
     table = make_names("R", links, joints, style=style)
     data = json.loads(json.dumps(names_json(robot, table)))
     assert (names_of(data), data["urdf"]) == (table, robot)

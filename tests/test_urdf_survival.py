@@ -188,7 +188,8 @@ def run_cell(edit: str, change: str, into: Path) -> str:
     for file in sorted(folder.rglob("*.mo")):
         parse(read_text(file))
     assert wrong_names(folder) <= wrong_after_edit(edit), "the update broke a name"
-    assert misfits(folder, changed_urdf(change), EDITS[edit].get("removed", ())) == []
+    wrong = misfits(folder, changed_urdf(change), EDITS[edit].get("removed", ()))
+    assert not wrong, f"the robot does not fit: {wrong}"
     check_arrivals(folder, edit, change, result)
     assert update(folder, read(changed_urdf(change))).files == (), "the same update twice is no update"
     if result.report.conflicts:

@@ -30,8 +30,11 @@ from modelica_ast.generate.wording import short
 
 @frozen(kw_only=True)
 class Decisions:
-    """What a user can decide: who wins where both changed a value, unless `decide` is asked for each; and whether what
-    stayed of parts that are gone goes now."""
+    """What a user can decide.
+
+    `prefer` says who wins where both changed a value, unless `decide` is asked for each. With `prune`, what stayed of
+    parts that are gone goes now.
+    """
 
     prefer: Side | None = None
     decide: Decide | None = None
@@ -51,10 +54,10 @@ class Memory:
 class Plan:
     """What an update has to bring about.
 
-    `user` is the package that is merged, `disk` what is on the disk: they differ after renames, `outside` then has files
-    of the library around. `model` is the generated file of the class that has the parts as components, `gone` are those
-    that the data have no more. `remember` gives the files that the next update needs. `word` is what the data are called
-    in sentences, `side` in options and in JSON.
+    `user` is the package that is merged, `disk` what is on the disk: they differ after renames, `outside` then has
+    files of the library around. `model` is the generated file of the class that has the parts as components, `gone` are
+    those that the data have no more. `remember` gives the files that the next update needs. `word` is what the data are
+    called in sentences, `side` in options and in JSON.
     """
 
     user: UserPackage
@@ -321,8 +324,8 @@ class _Updating:
         for path in sorted({*before, *after}):
             if before.get(path) != after.get(path):
                 yield FileUpdate(folder / path, before.get(path), after.get(path))
-        for path, (old, data) in sorted(self.plan.outside.items()):
-            yield FileUpdate(path, old, data)
+        for file, (old, data) in sorted(self.plan.outside.items()):
+            yield FileUpdate(file, old, data)
 
     def _report(self, merge: Reconciliation, kept: tuple[KeptPart, ...]) -> Report:
         plan, versions = self.plan, self.plan.versions

@@ -9,11 +9,11 @@ from typing import Final
 from attrs import define, evolve, field, frozen
 
 from modelica_ast.compare import compare
+from modelica_ast.errors import ModelicaError
 from modelica_ast.generate.errors import UnreadableError
 from modelica_ast.generate.generation import Generated, relocated
 from modelica_ast.generate.packages import PACKAGE_FILE, UserPackage, hosts_of, laid_out
 from modelica_ast.generate.side_car import SideCar, digest, is_modelica
-from modelica_ast.errors import ModelicaError
 from modelica_ast.source import Source
 
 _WITHIN: Final = re.compile(r"^[^\S\n]*within\s+(?P<name>[^;]*?)\s*;", re.MULTILINE)
@@ -60,7 +60,7 @@ def untouched_files(side_car: SideCar, user: UserPackage) -> frozenset[str]:
 
 
 def older_files(side_car: SideCar, user: UserPackage) -> frozenset[str]:
-    """The files that are as they were before the last generation: somebody has brought back the folder that they are in.
+    """The files that are as they were before the last generation: somebody has brought back the folder around them.
 
     One file that is so may as well be an edit of the user's, who took a value back.
     """

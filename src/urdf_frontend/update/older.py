@@ -159,7 +159,7 @@ def _quoted(rest: str) -> tuple[str | None, str]:
 
 
 def read_older(folder: Path, text_of: Callable[[Path], str]) -> tuple[str, SideCar] | None:
-    """The name and the facts of a package that has kept them so; None if it has not, NoBaseError if they are damaged."""
+    """The name and the facts of a package that keeps them so; None if it does not, NoBaseError if they are damaged."""
     found = older_files(folder, BASE)
     if not found:
         return None

@@ -45,6 +45,4 @@ def with_copies(generated: Generated, lost: LostSources, user: UserPackage) -> G
     """What is generated now, with the copies of lost files that are in the package."""
     paths = [unquote(place.removeprefix(_SCHEME).partition("/")[2]) for place in lost.places.values()]
     copies = {path: user.files[path] for path in paths if path in user.files}
-    return evolve(
-        generated, files={**copies, **generated.files}, left_out=(*generated.left_out, *lost.refused)
-    )
+    return evolve(generated, files={**copies, **generated.files}, left_out=(*generated.left_out, *lost.refused))
