@@ -18,12 +18,13 @@ from modelica_ast.merge import Conflict, MergeError, merge
 from urdf_frontend.constraints.cells.cell_model import cell_model, template
 from urdf_frontend.constraints.cells.description import Cell, CellRobot
 from urdf_frontend.constraints.cells.numbers_kept import with_numbers_of
-from urdf_frontend.constraints.cells.robots import RobotPackage, robot_package
+from urdf_frontend.constraints.cells.robots import CellPart, RobotUpdate, robot_update
 from urdf_frontend.constraints.errors import ConstraintError
 from urdf_frontend.constraints.opening import shipped_libraries
 from urdf_frontend.constraints.report import Report
 from urdf_frontend.constraints.syncing import sync
 from urdf_frontend.meshes import Packages
+from urdf_frontend.package.memory import FOLDER as MEMORY
 from urdf_frontend.update import FileUpdate, UnreadableError
 from urdf_frontend.update.conflicts import Side
 from urdf_frontend.update.report import Report as RobotReport
@@ -91,51 +92,56 @@ class _Making:
 
     def update(self) -> CellUpdate:
         refuse_linked_folders(self._folder)
-        packages = self._packages()
-        for robot in self._cell.robots:
-            self._refuse_unknown(robot, packages[robot.package])
-        theirs = cell_model(self._cell, {robot.name: packages[robot.package] for robot in self._cell.robots}).text
-        merged, conflicts = self._merged(theirs)
-        files = {file.path: file for package in packages.values() for file in package.files}
-        for path, data in self._surroundings(list(packages)).items():
+        robots = self._robots()
+        files = {file.path: file for robot in robots.values() for file in robot.files}
+        for path, data in self._surroundings(list(robots)).items():
             files[path] = FileUpdate(path, self._there(path), data)
         model = self._folder / f"{self._cell.model}.mo"
-        synced, report = self._synced(files, model, merged)
+        with tempfile.TemporaryDirectory() as place:
+            copy = Path(place) / self._cell.library
+            self._write_future(files, copy)
+            parts = {name: robot.part(copy / name) for name, robot in robots.items()}
+            for robot in self._cell.robots:
+                self._refuse_unknown(robot, parts[robot.package])
+            theirs = cell_model(self._cell, {robot.name: parts[robot.package] for robot in self._cell.robots}).text
+            merged, conflicts = self._merged(theirs)
+            synced, report = self._synced(copy, model.name, merged)
         for path, text in ((model, synced), (self._base_path, theirs)):
             files[path] = FileUpdate(path, self._there(path), text.encode())
         return CellUpdate(
             self._folder,
             tuple(file for _, file in sorted(files.items()) if file.old != file.new),
             conflicts,
-            {name: package.report for name, package in packages.items() if package.report is not None},
+            {name: robot.report for name, robot in robots.items() if robot.report is not None},
             report,
             tuple(self._notes),
         )
 
     # ------------------------------------------------------------ robots
 
-    def _packages(self) -> dict[str, RobotPackage]:
+    def _robots(self) -> dict[str, RobotUpdate]:
+        """What becomes of the packages of robots, by their names."""
         prefer: Side | None = "urdf" if self._prefer == "cell" else self._prefer
-        found: dict[str, RobotPackage] = {}
+        found: dict[str, RobotUpdate] = {}
         for robot in self._cell.robots:
             if robot.package not in found:
                 packages = self._packages_near(robot.urdf)
-                package = robot_package(robot, self._cell.library, self._folder, prefer, packages)
-                self._notes += [f"{robot.package}: {note}" for note in package.notes]
-                found[robot.package] = package
+                worked_out = robot_update(robot, self._cell.library, self._folder, prefer, packages)
+                self._notes += [f"{robot.package}: {note}" for note in worked_out.notes]
+                found[robot.package] = worked_out
         return found
 
-    def _refuse_unknown(self, robot: CellRobot, package: RobotPackage) -> None:
+    def _refuse_unknown(self, robot: CellRobot, part: CellPart) -> None:
         for grip in robot.grips:
-            if grip.link not in package.frames:
-                known = ", ".join(f"'{link}'" for link in package.frames)
+            if grip.link not in part.frames:
+                known = ", ".join(f"'{link}'" for link in part.frames)
                 raise grip.given.error(
                     f"'{grip.link}' is no link at an end of {robot.urdf.name}; such links are {known}. "
                     "A link in between gets a frame by a link without mass that is fixed to it in the URDF file"
                 )
         for joint in robot.motion:
-            if joint not in package.flanges:
-                known = ", ".join(f"'{name}'" for name in package.flanges) or "none"
+            if joint not in part.drives:
+                known = ", ".join(f"'{name}'" for name in part.drives) or "none"
                 raise robot.given.error(
                     f"'{joint}' is no joint of {robot.urdf.name} that can be driven; those are {known}"
                 )
@@ -163,24 +169,25 @@ class _Making:
             raise UnreadableError(f"{path} can't be read: {wrong}") from None
         return result.text, result.conflicts
 
-    def _synced(self, files: Mapping[Path, FileUpdate], model: Path, text: str) -> tuple[str, Report]:
+    def _synced(self, copy: Path, model: str, text: str) -> tuple[str, Report]:
         """The model with IDs, found in a copy of the whole library as it will be."""
-        with tempfile.TemporaryDirectory() as place:
-            root = Path(place) / self._cell.library
-            for path, data in self._future(files):
-                target = root / path
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(data)
-            (root / model.name).write_bytes(text.encode())
-            libraries = Libraries([root], read_only=shipped_libraries())
-            report = sync(libraries, f"{self._cell.library}.{self._cell.model}")
-            return libraries.document_at(root / model.name).text, report
+        (copy / model).write_bytes(text.encode())
+        libraries = Libraries([copy], read_only=shipped_libraries())
+        report = sync(libraries, f"{self._cell.library}.{self._cell.model}")
+        return libraries.document_at(copy / model).text, report
+
+    def _write_future(self, files: Mapping[Path, FileUpdate], copy: Path) -> None:
+        for path, data in self._future(files):
+            target = copy / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
 
     def _future(self, files: Mapping[Path, FileUpdate]) -> Iterator[tuple[Path, bytes]]:
-        """The Modelica files of the library as they will be, by their paths in it."""
+        """The Modelica files of the library as they will be, and what its robots remember, by their paths in it."""
         there = set(files_below(self._folder))
         for path in sorted({*there, *files}):
-            if path.suffix in (".mo", ".order") and path.is_relative_to(self._folder):
+            is_wanted = path.suffix in (".mo", ".order") or path.parent.as_posix().endswith(f"/{MEMORY}")
+            if is_wanted and path.is_relative_to(self._folder):
                 file = files.get(path)
                 data = read_regular(path) if file is None else file.new
                 if data is not None:

@@ -12,7 +12,7 @@ from modelica_ast.edit import ClassHandle, Document
 from modelica_ast.formatting import format_document
 from modelica_ast.graphics import Color, CoordinateSystem, Extent, Line, Placement, Point, Transformation
 from urdf_frontend.constraints.cells.description import Cell, CellRobot, Grip, Holder, Place, Tool
-from urdf_frontend.constraints.cells.robots import Flange, RobotPackage
+from urdf_frontend.constraints.cells.robots import CellPart, Drive
 from urdf_frontend.constraints.classes import CONTROL, SPATIAL, Role
 from urdf_frontend.names import plain_identifier
 
@@ -38,8 +38,8 @@ def template(name: str) -> Document:
     return Document((TEMPLATES / f"{name}.mo").read_text(encoding="utf-8"))
 
 
-def cell_model(cell: Cell, packages: Mapping[str, RobotPackage]) -> Document:
-    """The model; packages are by the names of robots."""
+def cell_model(cell: Cell, parts: Mapping[str, CellPart]) -> Document:
+    """The model; parts are by the names of robots."""
     document = template("Model")
     with document.transaction():
         document.find_class("Model").rename(cell.model)
@@ -48,7 +48,7 @@ def cell_model(cell: Cell, packages: Mapping[str, RobotPackage]) -> Document:
         handle.set_annotation("experiment.StopTime", _real(cell.stop))
         model = _Model(cell, handle)
         for robot in cell.robots:
-            model.add_robot(robot, packages[robot.name])
+            model.add_robot(robot, parts[robot.name])
         for row, holder in enumerate(cell.holders):
             model.add_holder(holder, row)
         for row, tool in enumerate(cell.tools):
@@ -101,18 +101,17 @@ class _Model:
         if self._handle.get_line(one, other) is not None:
             self._handle.set_line(one, other, look)
 
-    def add_robot(self, robot: CellRobot, package: RobotPackage) -> None:
+    def add_robot(self, robot: CellRobot, part: CellPart) -> None:
         top = self._row
-        modifiers = {"startFixed": False} if package.flanges else {}
-        type_name = f"{self._cell.library}.{package.name}.{package.model}"
-        self._add(type_name, robot.name, (-20, top), f"Robot {robot.name}", modifiers)
+        modifiers = {"startFixed": False} if part.drives else {}
+        self._add(part.robot_class, robot.name, (-20, top), f"Robot {robot.name}", modifiers)
         self._connect(self._stand(robot.name, robot.place, (-60, top)), f"{robot.name}.frame_a", _FRAME)
-        for number, (joint, flange) in enumerate(package.flanges.items()):
+        for number, (joint, drive) in enumerate(part.drives.items()):
             points = robot.motion.get(joint, ((0.0, 0.0),))
-            self._add_drive(robot, flange, points, top + number)
+            self._add_drive(robot, drive, points, top + number)
         for number, grip in enumerate(robot.grips):
-            self._add_grip(robot, grip, package.frames[grip.link], top + number)
-        self._row += max(len(package.flanges), len(robot.grips), 1)
+            self._add_grip(robot, grip, part.frames[grip.link], top + number)
+        self._row += max(len(part.drives), len(robot.grips), 1)
 
     def _stand(self, name: str, place: Place, at: tuple[int, float]) -> str:
         """The frame in the world at which something stands."""
@@ -129,9 +128,9 @@ class _Model:
         self._connect("world.frame_b", f"{standing}.frame_a", _FRAME)
         return f"{standing}.frame_b"
 
-    def _add_drive(self, robot: CellRobot, flange: Flange, points: tuple[tuple[float, float], ...], row: int) -> None:
+    def _add_drive(self, robot: CellRobot, driven: Drive, points: tuple[tuple[float, float], ...], row: int) -> None:
         """A drive that makes a joint follow its motion, whatever force that takes."""
-        joint = flange.joint
+        joint = driven.joint
         stem = f"{robot.name}_{plain_identifier(joint.name)}"
         motion, drive = f"{stem}_motion", f"{stem}_drive"
         what = f"{joint.name} of {robot.name}"
@@ -147,8 +146,8 @@ class _Model:
         modifiers = {"useSupport": True, f"{speed}.fixed": True}
         self._add(f"{_MECHANICS}.{kind}.Sources.Position", drive, (-120, row), f"Drive of {what}", modifiers)
         self._connect(f"{motion}.y", f"{drive}.{reference}", _REAL)
-        self._connect(f"{drive}.flange", f"{robot.name}.{flange.axis}", _ROTATION if turns else _TRANSLATION)
-        self._connect(f"{drive}.support", f"{robot.name}.{flange.support}", _ROTATION if turns else _TRANSLATION)
+        self._connect(f"{drive}.flange", f"{robot.name}.{driven.axis}", _ROTATION if turns else _TRANSLATION)
+        self._connect(f"{drive}.support", f"{robot.name}.{driven.support}", _ROTATION if turns else _TRANSLATION)
 
     def _add_grip(self, robot: CellRobot, grip: Grip, frame: str, row: int) -> None:
         modifiers = {"radius": _real(grip.radius)}
