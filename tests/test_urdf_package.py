@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,6 @@ from attrs import frozen
 
 from conftest import FIXTURES
 from modelica_ast.cli import main
-from modelica_ast.edit import Document
 from modelica_ast.simulation import Result
 from urdf_frontend import BuildOptions, PackageError, RobotPackage, build, read, write
 from urdf_frontend.animation import find_robot
@@ -42,18 +42,18 @@ class Edit:
     is_folded: bool = False
 
 
-RENAMED_JOINT = "rename Arm::Arm.Arm.shoulder j1 -i"
-RENAMED_LINK = "rename Arm::Arm.Arm.upper_x2e_arm boom -i"
+RENAMED_JOINT = "rename Arm.Arm.shoulder j1"
+RENAMED_LINK = "rename Arm.Arm.upper_x2e_arm boom"
 RENAMED_CLASSES = (
-    "rename Arm::Arm.Links.upper_x2e_arm Boom -i",
-    "rename Arm::Arm.Links.upper_x2e_armParams BoomValues -i",
+    "rename Arm.Links.upper_x2e_arm Boom",
+    "rename Arm.Links.upper_x2e_armParams BoomValues",
 )
-RENAMED_ROBOT = "rename Arm::Arm.Arm Machine -i"
+RENAMED_ROBOT = "rename Arm.Arm Machine"
 MOVED_CLASSES = (
-    f"add Arm::Arm --definition|{PARTS}|-i",
-    "move Arm::Arm.Links.wrist --to Arm.Parts -i",
-    "move Arm::Arm.Links.wristParams --to Arm.Parts -i",
-    "move Arm::Arm.Joints.elbow --to Arm.Parts -i",
+    f"add Arm --definition|{PARTS}",
+    "move Arm.Links.wrist --to Arm.Parts",
+    "move Arm.Links.wristParams --to Arm.Parts",
+    "move Arm.Joints.elbow --to Arm.Parts",
 )
 EDITS = {
     "nothing": Edit(()),
@@ -61,26 +61,26 @@ EDITS = {
     "a link": Edit((RENAMED_LINK,), names={"upper_x2e_arm": "boom"}),
     "swapped joints": Edit(
         (
-            "rename Arm::Arm.Arm.shoulder x -i",
-            "rename Arm::Arm.Arm.elbow shoulder -i",
-            "rename Arm::Arm.Arm.x elbow -i",
+            "rename Arm.Arm.shoulder x",
+            "rename Arm.Arm.elbow shoulder",
+            "rename Arm.Arm.x elbow",
         ),
         names={"shoulder": "elbow", "elbow": "shoulder"},
     ),
     "swapped classes": Edit(
         (
-            "rename Arm::Arm.Links.base x -i",
-            "rename Arm::Arm.Links.wrist base -i",
-            "rename Arm::Arm.Links.x wrist -i",
+            "rename Arm.Links.base x",
+            "rename Arm.Links.wrist base",
+            "rename Arm.Links.x wrist",
         )
     ),
     "a class": Edit(RENAMED_CLASSES),
     "a class and its component": Edit((*RENAMED_CLASSES, RENAMED_LINK), names={"upper_x2e_arm": "boom"}),
-    "a record of values": Edit(("rename Arm::Arm.Links.base.linkParams values -i",)),
+    "a record of values": Edit(("rename Arm.Links.base.linkParams values",)),
     "the robot": Edit((RENAMED_ROBOT,), "Arm.Machine"),
     "moved classes": Edit(MOVED_CLASSES),
-    "moved robot": Edit((MOVED_CLASSES[0], RENAMED_ROBOT, "move Arm::Arm.Machine --to Arm.Parts -i"), "Arm.Parts.Machine"),
-    "models": Edit(("rename Arm::Arm.ArmRun Show -i", "rename Arm::Arm.ArmTest Demo -i")),
+    "moved robot": Edit((MOVED_CLASSES[0], RENAMED_ROBOT, "move Arm.Machine --to Arm.Parts"), "Arm.Parts.Machine"),
+    "models": Edit(("rename Arm.ArmRun Show", "rename Arm.ArmTest Demo")),
     "folded": Edit((), is_folded=True),
     "all": Edit(
         (RENAMED_JOINT, RENAMED_LINK, *RENAMED_CLASSES, *MOVED_CLASSES, RENAMED_ROBOT),
@@ -99,17 +99,18 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "Arm"
 
 
-@pytest.fixture
-def changed(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Edit], Path]:
-    """The package as its user has changed it, in the folder that commands run in."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module")
+def changed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The folder of a package after an edit, which no test may change."""
 
-    def change(edit: Edit) -> Path:
-        folder = Path(shutil.copytree(built, tmp_path / "Arm"))
+    @cache
+    def change(name: str) -> Path:
+        edit = EDITS[name]
+        folder = Path(shutil.copytree(built, tmp_path_factory.mktemp("changed") / "Arm"))
         for command in edit.commands:
             before, *texts = command.split("|")
-            words = [*before.split(), *texts]
-            assert main([*words, "-q"]) == 0, command
+            verb, address, *words = before.split()
+            assert main([verb, f"{folder}::{address}", *words, *texts, "-i", "-q"]) == 0, command
         if edit.is_folded:
             fold(folder)
         return folder
@@ -117,20 +118,28 @@ def changed(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cal
     return change
 
 
+@pytest.fixture
+def own(changed: Callable[[str], Path], tmp_path: Path) -> Callable[[str], Path]:
+    """The same in a copy that a test may change."""
+    return lambda name: Path(shutil.copytree(changed(name), tmp_path / "Arm"))
+
+
 def fold(folder: Path) -> None:
     """Write all classes of a package into its package.mo."""
-    document = Document.open(folder / "package.mo")
-    (package,) = document.classes
+    inside = ""
     for path in sorted(folder.iterdir()):
         if (path / "package.mo").is_file():
             fold(path)
-            package.insert_class(without_within(path / "package.mo"))
+            inside += without_within(path / "package.mo")
             shutil.rmtree(path)
         elif path.suffix == ".mo" and path.name != "package.mo":
-            package.insert_class(without_within(path))
+            inside += without_within(path)
             path.unlink()
-    (folder / "package.order").unlink()
-    document.save()
+    (folder / "package.order").unlink(missing_ok=True)
+    file = folder / "package.mo"
+    text = file.read_text(encoding="utf-8")
+    at = text.index("annotation (") if "annotation (" in text else text.index(f"end {folder.name}")
+    file.write_text(text[:at] + inside + text[at:], encoding="utf-8")
 
 
 def without_within(path: Path) -> str:
@@ -149,13 +158,12 @@ def columns(edit: Edit) -> dict[str, list[float]]:
     return found
 
 
-@pytest.fixture(params=EDITS, name="edit")
-def _edit(request: pytest.FixtureRequest) -> Edit:
-    return EDITS[request.param]
+each_edit = pytest.mark.parametrize("name", EDITS)
 
 
-def test_names_are_those_of_now(edit: Edit, changed: Callable[[Edit], Path]) -> None:
-    package = RobotPackage.open(changed(edit))
+@each_edit
+def test_names_are_those_of_now(name: str, changed: Callable[[str], Path]) -> None:
+    edit, package = EDITS[name], RobotPackage.open(changed(name))
     assert package.robot_class == edit.robot_class
     joints = {name: named.component for name, named in package.names.joints.items() if name in JOINTS}
     assert joints == {name: edit.names.get(component, component) for name, (component, _) in JOINTS.items()}
@@ -170,16 +178,17 @@ def test_names_are_those_of_now(edit: Edit, changed: Callable[[Edit], Path]) -> 
     assert [each.robot for each in package.models] == ["robot", "robot"]
 
 
+@each_edit
 def test_plots_and_animations_find_every_joint_and_link(
-    edit: Edit, changed: Callable[[Edit], Path], capsys: pytest.CaptureFixture[str]
+    name: str, changed: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = changed(edit)
-    result = Result([0.0, 1.0], columns(edit))
-    result.write_csv("result.csv")
-    words = [str(ARM), "--package", "Arm", "--result", "result.csv"]
-    assert main(["urdf", "plot", *words, "--joints", *JOINTS]) == 0
-    assert capsys.readouterr().err == "arm.png: 3 joints, all limits kept\n"
-    assert main(["urdf", "animate", *words]) == 0
+    folder = changed(name)
+    result = Result([0.0, 1.0], columns(EDITS[name]))
+    result.write_csv(tmp_path / "result.csv")
+    words = [str(ARM), "--package", str(folder), "--result", str(tmp_path / "result.csv"), "-o"]
+    assert main(["urdf", "plot", *words, str(tmp_path / "arm.png"), "--joints", *JOINTS]) == 0
+    assert capsys.readouterr().err == f"{tmp_path / 'arm.png'}: 3 joints, all limits kept\n"
+    assert main(["urdf", "animate", *words, str(tmp_path / "arm.html")]) == 0
     recording = find_robot(result, ROBOT, RobotPackage.open(folder).names)
     positions = [recording.positions(joint) for joint in ROBOT.joints if joint.name in JOINTS]
     assert positions == [[[0.0, 0.01]], [[0.0, 0.02]], [[0.0, 0.03]]]
@@ -187,47 +196,62 @@ def test_plots_and_animations_find_every_joint_and_link(
     assert [None if frame is None else frame[0] for frame in frames] == [[float(n)] * 2 for n in range(len(LINKS))]
 
 
+@each_edit
 def test_a_report_has_no_false_differences(
-    edit: Edit, changed: Callable[[Edit], Path], capsys: pytest.CaptureFixture[str]
+    name: str, changed: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    changed(edit)
-    assert main(["urdf", "report", str(ARM), "--package", "Arm", "-o", "report.html"]) == 0
-    assert capsys.readouterr().err == "report.html: desk-arm, 0 errors\n"
+    folder, page = changed(name), tmp_path / "report.html"
+    assert main(["urdf", "report", str(ARM), "--package", str(folder), "-o", str(page)]) == 0
+    assert capsys.readouterr().err == f"{page}: desk-arm, 0 errors\n"
 
 
-def test_types_name_every_part(edit: Edit, changed: Callable[[Edit], Path]) -> None:
-    changed(edit)
-    assert main(["urdf", "types", str(ARM), "--package", "Arm", "-o", "arm.py", "-q"]) == 0
-    text = Path("arm.py").read_text(encoding="utf-8")
+@each_edit
+def test_types_name_every_part(name: str, changed: Callable[[str], Path], tmp_path: Path) -> None:
+    edit, module = EDITS[name], tmp_path / "arm.py"
+    words = ["urdf", "types", str(ARM), "--package", str(changed(name)), "-q"]
+    assert main([*words, "-o", str(module)]) == 0
+    text = module.read_text(encoding="utf-8")
     assert f'"{edit.robot_class}"' in text
     for component, variable in JOINTS.values():
         assert f'"{edit.names.get(component, component)}.{variable}"' in text
-    assert main(["urdf", "types", str(ARM), "--package", "Arm", "--check", "arm.py", "-q"]) == 0
+    assert main([*words, "--check", str(module)]) == 0
 
 
-def test_messages_name_the_link_of_a_class(edit: Edit, changed: Callable[[Edit], Path]) -> None:
-    folder = changed(edit)
-    package = RobotPackage.open(folder)
-    for kind, names in (("link", package.names.links), ("joint", package.names.joints)):
-        for name, named in names.items():
-            assert origin_of(folder, package.robot_class, named.component) == f"{kind} '{name}' of Arm.urdf"
-    for part in package.parts("link"):
-        for class_name in (part.class_name, part.values_class):
-            assert origin_of(folder, class_name, "") == f"link '{part.urdf}' of Arm.urdf"
+@pytest.mark.parametrize(
+    ("name", "class_name", "component", "origin"),
+    [
+        ("a joint", "Arm.Arm", "j1", "joint 'shoulder'"),
+        ("a joint", "Arm.Arm", "shoulder", None),
+        ("a class", "Arm.Links.Boom", "body", "link 'upper.arm'"),
+        ("a class", "Arm.Links.BoomValues", "", "link 'upper.arm'"),
+        ("moved classes", "Arm.Parts.elbow", "", "joint 'elbow'"),
+        ("moved classes", "Arm.Parts.wristParams", "", "link 'wrist'"),
+        ("moved robot", "Arm.Parts.Machine", "ball", "link 'ball'"),
+        ("folded", "Arm.Joints.toss", "", "joint 'toss'"),
+        ("all", "Arm.Machine", "boom", "link 'upper.arm'"),
+    ],
+)
+def test_messages_name_the_link_or_joint(
+    name: str, class_name: str, component: str, origin: str | None, changed: Callable[[str], Path]
+) -> None:
+    told = origin_of(changed(name), class_name, component)
+    assert told == (None if origin is None else f"{origin} of Arm.urdf")
 
 
 @pytest.mark.parametrize("name", ["a joint", "all"])
 def test_what_was_renamed_is_simulated_and_verified(
-    name: str, changed: Callable[[Edit], Path], msl: Path, capsys: pytest.CaptureFixture[str]
+    name: str, changed: Callable[[str], Path], msl: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("rumoca", reason="rumoca is not installed: pip install 'modelica-ast[verify]'")
     pytest.importorskip("pinocchio", reason="pip install 'modelica-ast[verify]'")
     assert msl.is_dir()
-    changed(EDITS[name])
-    words = [str(ARM), "--package", "Arm"]
+    words = [str(ARM), "--package", str(changed(name))]
     assert main(["urdf", "verify", *words, "--configurations", "1", "--seconds", "0", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["wrong"] == []
-    assert main(["urdf", "plot", *words, "--stop", "0.1", "--joints", *JOINTS, "--json", "-q"]) == 0
+    assert (
+        main(["urdf", "plot", *words, "--stop", "0.1", "--joints", *JOINTS, "--json", "-qo", str(tmp_path / "a.png")])
+        == 0
+    )
     assert json.loads(capsys.readouterr().out)["model"] == "Arm.ArmTest"
 
 
@@ -257,8 +281,8 @@ def test_collisions_that_were_left_out_are_no_difference(
     assert capsys.readouterr().err == "report.html: desk-arm, 0 errors\n"
 
 
-def test_the_standard_library_may_be_missing(changed: Callable[[Edit], Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = changed(EDITS["all"])
+def test_the_standard_library_may_be_missing(changed: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = changed("all")
     monkeypatch.setenv("HOME", str(folder))
     monkeypatch.delenv("MODELICAPATH", raising=False)
     package = RobotPackage.open(folder)
@@ -273,8 +297,8 @@ def replace(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_a_copy_of_the_robot_is_not_taken_for_it(changed: Callable[[Edit], Path]) -> None:
-    folder = changed(EDITS["the robot"])
+def test_a_copy_of_the_robot_is_not_taken_for_it(own: Callable[[str], Path]) -> None:
+    folder = own("the robot")
     text = (folder / "Machine.mo").read_text(encoding="utf-8")
     (folder / "Twin.mo").write_text(text.replace("Machine", "Twin"), encoding="utf-8")
     with pytest.raises(PackageError, match=r"several classes of Arm could be the model of the robot: Arm\.Machine, A"):
@@ -287,8 +311,8 @@ def test_a_copy_of_the_robot_is_not_taken_for_it(changed: Callable[[Edit], Path]
     assert RobotPackage.open(folder).robot_class == "Arm.Machine"
 
 
-def test_two_components_that_could_be_a_link_are_told(changed: Callable[[Edit], Path]) -> None:
-    folder = changed(EDITS["a link"])
+def test_two_components_that_could_be_a_link_are_told(own: Callable[[str], Path]) -> None:
+    folder = own("a link")
     replace(folder / "Arm.mo", "Links.tray tray\n", "Links.upper_x2e_arm other;\n  Links.tray tray\n")
     with pytest.raises(PackageError, match=r"several components of Arm\.Arm are the link 'upper\.arm': boom, other"):
         _ = RobotPackage.open(folder).names
@@ -308,10 +332,8 @@ def test_two_components_that_could_be_a_link_are_told(changed: Callable[[Edit], 
         (lambda folder: (folder / "Arm.mo").unlink(), "Arm has no class 'Arm', the model of the robot"),
     ],
 )
-def test_what_is_lost_is_told(
-    break_it: Callable[[Path], object], message: str, changed: Callable[[Edit], Path]
-) -> None:
-    folder = changed(EDITS["nothing"])
+def test_what_is_lost_is_told(break_it: Callable[[Path], object], message: str, own: Callable[[str], Path]) -> None:
+    folder = own("nothing")
     break_it(folder)
     with pytest.raises(PackageError, match=message):
         _ = RobotPackage.open(folder).names
