@@ -24,10 +24,11 @@ from urdf_frontend.building import BuildOptions
 from urdf_frontend.building.assembly import robot_files
 from urdf_frontend.building.side_car import FOLDER, RobotFiles, kept_files, names_of, side_car_of
 from urdf_frontend.names import NameTable
+from urdf_frontend.package.memory import find_side_car, text_of
+from urdf_frontend.package.older import BASE, NAMES, older_files, read_older_names
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.update.dlr.record_texts import DifferingValue
-from urdf_frontend.update.keeping import find_side_car, read_kept, text_of
-from urdf_frontend.update.older import BASE, NAMES, older_files, read_older_names
+from urdf_frontend.update.keeping import read_kept
 
 
 @frozen
