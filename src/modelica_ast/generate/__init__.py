@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from modelica_ast.generate.departures import Part
     from modelica_ast.generate.errors import NoBaseError, UnreadableError, UpdateError
     from modelica_ast.generate.generation import Generated, relocated
-    from modelica_ast.generate.packages import UserPackage, read_user_package, refuse_linked_folders
+    from modelica_ast.generate.packages import UserPackage, class_chain, read_user_package, refuse_linked_folders
     from modelica_ast.generate.reconciliation import Decide, Reconciliation
     from modelica_ast.generate.renames import Outside, Question, RenamedPackage, renamed_package
     from modelica_ast.generate.report import Edit, Report, Taken
@@ -41,7 +41,7 @@ else:
             "departures": "Part",
             "errors": "NoBaseError UnreadableError UpdateError",
             "generation": "Generated relocated",
-            "packages": "UserPackage read_user_package refuse_linked_folders",
+            "packages": "UserPackage class_chain read_user_package refuse_linked_folders",
             "reconciliation": "Decide Reconciliation",
             "renames": "Outside Question RenamedPackage renamed_package",
             "report": "Edit Report Taken",
@@ -83,6 +83,7 @@ __all__ = [
     "UpdateError",
     "UserPackage",
     "Versions",
+    "class_chain",
     "differs",
     "digest",
     "is_modelica",

@@ -74,13 +74,18 @@ class UserPackage:
         return {}
 
 
-def read_user_package(folder: Path) -> UserPackage:
-    """Read all files of a package; UpdateError if it is none, UnreadableError if a folder of it is a link."""
+def read_user_package(folder: Path, *, new: str | None = None) -> UserPackage:
+    """Read all files of a package; UpdateError if it is none, UnreadableError if a folder of it is a link.
+
+    `new` is what a package is called that need not be there yet.
+    """
     path = folder / PACKAGE_FILE
     try:
         refuse_linked_folders(folder)
-        document = Document.open(path)
         files = {name: read_regular(folder / name) for name in _names_in(folder)}
+        if new is not None and PACKAGE_FILE not in files:
+            return UserPackage(folder, new, files)
+        document = Document.open(path)
     except ModelicaError as wrong:
         raise UnreadableError(f"{path} can't be read: {wrong}") from None
     except OSError as wrong:
