@@ -177,7 +177,7 @@ def check_files(example: Example) -> None:
     if any("it stays" in line for line in example.update.report.kept):
         return  # other files name what stays
     for path in {*example.base, *example.fresh} - set(example.edited):
-        if not path.endswith(".base"):  # it has the conflicts
+        if not path.endswith(".json"):  # it has the conflicts
             assert example.after.get(path) == example.fresh.get(path), path
 
 

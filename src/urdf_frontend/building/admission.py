@@ -53,15 +53,20 @@ def admit(robot: Robot, options: CommonOptions) -> tuple[Surroundings, str]:
 
     UrdfError with all errors of a robot that can't be built, BuildError if an option is wrong or the name is taken.
     """
-    _refuse_errors(robot, options.allowed)
-    if not _MODELICA_VERSION.fullmatch(options.modelica_version):
-        raise BuildError(f"the templates need Modelica 4.0.0 or a later 4.x.y, not '{options.modelica_version}'")
+    refuse_unusable(robot, options)
     surroundings = Surroundings.of(Path() if options.into is None else options.into)
     known = None if options.known_names is None else options.known_names.robot
     # A package that is there has its name already.
     name = known if known is not None and known == options.name else package_name(robot, options.name)
     surroundings.refuse_taken(name, may_be_there=options.may_be_there)
     return surroundings, name
+
+
+def refuse_unusable(robot: Robot, options: CommonOptions) -> None:
+    """UrdfError or BuildError if no package can be made of a robot with these options, wherever it goes."""
+    _refuse_errors(robot, options.allowed)
+    if not _MODELICA_VERSION.fullmatch(options.modelica_version):
+        raise BuildError(f"the templates need Modelica 4.0.0 or a later 4.x.y, not '{options.modelica_version}'")
 
 
 def package_name(robot: Robot, wanted: str | None) -> str:

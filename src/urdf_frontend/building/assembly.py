@@ -1,4 +1,4 @@
-"""From a robot to all files of its package."""
+"""From a robot to all files of its package: a pure function of the robot, the full name and the options."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from modelica_ast.edit import Document
-from urdf_frontend.building.admission import admit
+from modelica_ast.identifiers import split_name
+from urdf_frontend.building.admission import admit, refuse_unusable
 from urdf_frontend.building.class_files import RUN, TEST_SUFFIX, class_file, own_models
 from urdf_frontend.building.documentation import package_info, robot_info
 from urdf_frontend.building.joint_models import JointKind
@@ -26,46 +27,56 @@ from urdf_frontend.building.parts import (
     shown_visuals,
 )
 from urdf_frontend.building.previous import PreviousBuild, known_files, model_inputs, robot_title
-from urdf_frontend.building.resources import Resources, collect_resources
+from urdf_frontend.building.resources import Resources, collect_resources, named_files
 from urdf_frontend.building.result import BuiltPackage, Summary
 from urdf_frontend.building.robot_model import TEMPLATE, Counts, RobotModel, needed_icons, needed_mimics
 from urdf_frontend.building.run_models import ROBOT, TEST, run_model, run_template, testing_model
-from urdf_frontend.building.surroundings import ORDER_FILE, PACKAGE_FILE, Surroundings
+from urdf_frontend.building.side_car import RobotFiles, with_side_car
+from urdf_frontend.building.surroundings import ORDER_FILE, PACKAGE_FILE
 from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.drawing import tree_svg
 from urdf_frontend.kinematics import Kinematics, follows
 from urdf_frontend.model import Robot
-from urdf_frontend.names import NamesFile, NameTable, make_names
+from urdf_frontend.names import NameTable, make_names
 
 
-def build(robot: Robot, options: BuildOptions | None = None, *, previous: PreviousBuild | None = None) -> BuiltPackage:
-    """Make the package of a robot; nothing is written. The same robot and options give the same bytes.
+def build(robot: Robot, options: BuildOptions | None = None) -> BuiltPackage:
+    """Make the package of a robot, for the folder that the options name; nothing is written.
 
-    PERF: what a previous build has made from the same inputs is taken over, as it is there.
-
-    UrdfError with all errors of a robot that can't be built, BuildError if something else is wrong.
+    The same robot and options give the same bytes. UrdfError with all errors of a robot that can't be built, BuildError
+    if something else is wrong.
     """
     options = BuildOptions() if options is None else options
     surroundings, name = admit(robot, options)
-    return _Build(robot, options, surroundings, name, previous).package()
+    made = robot_files(robot, surroundings.full_name(name), options)
+    files = {Path(name, path): data for path, data in with_side_car(made, options).items()}
+    changed: dict[Path, bytes] = {}
+    for path, (old, new) in surroundings.changed_files(name, made.uses).items():
+        files[path] = new
+        changed[path] = old
+    return BuiltPackage(name, Path(name), files, changed, made.names, made.summary)
+
+
+def robot_files(
+    robot: Robot, full_name: str, options: BuildOptions, *, previous: PreviousBuild | None = None
+) -> RobotFiles:
+    """All files of the package of this full name. What is on the disk counts only where meshes are copied from.
+
+    PERF: what a previous build has made from the same inputs is taken over, as it is there.
+    """
+    refuse_unusable(robot, options)
+    return _Build(robot, full_name, options, previous).robot_files()
 
 
 class _Build:
     """One build, step after step."""
 
-    def __init__(
-        self,
-        robot: Robot,
-        options: BuildOptions,
-        surroundings: Surroundings,
-        name: str,
-        previous: PreviousBuild | None,
-    ) -> None:
+    def __init__(self, robot: Robot, full_name: str, options: BuildOptions, previous: PreviousBuild | None) -> None:
         self.robot = robot
         self.options = options
-        self.surroundings = surroundings
-        self.name = name
-        self.full_name = surroundings.full_name(name)
+        *around, self.name = split_name(full_name)
+        self.parent = ".".join(around) or None
+        self.full_name = full_name
         self.kinematics = Kinematics.of(robot)
         self.counts = Counts.of(self.kinematics)
         self.templates = Templates.open(options.templates)
@@ -80,7 +91,7 @@ class _Build:
             PartValues(self.templates.name, self.resources.place),
             options,
         )
-        self.known = known_files(previous, name, self.full_name, self.templates, options)
+        self.known = known_files(previous, self.name, self.full_name, self.templates, options)
 
     def _require_templates(self) -> None:
         """Say all that is missing before anything is made."""
@@ -114,15 +125,24 @@ class _Build:
 
     # ------------------------------------------------------------ files
 
-    def package(self) -> BuiltPackage:
-        folder = Path(self.name)
-        files = {folder / path: data for path, data in self._files()}
-        changed: dict[Path, bytes] = {}
-        for path, (old, new) in self.surroundings.changed_files(self.name, self._uses()).items():
-            files[path] = new
-            changed[path] = old
-        reused = frozenset(folder / path for path in self.known.reused)
-        return BuiltPackage(self.name, folder, files, changed, self.names, self._summary(self.resources), reused)
+    def robot_files(self) -> RobotFiles:
+        files = {path.as_posix(): data for path, data in self._files()}
+        return RobotFiles(
+            self.full_name,
+            files,
+            self.robot.name,
+            self.names,
+            self._resource_table(),
+            self._uses(),
+            self._summary(self.resources),
+            frozenset(self.known.reused),
+        )
+
+    def _resource_table(self) -> dict[str, str]:
+        """All files that the URDF names; those that were not copied keep their names."""
+        if not self.options.copy_meshes:
+            return {}
+        return {name: self.resources.place(name) for name in named_files(self.robot)}
 
     def _files(self) -> Iterator[tuple[Path, bytes]]:
         yield from self._part_files()
@@ -130,19 +150,17 @@ class _Build:
         drawing = Path("Resources", "Images", f"{self.name}.svg")
         yield drawing, tree_svg(self.kinematics)
         info = package_info(self.kinematics, self.names, self.full_name, drawing.as_posix())
-        is_library = self.surroundings.parent is None
         document = package_document(
             self.name,
             f"The {self._title()}",
-            within=self.surroundings.parent,
+            within=self.parent,
             info=info,
-            uses=self._uses() if is_library else None,
+            uses=self._uses() if self.parent is None else None,
         )
         yield Path(PACKAGE_FILE), document.text.encode()
         yield Path(ORDER_FILE), order_file([LINKS, JOINTS, self.name, self.name + RUN, self.name + TEST_SUFFIX])
         for path, data in self.resources.files.items():
             yield Path(path), data
-        yield Path("Resources", "urdf", f"{self.name}.names"), self._names_file().text.encode()
 
     def _part_files(self) -> Iterator[tuple[Path, bytes]]:
         order: dict[str, list[str]] = {LINKS: [], JOINTS: []}
@@ -188,16 +206,6 @@ class _Build:
         if self.templates.version is not None:
             uses[self.templates.name] = self.templates.version
         return uses
-
-    def _names_file(self) -> NamesFile:
-        options = {
-            "stationary": str(self.options.stationary).lower(),
-            "visualisation": self.options.visualisation.value,
-            "collisions": str(self.options.collisions).lower(),
-            "names": self.options.name_style.value,
-            "templates": self.templates.name,
-        }
-        return NamesFile(self.robot.name, self.names, options, self.parts.values)
 
     def _summary(self, resources: Resources) -> Summary:
         followers = sum(follows(joint) for joint in self.robot.joints)

@@ -20,7 +20,6 @@ from urdf_frontend.building.link_models import LinkKind, link_model
 from urdf_frontend.building.options import BuildOptions, Visualisation
 from urdf_frontend.building.part_values import PartValues, geometry_kind
 from urdf_frontend.building.templates import CLONE, Templates
-from urdf_frontend.building.values import flat_texts
 from urdf_frontend.model import Collision, Joint, Link, Robot, Visual
 from urdf_frontend.names import Named, NameTable
 
@@ -50,7 +49,6 @@ class Parts:
     templates: Templates
     values_of: PartValues
     options: BuildOptions
-    values: dict[tuple[str, str], str] = field(factory=dict)  # all that was written, by class and path
     parameters: dict[str, frozenset[str]] = field(factory=dict)  # those that each model has, by class
     _models: dict[tuple[str, LinkKind | JointKind], Document] = field(factory=dict)
     _declared: dict[tuple[str, LinkKind | JointKind], frozenset[str]] = field(factory=dict)
@@ -115,9 +113,6 @@ class Parts:
     def _record(
         self, package: str, named: Named, base: str, fields: Mapping[str, Any], more: Mapping[str, Constructor]
     ) -> Part:
-        for path, text in flat_texts({**fields, **more}):
-            self.values[f"{package}.{named.parameters}", path] = text
-
         def make() -> bytes:
             base_name = self.templates.full_name(f"Records.{base}")
             if package not in self._records:

@@ -41,7 +41,7 @@ class BuiltPackage:
     """The files by their paths, relative to the folder that the package's folder is in.
 
     `changed` are files that are there already, the parent's package.order for one, with what was in them when they
-    were read. `reused` are those whose text was taken from a previous build.
+    were read.
     """
 
     name: str
@@ -50,7 +50,6 @@ class BuiltPackage:
     changed: Mapping[Path, bytes]
     names: NameTable
     summary: Summary
-    reused: frozenset[Path] = frozenset()
 
     def text(self, path: str | Path) -> str:
         """The text of a file that is no binary."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
-from modelica_ast import Constructor, Real, literal
+from modelica_ast import Constructor, Real
 from urdf_frontend.model import Number, Vector
 
 # What Modelica reads as the same number. A whole number that is too long for an Integer would not be one.
@@ -43,14 +43,3 @@ def given_reals(**fields: Number | None) -> dict[str, Real]:
 def constructor(name: str, fields: Fields, indent: int | None = None) -> Constructor | None:
     """A record with these fields; None if there are none, for then its default says the same."""
     return Constructor(name, fields, indent) if fields else None
-
-
-def flat_texts(fields: Fields) -> Iterator[tuple[str, str]]:
-    """(path, text) of every value that is no record, `inertial.mass`, as it stands in the file."""
-    todo = list(fields.items())[::-1]
-    while todo:
-        path, value = todo.pop()
-        if isinstance(value, Constructor):
-            todo += [(f"{path}.{name}", inner) for name, inner in list(value.arguments.items())[::-1]]
-        else:
-            yield path, value.text if isinstance(value, Real) else literal(value).text

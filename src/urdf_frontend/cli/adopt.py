@@ -23,11 +23,11 @@ from urdf_frontend.update import Adoption, UpdateError, adopt
 from urdf_frontend.update.adopting import kept_settings
 
 DESCRIPTION: Final = """
-Give a robot's package what its updates need, if that is lost or damaged: Resources/urdf/NAME.base and the URDF file
+Give a robot's package what its updates need, if that is lost or damaged: Resources/urdf/NAME.json and the URDF file
 beside it. FILE is the URDF file that the package was built from last. What the package has as a build of that file
 would have it counts as generated; all else counts as yours, and updates keep it. No Modelica file is changed.
 
-The options are those that the package was built with. Resources/urdf/NAME.names knows most of them; what you say here
+The options are those that the package was built with. What is left in Resources/urdf knows most of them; what you say here
 goes before.
 
 A package that the script of DLR's URDFModelica has written is taken over too, and needs no options. Values that are
@@ -92,7 +92,7 @@ def _build_options(options: argparse.Namespace, folder: Path, packages: Packages
         visualisation = Visualisation(options.visualisation or known.get("visualisation", Visualisation.MSL.value))
         style = NameStyle(options.names or known.get("names", NameStyle.AS_IS.value))
     except ValueError as wrong:
-        raise CommandError(f"the names file of {shown(folder)} is damaged: {wrong}") from None
+        raise CommandError(f"what {shown(folder)} has kept is damaged: {wrong}") from None
     stationary = options.stationary or (not options.mobile and known.get("stationary") != "false")
     return BuildOptions(
         stationary=stationary,

@@ -11,14 +11,15 @@ from modelica_ast.cli.changes import shown
 from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_FOUND, EXIT_OK
 from modelica_ast.cli.terminal import printable, tell
 from urdf_frontend.cli.robot_arguments import add_robot_arguments, package_folder, read_robot
-from urdf_frontend.cli.update_output import tell_report, worked_out, write_changes
+from urdf_frontend.cli.update_output import tell_attention, tell_report, worked_out, write_changes
 from urdf_frontend.update import UpdateOptions
 
 DESCRIPTION: Final = """
-Say how a robot's package and a URDF file differ, and write nothing: which generated files you have edited, what an
-update would bring in, where both changed the same value, and which conflicts of earlier updates are still open.
+Say how a robot's package and a URDF file differ, and write nothing: what you have edited in generated classes, what an
+update would bring in, where both changed the same value, which conflicts of earlier updates are still open, and which
+classes stayed of links and joints that are gone.
 
-The exit code is 0 if the package is up to date, 1 if an update would change something, 3 if it would find conflicts.
+The exit code is 0 if the package is up to date, 1 if an update would change something, 3 if it would need you.
 """
 EXAMPLES: Final = """
   modelica-patch urdf status arm.urdf --package Robots.Arm      what an update would do
@@ -42,13 +43,15 @@ def run(options: argparse.Namespace) -> int:
     templates = None if options.templates is None else Path(options.templates)
     wanted = UpdateOptions(templates=templates, packages=packages)
     result = worked_out(folder, urdf, wanted, file=options.file, package=options.package)
+    tell_attention(result)
     if not options.json and not options.diff and not options.quiet:
-        sys.stdout.writelines(
-            printable(f"edited by you {shown(result.folder / path)}") + "\n" for path in result.report.edited
-        )
-    write_changes(result, options, written=False)
+        base = shown(result.folder)
+        sys.stdout.writelines(printable(f"edited by you {base}/{edit}") + "\n" for edit in result.report.edits)
+    write_changes(result, options, written=False, is_status=True)
     tell_report(result, quiet=options.quiet)
-    if not result.files:
+    for question in result.questions:
+        tell(f"  {question} `urdf update` asks", quiet=options.quiet)
+    if not result.files and not result.questions:
         tell(f"{result.report.package}: up to date with {options.file}", quiet=options.quiet)
         return EXIT_OK
-    return EXIT_CONFLICTS if result.report.undecided else EXIT_FOUND
+    return EXIT_CONFLICTS if result.report.needs_user or result.questions else EXIT_FOUND

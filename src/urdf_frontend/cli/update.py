@@ -10,19 +10,28 @@ from typing import Final
 from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_OK, CommandError
 from modelica_ast.cli.terminal import count, tell
 from urdf_frontend.cli.robot_arguments import add_robot_arguments, package_folder, read_robot
-from urdf_frontend.cli.update_output import save, tell_report, worked_out, write_changes
+from urdf_frontend.cli.update_output import (
+    ask_about_renames,
+    save,
+    tell_attention,
+    tell_report,
+    worked_out,
+    write_changes,
+)
 from urdf_frontend.update import UpdateConflict, UpdateOptions
-from urdf_frontend.update.conflicts import Side
 
 DESCRIPTION: Final = """
 Bring a robot's package up to date with its URDF file. What the URDF changed since the last build or update comes in,
 down to one number; comments, blanks, tuned values, added parameters and equations, moved placements, further files:
-all that you wrote stays. New links and joints come with classes, components and connections; those that are gone go,
-unless you have changed or used them.
+all that you wrote stays. New links and joints come with classes, components and connections; those that are gone go.
+What you have changed or used of them stays as a class, out of the robot, until --prune.
 
-Where you and the URDF have changed the same value, yours stays, both are shown, and the exit code is 3; the next
-update does not ask again unless one of them changes. --prefer urdf takes the URDF's, in earlier conflicts too.
-All files are written, or none. docs/updates.md says more.
+A link or joint that is gone and much like a new one was probably renamed: then nothing is written until you say
+--rename OLD=NEW, or --no-rename.
+
+Where you and the URDF have changed the same value, yours stays and both are shown; the next update does not ask again
+unless one of them changes. --prefer urdf takes the URDF's, in earlier conflicts too.
+The exit code is 3 if something needs you. All files are written, or none. docs/updates.md says more.
 """
 EXAMPLES: Final = """
   modelica-patch urdf update arm.urdf --package Robots.Arm                what changed in the URDF comes in
@@ -30,10 +39,11 @@ EXAMPLES: Final = """
   modelica-patch urdf update arm.urdf --package Arm --prefer urdf         the URDF wins conflicts
   modelica-patch urdf update arm.urdf --package Arm --interactive         ask about each conflict
   modelica-patch urdf update arm.urdf --package Arm --rename hand=gripper a link or joint has a new name
+  modelica-patch urdf update arm.urdf --package Arm --prune               let go of classes that stayed
 """
 
 
-_ANSWERS: Final[dict[str, Side | None]] = {"y": "user", "u": "urdf", "l": None}
+_ANSWERS: Final[dict[str, str | None]] = {"y": "user", "u": "urdf", "l": None}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rename", action="append", default=[], metavar="OLD=NEW", help="a link or joint that has a new name"
     )
+    parser.add_argument("--no-rename", action="store_true", help="no link or joint was renamed, but for those of --rename")
+    parser.add_argument("--prune", action="store_true", help="remove classes that stayed of links and joints that are gone")
     parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
     parser.add_argument("-d", "--diff", action="store_true", help="show what changes as a unified diff")
     parser.add_argument("-q", "--quiet", action="store_true", help="conflicts and errors only")
@@ -66,20 +78,26 @@ def run(options: argparse.Namespace) -> int:
         prefer=options.prefer,
         decide=ask if options.interactive else None,
         renames=dict(_names(word) for word in options.rename),
+        no_renames=options.no_rename,
+        prune=options.prune,
         templates=None if options.templates is None else Path(options.templates),
         packages=packages,
     )
     result = worked_out(folder, urdf, wanted, file=options.file, package=options.package)
-    if not options.dry_run:
+    if result.questions:
+        return ask_about_renames(result, options)
+    is_written = not options.dry_run and bool(result.files)
+    if is_written:
         save(result)
-    write_changes(result, options, written=not options.dry_run)
+    tell_attention(result)
+    write_changes(result, options, written=is_written)
     tell_report(result, quiet=options.quiet)
     what = "would be written" if options.dry_run else "written"
     tell(f"{result.report.package}: {count(len(result.files), 'file')} {what}", quiet=options.quiet)
-    return EXIT_CONFLICTS if result.report.undecided else EXIT_OK
+    return EXIT_CONFLICTS if result.report.needs_user else EXIT_OK
 
 
-def ask(conflict: UpdateConflict) -> Side | None:
+def ask(conflict: UpdateConflict) -> str | None:
     """Ask who wins; None if the user wants to decide later, or there is no more input."""
     sys.stderr.write(f"{conflict.facts}\n")
     while True:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from pathlib import Path
 
 from modelica_ast.cli.changes import Change, shown
-from modelica_ast.cli.exits import EXIT_UNREADABLE, EXIT_USAGE, CommandError
+from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_UNREADABLE, EXIT_USAGE, CommandError
 from modelica_ast.cli.terminal import complain, count, printable, styled_diff, tell, write_json, write_line
+from modelica_ast.generate import shown_path
 from urdf_frontend.building import BuildError
+from urdf_frontend.building.side_car import FOLDER
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.update import NoBaseError, UnreadableError, Update, UpdateError, UpdateOptions, update
-from urdf_frontend.update.showing import shown_path
 
 
 def worked_out(folder: Path, urdf: ReadResult, options: UpdateOptions, *, file: str, package: str) -> Update:
@@ -57,39 +59,85 @@ def urdf_errors(file: str, error: UrdfError) -> CommandError:
     return CommandError(f"{file}: {count(len(error.diagnostics), 'error')}; nothing was changed", EXIT_UNREADABLE)
 
 
-def write_changes(result: Update, options: argparse.Namespace, *, written: bool) -> None:
+def write_changes(
+    result: Update, options: argparse.Namespace, *, written: bool, is_status: bool = False
+) -> None:
     """Files and values that change, on standard output; diffs or JSON if the user asked for them."""
     changes = [Change(file.path, file.old, file.new) for file in result.files]
     if options.json:
         files = [{"path": change.shown_path, "status": change.status} for change in changes]
-        data = {**result.report.as_json(), "written": written, "files": files}
-        write_json(data)
+        questions = [question.as_json() for question in result.questions]
+        edits = [edit.as_json() for edit in result.report.edits] if is_status else None
+        data = {**result.report.as_json(), "questions": questions, "written": written, "files": files}
+        write_json(data if edits is None else {**data, "edits": edits})
         return
     if options.diff:
         for change in changes:
             sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
         return
-    edited = {taken.file for taken in result.report.taken}
+    edited = {result.folder / taken.file for taken in result.report.taken}
     for change in changes:
-        if change.path.relative_to(result.folder).as_posix() not in edited:
+        if change.path not in edited and not _is_kept_fact(change, result):
             write_line(f"{change.status} {change.shown_path}")
     base = shown(result.folder)
     sys.stdout.writelines(printable(f"{base}/{taken}") + "\n" for taken in result.report.taken)
 
 
+def _is_kept_fact(change: Change, result: Update) -> bool:
+    """Is it the side-car, or the URDF file beside it, where there is something else to say?"""
+    return change.path.parent == result.folder / FOLDER and len(result.files) > 1
+
+
+def ask_about_renames(result: Update, options: argparse.Namespace) -> int:
+    """Say which links and joints were probably renamed, and the commands that settle it; nothing is written."""
+    if options.json:
+        write_changes(result, options, written=False)
+    for question in result.questions:
+        complain(str(question))
+    command = ["modelica-patch", "urdf", "update", options.file, "--package", options.package]
+    known = [word for pair in options.rename for word in ("--rename", pair)]
+    asked = [word for each in result.questions for word in ("--rename", f"{each.old}={each.new}")]
+    for words, what in ((asked, "it was"), (["--no-rename"], "it was not")):
+        line = shlex.join([*command, *known, *words, *_further(options)])
+        sys.stderr.write(printable(f"  {what}:\n    {line}") + "\n")
+    sys.stderr.write("nothing was written\n")
+    return EXIT_CONFLICTS
+
+
+def _further(options: argparse.Namespace) -> list[str]:
+    """The other words of the call that decide what is written."""
+    words = [word for folder in options.package_dir for word in ("--package-dir", folder)]
+    words += [word for pair in options.arg for word in ("--arg", pair)]
+    for name in ("prefer", "templates"):
+        value = getattr(options, name, None)
+        words += [] if value is None else [f"--{name}", value]
+    flags = ("interactive", "prune", "allow_outside")
+    return words + [f"--{flag.replace('_', '-')}" for flag in flags if getattr(options, flag, False)]
+
+
+def tell_attention(result: Update) -> None:
+    """What needs the user, before all else: conflicts, and what the URDF has taken away."""
+    base = shown(result.folder)
+    for line in result.report.attention:
+        complain(line)
+    for conflict in result.report.undecided:
+        complain(f"conflict: {base}/{conflict}")
+
+
 def tell_report(result: Update, *, quiet: bool) -> None:
-    """Conflicts, and what was kept or left out, on standard error."""
+    """Conflicts that were decided, and what was kept or left out, on standard error."""
     report = result.report
     base = shown(result.folder)
     for conflict in report.conflicts:
-        if conflict.decided is None:
-            complain(f"conflict: {base}/{conflict}")
-        else:
+        if conflict.decided is not None:
             tell(f"  conflict: {base}/{conflict}", quiet=quiet)
     for remembered in report.open:
         where = shown_path(remembered.path)
-        values = f"yours is {remembered.user}, the URDF has {remembered.urdf}"
+        values = f"yours is {remembered.user}, the URDF has {remembered.data}"
         tell(f"  open since an earlier update: {base}/{remembered.file}: {where}: {values}", quiet=quiet)
+    for part in report.stayed:
+        listed = ", ".join(part.classes)
+        tell(f"  stayed: the {part.what} '{part.name}' is gone, and {listed} stays until --prune", quiet=quiet)
     for line in report.kept:
         tell(f"  kept: {line}", quiet=quiet)
     for line in report.left_out:

@@ -1,20 +1,45 @@
 """A package follows its URDF file, and keeps what its user wrote."""
 
-from urdf_frontend.update.adopting import adopt
-from urdf_frontend.update.adoption import Adoption
-from urdf_frontend.update.choosing import export, update
-from urdf_frontend.update.conflicts import UpdateConflict
-from urdf_frontend.update.errors import NoBaseError, UnreadableError, UpdateError
-from urdf_frontend.update.exporting import Exported
-from urdf_frontend.update.keeping import with_base
-from urdf_frontend.update.report import Report
-from urdf_frontend.update.updating import FileUpdate, Update, UpdateOptions
+from typing import TYPE_CHECKING
+
+from modelica_ast.late_names import late_names
+
+if TYPE_CHECKING:
+    from modelica_ast.generate import (
+        FileUpdate,
+        NoBaseError,
+        Question,
+        Report,
+        UnreadableError,
+        Update,
+        UpdateConflict,
+        UpdateError,
+    )
+    from urdf_frontend.building.side_car import with_base
+    from urdf_frontend.update.adopting import Adoption, adopt
+    from urdf_frontend.update.exporting import Exported, export
+    from urdf_frontend.update.updating import UpdateOptions, update
+else:
+    # PERF: a build writes what an update needs, and must not wait for the merge.
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "modelica_ast.generate": (
+                "FileUpdate NoBaseError Question Report UnreadableError Update UpdateConflict UpdateError"
+            ),
+            "urdf_frontend.building.side_car": "with_base",
+            "adopting": "Adoption adopt",
+            "exporting": "Exported export",
+            "updating": "UpdateOptions update",
+        },
+    )
 
 __all__ = [
     "Adoption",
     "Exported",
     "FileUpdate",
     "NoBaseError",
+    "Question",
     "Report",
     "UnreadableError",
     "Update",

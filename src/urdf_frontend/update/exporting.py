@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -13,17 +13,15 @@ from attrs import define, field, frozen
 
 from modelica_ast import LiteralError, evaluate, parse_expression
 from modelica_ast.compare import Change, compare
+from modelica_ast.generate import Versions, read_user_package, short, shown_path, value_key, versions_of
 from urdf_frontend.building.joint_models import PARAMETERS as JOINT_PARAMETERS
 from urdf_frontend.building.link_models import PARAMETERS as LINK_PARAMETERS
+from urdf_frontend.building.settings import options_of
 from urdf_frontend.model.places import Span
 from urdf_frontend.reader import read
-from urdf_frontend.update.conflicts import path_in_record
+from urdf_frontend.update.generation import rebuilt_base
 from urdf_frontend.update.keeping import Kept, read_kept
-from urdf_frontend.update.settings import options_of
-from urdf_frontend.update.showing import short, shown_path
 from urdf_frontend.update.urdf_values import UrdfValue, urdf_values
-from urdf_frontend.update.user_package import read_user_package
-from urdf_frontend.update.versions import Versions, base_and_ours
 
 _NUMBER: Final = re.compile(r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _VALUES: Final = frozenset({"modifier", "value", "component", "extends"})
@@ -54,10 +52,15 @@ class Exported:
 
 def export(folder: str | os.PathLike[str], *, templates: Path | None = None) -> Exported:
     """Write the values of a package back into the URDF text that it was made from; no file is touched."""
+    from urdf_frontend.update.dlr.updating import base_of_script_package, is_of_script  # noqa: PLC0415  (PERF: seldom)
+
     user = read_user_package(Path(folder).absolute())
     kept = read_kept(user.folder)
-    options = options_of(kept.file.options, templates, f"{kept.name}.base")
-    return exported(kept, base_and_ours(kept, user, options), urdf_values(kept.urdf, kept.names, options))
+    if is_of_script(kept.file):
+        return exported(kept, *base_of_script_package(kept, user))
+    options = options_of(kept.file.options, templates, kept.shown_file)
+    versions = versions_of(kept.file, user, lambda: rebuilt_base(kept, options))
+    return exported(kept, versions, urdf_values(kept.urdf, kept.names, options))
 
 
 def exported(kept: Kept, versions: Versions, values: Mapping[tuple[str, str], UrdfValue]) -> Exported:
@@ -87,13 +90,14 @@ class _Export:
     def collect(self, kept: Kept) -> None:
         """Look at all that the user has changed."""
         records = {file for file, _ in self.values}
-        for file in sorted(self.versions.changed & records):
+        there = {self.versions.place(file) for file in records}
+        for file in sorted(self.versions.changed & {*records, *there}):
             if file not in self.versions.ours:
                 self.problems.append(f"{file}: it is gone, and its values with it; the URDF keeps its own")
                 continue
-            for change in compare(self.versions.base[file], self.versions.ours[file]):
-                if change.what in _VALUES:
-                    self._look_at(file, change)
+            for record, path, change in self._changes(file):
+                if record in records and change.what in _VALUES:
+                    self._look_at(record, path, change)
         self._look_at_robot(f"{kept.name}.mo")
         self._drop_contradictions()
         for (file, path), texts in self._wanted.items():
@@ -110,8 +114,12 @@ class _Export:
                     found[number.span] = text
         return found
 
-    def _look_at(self, file: str, change: Change) -> None:
-        path = path_in_record(change.path)
+    def _changes(self, file: str) -> Iterator[tuple[str, str, Change]]:
+        """(generated file, path in its class, change) of all that the user has changed in a file."""
+        for change in compare(self.versions.base[file], self.versions.ours[file]):
+            yield (*value_key(file, change.path, change.class_name), change)
+
+    def _look_at(self, file: str, path: str, change: Change) -> None:
         where = f"{self.versions.place(file)}: {path or shown_path(change.path)}"
         value = self.values.get((file, path))
         if change.kind != "changed" or change.new is None:
@@ -132,12 +140,13 @@ class _Export:
                 old.text if float(text) == old.value else text for old, text in zip(value.numbers, numbers, strict=True)
             ]
 
-    def _look_at_robot(self, file: str) -> None:
+    def _look_at_robot(self, model: str) -> None:
         """Values that are set at a component of the robot's model are not those of its record."""
+        file = self.versions.hosts.get(model, model)
         if file not in self.versions.changed or file not in self.versions.ours:
             return
-        for change in compare(self.versions.base[file], self.versions.ours[file]):
-            if {LINK_PARAMETERS, JOINT_PARAMETERS} & {*change.path}:
+        for record, path, change in self._changes(file):
+            if record == model and {LINK_PARAMETERS, JOINT_PARAMETERS} & {*path.split(".")}:
                 where = f"{self.versions.place(file)}: {shown_path(change.path[1:])}"
                 self.problems.append(f"{where}: it is set in the robot's model; only values in records are written")
 

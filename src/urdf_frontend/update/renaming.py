@@ -1,28 +1,39 @@
-"""A link or joint that has a new name in the URDF: the user's classes, components and files follow before the merge."""
+"""Links and joints that have a new name in the URDF: those that the user names, and those that are probably so."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
+import attrs
 from attrs import evolve, frozen
 
-from modelica_ast import ModelicaError
-from modelica_ast.edit import NotFoundError
-from modelica_ast.library import Libraries, rename
+from modelica_ast.generate import (
+    Outside,
+    Question,
+    UpdateError,
+    UserPackage,
+    digest,
+    is_modelica,
+    renamed_package,
+    untouched_files,
+)
 from urdf_frontend.building import BuildOptions
 from urdf_frontend.building.parts import JOINTS, LINKS
-from urdf_frontend.model import Robot
+from urdf_frontend.kinematics import Kinematics
+from urdf_frontend.model import Joint, Link, Robot
 from urdf_frontend.names import Named, NameTable, make_names
-from urdf_frontend.update.digests import digest, is_modelica
-from urdf_frontend.update.errors import UpdateError
+from urdf_frontend.update.generation import rebuilt_base
 from urdf_frontend.update.keeping import Kept
-from urdf_frontend.update.user_package import UserPackage
-from urdf_frontend.update.versions import rebuilt_base, untouched_files
+
+_LIKELY: Final = 0.5  # share of equal values from which one part counts as another, renamed
+_SHOWN: Final = 3
+
+Pair = tuple[str, Named, Named]  # package, old names, new names
 
 
 @frozen
-class RenamedPackage:
+class Renamed:
     """A package after its links and joints were renamed; nothing is written.
 
     `known` are the names by what the new URDF file calls things. `outside` are files of the library around the package
@@ -32,18 +43,18 @@ class RenamedPackage:
     kept: Kept
     user: UserPackage
     known: NameTable
-    outside: Mapping[Path, tuple[bytes | None, bytes | None]]
+    outside: Outside
 
 
-def renamed_package(
+def renamed(
     kept: Kept, user: UserPackage, renames: Mapping[str, str], robot: Robot, options: BuildOptions
-) -> RenamedPackage:
+) -> Renamed:
     """Rename; UpdateError if a name is not what it should be, or if something else has the new one."""
     if not renames:
-        return RenamedPackage(kept, user, kept.names, {})
+        return Renamed(kept, user, kept.names, {})
     pairs = renamed_parts(kept, renames, robot, options)
-    untouched = untouched_files(kept, user)
-    after, outside = renamed_files(kept, user, pairs)
+    untouched = untouched_files(kept.file, user)
+    after = renamed_package(user, names_in_package(kept.name, pairs))
     names = NameTable(kept.names.robot, dict(kept.names.links), dict(kept.names.joints))
     known = NameTable(kept.names.robot, dict(kept.names.links), dict(kept.names.joints))
     paths: dict[str, str] = {}
@@ -56,19 +67,25 @@ def renamed_package(
         paths[f"{package}/{old.class_name}.mo"] = f"{package}/{new.class_name}.mo"
         paths[f"{package}/{old.parameters}.mo"] = f"{package}/{new.parameters}.mo"
     moved = {paths.get(path, path): found for path, found in kept.file.files.items()}
-    kept = evolve(kept, names=names, file=evolve(kept.file, files=moved))
-    base = rebuilt_base(kept, options).files
+    kept = evolve(kept, names=names, file=evolve(kept.file, files=moved, before={}))
+    base = rebuilt_base(kept, options)
     # What the user did not touch is as it would have been generated under the new name.
     fresh = {paths.get(path, path) for path in untouched if is_modelica(path)} & base.keys()
-    files = {**after, **{path: base[path] for path in fresh}}
+    files = {**after.user.files, **{path: base[path] for path in fresh}}
     recorded = {path: digest(path, base[path]) if path in fresh else found for path, found in moved.items()}
     kept = evolve(kept, file=evolve(kept.file, files=recorded))
-    return RenamedPackage(kept, evolve(user, files=files), known, outside)
+    return Renamed(kept, evolve(user, files=files), known, after.outside)
 
 
-def renamed_parts(
-    kept: Kept, renames: Mapping[str, str], robot: Robot, options: BuildOptions
-) -> list[tuple[str, Named, Named]]:
+def names_in_package(model: str, pairs: Sequence[Pair]) -> Iterator[tuple[str, str]]:
+    """What is renamed, by its name in the package, and its new last name."""
+    for package, old, new in pairs:
+        yield f"{model}.{old.component}", new.component
+        yield f"{package}.{old.class_name}", new.class_name
+        yield f"{package}.{old.parameters}", new.parameters
+
+
+def renamed_parts(kept: Kept, renames: Mapping[str, str], robot: Robot, options: BuildOptions) -> list[Pair]:
     """(package, old names, new names) of each part that is renamed."""
     sides = {
         LINKS: (kept.names.links, [link.name for link in robot.links]),
@@ -113,38 +130,93 @@ def _why_not(old: str, new: str, sides: Mapping[str, tuple[Mapping[str, Named], 
     return f"{start}there is a '{new}' in the package already, or one is a link and the other a joint"
 
 
-def renamed_files(
-    kept: Kept, user: UserPackage, pairs: list[tuple[str, Named, Named]]
-) -> tuple[dict[str, bytes], dict[Path, tuple[bytes | None, bytes | None]]]:
-    """The files of the package after the renaming, and those outside of it that change."""
-    root = user.folder
-    while (root.parent / "package.mo").is_file():
-        root = root.parent
-    try:
-        libraries = Libraries([root])
-        for package, old, new in pairs:
-            inside = f"{user.full_name}.{package}"
-            _rename(libraries, f"{user.full_name}.{kept.name}.{old.component}", new.component)
-            _rename(libraries, f"{inside}.{old.class_name}", new.class_name)
-            _rename(libraries, f"{inside}.{old.parameters}", new.parameters)
-    except (ModelicaError, OSError) as wrong:
-        raise UpdateError(f"the package can't follow the new names: {wrong}") from None
-    files = dict(user.files)
-    outside: dict[Path, tuple[bytes | None, bytes | None]] = {}
-    assert libraries.workspace is not None, "a library is open"
-    folder = user.folder.resolve()
-    for write in libraries.workspace.writes():
-        if not write.path.is_relative_to(folder):
-            outside[write.path] = (write.expected, write.new)
-        elif write.new is None:
-            files.pop(write.path.relative_to(folder).as_posix(), None)
-        else:
-            files[write.path.relative_to(folder).as_posix()] = write.new
-    return files, outside
+# ---------------------------------------------------------------- probable renames
 
 
-def _rename(libraries: Libraries, name: str, new: str) -> None:
-    try:
-        rename(libraries, name, new)
-    except NotFoundError:
-        return  # the user has given it a name of their own, which stays
+def probable_renames(before: Robot, now: Robot, known: Mapping[str, str]) -> tuple[Question, ...]:
+    """A question for each link or joint that seems to have another name: one is gone, and a new one is much like it.
+
+    Those that are `known` to be renamed need none.
+    """
+    links = _likely("link", *_only_in(before.links, now.links, known), _LinkFacts(before, now, known))
+    names = {**known, **{each.old: each.new for each in links}}
+    joints = _likely("joint", *_only_in(before.joints, now.joints, known), _JointFacts(names))
+    return (*links, *joints)
+
+
+_Items = Sequence[Link] | Sequence[Joint]
+
+
+def _only_in(before: _Items, now: _Items, known: Mapping[str, str]) -> tuple[list[Link | Joint], list[Link | Joint]]:
+    old, new = {each.name for each in before}, {each.name for each in now}
+    return (
+        [each for each in before if each.name not in new and each.name not in known],
+        [each for each in now if each.name not in old and each.name not in known.values()],
+    )
+
+
+def _likely(
+    what: str, gone: Sequence[Link | Joint], new: Sequence[Link | Joint], facts: _LinkFacts | _JointFacts
+) -> list[Question]:
+    """The pairs that are most alike; of several that are equally so, the first of the file."""
+    pairs = []
+    for at, old in enumerate(gone):
+        for other in new:
+            one, two = facts.of(old, is_old=True), facts.of(other, is_old=False)
+            same = sum(one.get(key) == value for key, value in two.items())
+            share = same / len({*one, *two}) if one or two else 0.0
+            if share >= _LIKELY:
+                differing = [key for key in {**one, **two} if one.get(key) != two.get(key)]
+                pairs.append((-share, at, old.name, other.name, differing))
+    found: dict[str, Question] = {}
+    for _, _, old_name, new_name, differing in sorted(pairs):
+        if old_name not in found and new_name not in {each.new for each in found.values()}:
+            changed = tuple(key for key in differing if not key.startswith("of "))
+            found[old_name] = Question(what, old_name, new_name, changed[:_SHOWN])
+    return list(found.values())
+
+
+@frozen
+class _LinkFacts:
+    """What a link is known by: its values, and the joint that it hangs on."""
+
+    before: Robot
+    now: Robot
+    known: Mapping[str, str]
+
+    def of(self, link: Link | Joint, *, is_old: bool) -> dict[str, str]:
+        above = Kinematics.of(self.before if is_old else self.now).joint_above(link.name)
+        found = dict(_facts("", link))
+        if above is not None:
+            name = self.known.get(above.name, above.name) if is_old else above.name
+            found["of the joint above"] = name
+            found["of the link above"] = self.known.get(above.parent, above.parent) if is_old else above.parent
+        return found
+
+
+@frozen
+class _JointFacts:
+    """What a joint is known by: its values, and the links that it is between, as the new file calls them."""
+
+    names: Mapping[str, str]
+
+    def of(self, joint: Link | Joint, *, is_old: bool) -> dict[str, str]:
+        assert isinstance(joint, Joint)
+        found = dict(_facts("", evolve(joint, parent_reference=None, child_reference=None)))
+        for key, name in (("of parent", joint.parent), ("of child", joint.child)):
+            found[key] = self.names.get(name, name) if is_old else name
+        return found
+
+
+def _facts(path: str, value: object) -> Iterator[tuple[str, str]]:
+    """The values in a part of a robot by their paths, but for its name."""
+    if attrs.has(type(value)) and not hasattr(value, "text"):
+        for attribute in attrs.fields(type(value)):
+            if attribute.eq and not (not path and attribute.name == "name"):
+                inside = f"{path}.{attribute.name}" if path else attribute.name
+                yield from _facts(inside, getattr(value, attribute.name))
+    elif isinstance(value, tuple) and any(attrs.has(type(each)) and not hasattr(each, "text") for each in value):
+        for number, each in enumerate(value, 1):
+            yield from _facts(f"{path}[{number}]", each)
+    elif value not in (None, ()):
+        yield path, repr(value)

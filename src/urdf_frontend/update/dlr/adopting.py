@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from urdf_frontend.building.parts import JOINTS, LINKS
 from urdf_frontend.model import Robot
 from urdf_frontend.reader import ReadResult
-from urdf_frontend.update.adoption import Adoption
+from urdf_frontend.update.adopting import Adoption, files_in_place
 from urdf_frontend.update.dlr.fields import LIBRARY, Fields
 from urdf_frontend.update.dlr.gone import DEFAULTS, fields_of
 from urdf_frontend.update.dlr.keeping import script_files_to_keep
@@ -15,13 +15,14 @@ from urdf_frontend.update.dlr.making_versions import make_versions
 from urdf_frontend.update.dlr.naming import names_of, names_to_keep
 from urdf_frontend.update.dlr.part_versions import PartVersions
 from urdf_frontend.update.dlr.record_texts import differing_values
-from urdf_frontend.update.dlr.script_package import RECORDS, ScriptPackage, read_script_package
+from urdf_frontend.update.dlr.script_package import RECORDS, ScriptPackage, is_script_package, read_script_package
 from urdf_frontend.update.dlr.structure import Role
 from urdf_frontend.update.dlr.template_copies import TemplateCopies
-from urdf_frontend.update.errors import UpdateError
-from urdf_frontend.update.keeping import FOLDER
-from urdf_frontend.update.updating import FileUpdate
-from urdf_frontend.update.user_package import UserPackage
+from modelica_ast.generate import UpdateError
+from modelica_ast.generate import UserPackage
+
+
+__all__ = ["adopt_script_package", "is_script_package"]
 
 
 def adopt_script_package(user: UserPackage, urdf: ReadResult, allowed: frozenset[str]) -> Adoption:
@@ -49,21 +50,13 @@ def adopt_script_package(user: UserPackage, urdf: ReadResult, allowed: frozenset
         found = list(differing_values(user.text(path), path, RECORDS[role[0]], fields[role], DEFAULTS[role[0]]))
         values += found
         (edited if found else equal).append(path)
-    new: dict[str, bytes | None] = {
-        path: None for path in user.files if path.startswith(f"{FOLDER}/") and path.endswith(".base")
-    }
-    new |= script_files_to_keep(user.full_name, names_to_keep(names, names, robot), urdf, allowed)
-    updates = [
-        FileUpdate(user.folder / path, user.files.get(path), data)
-        for path, data in sorted(new.items())
-        if user.files.get(path) != data
-    ]
+    kept = script_files_to_keep(user.full_name, names_to_keep(names, names, robot), urdf, allowed)
     # The first update would find the same; now is the time to say what it can't follow.
     notes = make_versions(PartVersions(user, package, names, robot, robot, fields, TemplateCopies(None))).notes
     return Adoption(
         user.full_name,
         user.folder,
-        tuple(updates),
+        files_in_place(user, kept),
         tuple(equal),
         tuple(edited),
         tuple(missing),

@@ -20,7 +20,7 @@ from urdf_frontend.update.dlr.record_texts import with_fields
 from urdf_frontend.update.dlr.robot_texts import without_parts
 from urdf_frontend.update.dlr.script_package import RECORDS, RUN, TEST, ScriptPackage, opened
 from urdf_frontend.update.dlr.structure import NewPart, Role, Structure
-from urdf_frontend.update.user_package import UserPackage
+from modelica_ast.generate import UserPackage
 
 DEFAULTS: Final[Mapping[str, Fields]] = {LINKS: LINK_DEFAULTS, JOINTS: JOINT_DEFAULTS}
 _NOT_NAMES: Final = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)

@@ -1,4 +1,4 @@
-"""What a package of URDFModelica's script keeps for its updates: the same three files as one of this project.
+"""What a package of URDFModelica's script keeps for its updates: the same two files as one of this project.
 
 There are no digests, for it is not known what the script has written. The base of a value is what the kept URDF file
 has; whatever is not a value of the URDF file is the user's.
@@ -7,23 +7,22 @@ has; whatever is not a value of the URDF file is the user's.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
+from modelica_ast.generate import RememberedConflict, SideCar
 from urdf_frontend.building import BuildOptions
-from urdf_frontend.names import NamesFile, NameStyle, NameTable
+from urdf_frontend.building.settings import settings_of
+from urdf_frontend.building.side_car import generator, kept_files, names_json
+from urdf_frontend.names import NameStyle, NameTable
 from urdf_frontend.reader import ReadResult
-from urdf_frontend.update.base_file import BaseFile, RememberedConflict
-from urdf_frontend.update.digests import digest
 from urdf_frontend.update.dlr.fields import LIBRARY
-from urdf_frontend.update.generating import names_path
-from urdf_frontend.update.keeping import base_path, generator, urdf_path
-from urdf_frontend.update.settings import settings_of
 
-_ORIGIN = "origin"
+_ORIGIN: Final = "origin"
 
 
-def is_of_script(base: BaseFile) -> bool:
-    """Is it the base of a package that the script has made?"""
-    return base.options.get(_ORIGIN) == LIBRARY
+def is_of_script(side_car: SideCar) -> bool:
+    """Is it the side-car of a package that the script has made?"""
+    return side_car.options.get(_ORIGIN) == LIBRARY
 
 
 def script_files_to_keep(
@@ -33,23 +32,16 @@ def script_files_to_keep(
     allowed: frozenset[str],
     conflicts: Iterable[RememberedConflict] = (),
 ) -> dict[str, bytes]:
-    """The three files, by their paths in the package; `names.robot` is what they are called."""
-    assert urdf.document is not None, "it was read"
+    """The files, by their paths in the package; `names.robot` is what they are called."""
     assert urdf.robot is not None, "it is usable"
-    text = urdf.document.encode()
     options = BuildOptions(name_style=NameStyle.DLR, copy_meshes=False, allowed=allowed)
-    base = BaseFile(
-        generator(),
-        package,
-        digest("robot.urdf", text),
-        {**settings_of(options, LIBRARY), _ORIGIN: LIBRARY},
-        {},
-        {},
-        tuple(conflicts),
+    side_car = SideCar(
+        generator=generator(),
+        package=package,
+        sources={},
+        options={**settings_of(options, LIBRARY), _ORIGIN: LIBRARY},
+        files={},
+        names=names_json(urdf.robot.name, names),
+        conflicts=tuple(conflicts),
     )
-    known = NamesFile(urdf.robot.name, names, {_ORIGIN: LIBRARY, "names": NameStyle.DLR.value}, {})
-    return {
-        names_path(names.robot): known.text.encode(),
-        urdf_path(names.robot): text,
-        base_path(names.robot): base.text.encode(),
-    }
+    return kept_files(side_car, names.robot, urdf)

@@ -15,7 +15,7 @@ from urdf_frontend.update.dlr.part_versions import PartVersions
 from urdf_frontend.update.dlr.robot_texts import restructured, with_counts, with_numbers, with_sources
 from urdf_frontend.update.dlr.script_package import RUN, TEST, as_update_errors, opened
 from urdf_frontend.update.dlr.structure import Role, Structure, structure_of
-from urdf_frontend.update.versions import Versions
+from modelica_ast.generate import Versions
 
 _ORDER_FILE: Final = "package.order"
 
@@ -42,7 +42,7 @@ def _made(parts: PartVersions) -> Versions:
     _robot_models(parts, before, after, staying)
     _orders(parts)
     changed = frozenset(path for path, text in parts.ours.items() if parts.base[path] != text)
-    return Versions(parts.base, parts.ours, parts.theirs, {}, changed, tuple(parts.notes))
+    return Versions(parts.base, parts.ours, parts.theirs, changed=changed, notes=tuple(parts.notes))
 
 
 def _is_there(parts: PartVersions, role: Role) -> bool:

@@ -9,7 +9,7 @@ from urdf_frontend.building.parts import JOINTS, LINKS
 from urdf_frontend.model import Robot
 from urdf_frontend.names import Named, NameStyle, NameTable, make_names
 from urdf_frontend.update.dlr.script_package import ScriptPackage, opened
-from urdf_frontend.update.user_package import UserPackage
+from modelica_ast.generate import UserPackage
 
 
 def names_of(robots: list[Robot], package: ScriptPackage, kept: NameTable | None, user: UserPackage) -> NameTable:

@@ -29,7 +29,7 @@ from urdf_frontend.update.dlr.record_texts import get_record, with_fields
 from urdf_frontend.update.dlr.script_package import RECORDS, ScriptPackage, opened
 from urdf_frontend.update.dlr.structure import NewPart, Role
 from urdf_frontend.update.dlr.template_copies import TemplateCopies
-from urdf_frontend.update.user_package import UserPackage
+from modelica_ast.generate import UserPackage
 
 _VISUALIZATION2: Final = "Visualization2."
 _OTHER_OF_FAMILY: Final = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from attrs import evolve, frozen
 
@@ -16,8 +15,8 @@ from urdf_frontend.update.dlr.gone import fields_of
 from urdf_frontend.update.dlr.script_package import ScriptPackage, read_script_package
 from urdf_frontend.update.dlr.structure import Role
 from urdf_frontend.update.keeping import Kept
-from urdf_frontend.update.renaming import renamed_files, renamed_parts
-from urdf_frontend.update.user_package import UserPackage
+from urdf_frontend.update.renaming import names_in_package, renamed_parts
+from modelica_ast.generate import Outside, UserPackage, renamed_package
 
 
 @frozen
@@ -34,18 +33,18 @@ class Renamed:
     old: Robot
     kept: NameTable
     old_fields: Mapping[Role, Fields]
-    outside: Mapping[Path, tuple[bytes | None, bytes | None]]
+    outside: Outside
 
 
 def renamed_script_package(kept: Kept, user: UserPackage, renames: Mapping[str, str], robot: Robot) -> Renamed:
     """Rename what the user says; UpdateError if that can't be."""
     roles: dict[Role, Named] = {}  # what parts are called now, by their old names
-    outside: Mapping[Path, tuple[bytes | None, bytes | None]] = {}
+    outside: Outside = {}
     if renames:
         options = BuildOptions(name_style=NameStyle.DLR)
         pairs = renamed_parts(kept, renames, robot, options)
-        files, outside = renamed_files(kept, user, pairs)
-        user = evolve(user, files=files)
+        after = renamed_package(user, names_in_package(kept.name, pairs))
+        user, outside = after.user, after.outside
         roles = {(package, old.urdf): new for package, old, new in pairs}
     # The records still have the old names in them.
     package = read_script_package(user)

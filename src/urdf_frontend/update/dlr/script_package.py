@@ -19,8 +19,8 @@ from urdf_frontend.names import Named, NameTable
 from urdf_frontend.names.table import PARAMETERS
 from urdf_frontend.update.dlr.fields import JOINT_RECORD, LINK_RECORD
 from urdf_frontend.update.dlr.record_texts import get_record
-from urdf_frontend.update.errors import UnreadableError, UpdateError
-from urdf_frontend.update.user_package import UserPackage
+from modelica_ast.generate import UnreadableError, UpdateError
+from modelica_ast.generate import UserPackage
 
 RECORDS: Final = {LINKS: LINK_RECORD, JOINTS: JOINT_RECORD}
 RUN: Final = "Run"

@@ -17,7 +17,7 @@ from modelica_ast.edit import Document, NotFoundError
 from modelica_ast.library import Libraries, Shelf
 from urdf_frontend.update.dlr.fields import LIBRARY
 from urdf_frontend.update.dlr.part_classes import PARAMETERS
-from urdf_frontend.update.errors import UpdateError
+from modelica_ast.generate import UpdateError
 
 # The script leaves out the shapes that a link does not have, and what they are connected with.
 _LEFT_OUT: Final = ("visual", "collision", "trafoVisual", "trafoCollision")

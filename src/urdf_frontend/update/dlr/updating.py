@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from attrs import evolve
 
+from modelica_ast.generate import DataPlace, Generated, Plan, Update, UserPackage, Versions, work_out
 from urdf_frontend.building import BuildOptions
+from urdf_frontend.building.settings import allowed_of
 from urdf_frontend.model import Link, Mesh, Robot
 from urdf_frontend.names import NameTable
 from urdf_frontend.reader import ReadResult
-from urdf_frontend.update.digests import digest
 from urdf_frontend.update.dlr.fields import known_collision, known_visual, script_path
-from urdf_frontend.update.dlr.keeping import script_files_to_keep
+from urdf_frontend.update.dlr.keeping import is_of_script, script_files_to_keep
 from urdf_frontend.update.dlr.making_versions import make_versions
 from urdf_frontend.update.dlr.naming import names_of, names_to_keep
 from urdf_frontend.update.dlr.part_versions import PartVersions
 from urdf_frontend.update.dlr.renaming import Renamed, renamed_script_package
 from urdf_frontend.update.dlr.template_copies import TemplateCopies, template_library
 from urdf_frontend.update.keeping import Kept
-from urdf_frontend.update.merging import PackageMerge
-from urdf_frontend.update.report import Report
-from urdf_frontend.update.settings import allowed_of
-from urdf_frontend.update.suggestions import rename_suggestions
-from urdf_frontend.update.updating import FileUpdate, Update, UpdateOptions
+from urdf_frontend.update.renaming import probable_renames
+from urdf_frontend.update.updating import SIDE, WORD, UpdateOptions
 from urdf_frontend.update.urdf_values import UrdfValue, urdf_values
-from urdf_frontend.update.user_package import UserPackage
-from urdf_frontend.update.versions import Versions
+
+__all__ = ["base_of_script_package", "is_of_script", "script_values", "update_script_package"]
 
 _SCHEMES = ("modelica://", "file://")
 
@@ -38,38 +36,30 @@ def update_script_package(kept: Kept, user: UserPackage, urdf: ReadResult, optio
     renamed = renamed_script_package(kept, user, options.renames, robot)
     copies = TemplateCopies(template_library(options.templates, user.folder))
     parts = _parts(renamed, robot, copies)
-    versions = make_versions(parts)
-    prefer = options.prefer
-    merge = PackageMerge(
-        versions,
-        [],
-        parts.names,
-        parts.package.model,
-        script_values(urdf, parts.names),
-        options.decide or (lambda _: prefer),
-        kept.file.conflicts,
-        prefer,
-    )
-    merge.run()
+    values = script_values(urdf, parts.names)
     known = names_to_keep(parts.names, renamed.kept, robot)
-    kept_files = script_files_to_keep(kept.file.package, known, urdf, allowed, merge.still_open)
-    after: dict[str, bytes | None] = {**renamed.user.files}
-    after |= {place: None if text is None else renamed.user.encoded(place, text) for place, text in merge.texts.items()}
-    after |= {path: data for path, data in kept_files.items() if not _has(user, path, data)}
-    return Update(
-        user.folder,
-        (*_file_updates(user, after), *(FileUpdate(path, *both) for path, both in sorted(renamed.outside.items()))),
-        Report(
-            user.full_name,
-            tuple(merge.taken()),
-            tuple(merge.conflicts),
-            (*versions.notes, *merge.kept),
-            tuple(_left_out(renamed.old, robot, parts.names)),
-            tuple(rename_suggestions(kept.robot, robot, options.renames)),
-            tuple(each for each in kept.file.conflicts if each in merge.still_open),
-            tuple(sorted(versions.changed)),
-        ),
+
+    def place(file: str, path: str) -> DataPlace | None:
+        found = values.get((file, path))
+        return None if found is None else found.place
+
+    plan = Plan(
+        user=renamed.user,
+        disk=user,
+        side_car=kept.file,
+        versions=make_versions(parts),
+        generated=Generated({}, left_out=tuple(_left_out(renamed.old, robot, parts.names))),
+        places=place,
+        remember=lambda memory: {
+            **dict.fromkeys(kept.older),
+            **script_files_to_keep(kept.file.package, known, urdf, allowed, memory.conflicts),
+        },
+        word=WORD,
+        side=SIDE,
+        outside=renamed.outside,
+        questions=() if options.no_renames else probable_renames(kept.robot, robot, options.renames),
     )
+    return work_out(plan, options.decisions)
 
 
 def _parts(renamed: Renamed, robot: Robot, copies: TemplateCopies) -> PartVersions:
@@ -100,19 +90,6 @@ def _as_in_record(link: Link) -> Link:
         visuals=() if visual is None else (visual,),
         collisions=() if collision is None else (collision,),
     )
-
-
-def _has(user: UserPackage, path: str, data: bytes) -> bool:
-    here = user.files.get(path)
-    return here is not None and digest("robot.names", here) == digest("robot.names", data)
-
-
-def _file_updates(user: UserPackage, after: Mapping[str, bytes | None]) -> Iterator[FileUpdate]:
-    """What is different at the end from what is on the disk."""
-    for path in sorted({*user.files, *after}):
-        old, new = user.files.get(path), after.get(path)
-        if old != new:
-            yield FileUpdate(user.folder / path, old, new)
 
 
 def _left_out(before: Robot, now: Robot, names: NameTable) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The options of a build as lines of the side-car, and back."""
+"""The options of a build as the side-car has them, and back."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from urdf_frontend.building import BuildOptions, Visualisation
-from urdf_frontend.building.options import TEMPLATES
+from modelica_ast.generate import NoBaseError, UpdateError
+from urdf_frontend.building.options import TEMPLATES, BuildOptions, Visualisation
+from urdf_frontend.building.templates import Templates
 from urdf_frontend.names import NameStyle
-from urdf_frontend.update.errors import NoBaseError, UpdateError
 
 _OWN_TEMPLATES: Final = "UrdfRobots"
 _NONE: Final = "-"
 _TRUTHS: Final = {"true": True, "false": False}
 
 
-def settings_of(options: BuildOptions, templates: str) -> dict[str, str]:
+def settings_of(options: BuildOptions, templates: str | None = None) -> dict[str, str]:
     """What must be the same when the package is built again; `templates` is the name of their library."""
     return {
         "allowed": ",".join(sorted(options.allowed)) or _NONE,
@@ -25,7 +25,7 @@ def settings_of(options: BuildOptions, templates: str) -> dict[str, str]:
         "modelica": options.modelica_version,
         "names": options.name_style.value,
         "stationary": str(options.stationary).lower(),
-        "templates": templates,
+        "templates": templates or Templates.open(options.templates).name,
         "visualisation": options.visualisation.value,
     }
 

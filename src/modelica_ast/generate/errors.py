@@ -1,4 +1,4 @@
-"""What keeps a package from being updated."""
+"""What keeps a generated package from being updated."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ class UnreadableError(UpdateError):
 
 
 class NoBaseError(UpdateError):
-    """It is not known what was generated last time: the base of the package is lost or damaged."""
+    """It is not known what was generated last time: the side-car of the package is lost or damaged."""

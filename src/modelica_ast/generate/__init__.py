@@ -1,0 +1,104 @@
+"""Packages that are generated from data, and follow it while the edits of their users stay.
+
+A generator gives files in memory for a package of a full name; what it must know the next time is in a side-car beside
+them, which is JSON. When the data change, three versions are merged as trees: what was generated last, what the user has
+now, what is generated today. Start with `update.work_out`. Nothing here knows what the data are, and nothing writes but
+`Update.save`.
+"""
+
+from typing import TYPE_CHECKING
+
+from modelica_ast.late_names import late_names
+
+if TYPE_CHECKING:
+    from modelica_ast.generate.conflicts import USER, DataPlace, Places, Side, UpdateConflict, value_key
+    from modelica_ast.generate.departures import Part
+    from modelica_ast.generate.errors import NoBaseError, UnreadableError, UpdateError
+    from modelica_ast.generate.generation import Generated, relocated
+    from modelica_ast.generate.packages import UserPackage, read_user_package, refuse_linked_folders
+    from modelica_ast.generate.reconciliation import Decide, Reconciliation
+    from modelica_ast.generate.renames import Outside, Question, RenamedPackage, renamed_package
+    from modelica_ast.generate.report import Edit, Report, Taken
+    from modelica_ast.generate.side_car import (
+        KeptPart,
+        RememberedConflict,
+        SideCar,
+        digest,
+        is_modelica,
+        read_side_car,
+        same_content,
+    )
+    from modelica_ast.generate.update import Decisions, FileUpdate, Memory, Plan, Update, save_updates, work_out
+    from modelica_ast.generate.usage import Around, overlaid
+    from modelica_ast.generate.versions import Versions, differs, older_files, untouched_files, versions_of
+    from modelica_ast.generate.wording import short, shown_path
+else:
+    # PERF: a build writes a side-car, and must not wait for the merge.
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "conflicts": "USER DataPlace Places Side UpdateConflict value_key",
+            "departures": "Part",
+            "errors": "NoBaseError UnreadableError UpdateError",
+            "generation": "Generated relocated",
+            "packages": "UserPackage read_user_package refuse_linked_folders",
+            "reconciliation": "Decide Reconciliation",
+            "renames": "Outside Question RenamedPackage renamed_package",
+            "report": "Edit Report Taken",
+            "side_car": "KeptPart RememberedConflict SideCar digest is_modelica read_side_car same_content",
+            "update": "Decisions FileUpdate Memory Plan Update save_updates work_out",
+            "usage": "Around overlaid",
+            "versions": "Versions differs older_files untouched_files versions_of",
+            "wording": "short shown_path",
+        },
+    )
+
+__all__ = [
+    "USER",
+    "Around",
+    "DataPlace",
+    "Decide",
+    "Decisions",
+    "Edit",
+    "FileUpdate",
+    "Generated",
+    "KeptPart",
+    "Memory",
+    "NoBaseError",
+    "Outside",
+    "Part",
+    "Places",
+    "Plan",
+    "Question",
+    "Reconciliation",
+    "RememberedConflict",
+    "RenamedPackage",
+    "Report",
+    "Side",
+    "SideCar",
+    "Taken",
+    "UnreadableError",
+    "Update",
+    "UpdateConflict",
+    "UpdateError",
+    "UserPackage",
+    "Versions",
+    "differs",
+    "digest",
+    "is_modelica",
+    "older_files",
+    "overlaid",
+    "read_side_car",
+    "read_user_package",
+    "refuse_linked_folders",
+    "relocated",
+    "renamed_package",
+    "same_content",
+    "save_updates",
+    "short",
+    "shown_path",
+    "untouched_files",
+    "value_key",
+    "versions_of",
+    "work_out",
+]

@@ -1,0 +1,184 @@
+"""What both the user and the data changed: with both values, both places, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from attrs import frozen
+
+from modelica_ast.compare import Change, compare
+from modelica_ast.generate.packages import class_chain
+from modelica_ast.generate.side_car import RememberedConflict
+from modelica_ast.generate.wording import short, shown_path
+from modelica_ast.merge import Conflict, merge
+
+USER: Final = "user"  # the side that is not the data's; that one is called by what the data are
+_DRAWINGS: Final = frozenset({"Placement", "Line", "Icon", "Diagram", "coordinateSystem"})
+_PAGES: Final = frozenset({"Documentation"})
+
+Key = tuple[str, tuple[str, ...]]  # what it is, and its path
+Side = str  # USER, or what the data are called
+
+
+class DataPlace(Protocol):
+    """Where the data have something."""
+
+    @property
+    def line(self) -> int:
+        """From 1."""
+
+    @property
+    def xpath(self) -> str:
+        """What leads to it."""
+
+
+Places = Callable[[str, str], DataPlace | None]  # by the generated file, and the path of a value in its class
+
+
+@frozen
+class UpdateConflict:
+    """One value, or one piece of a class; the texts are None where it is not there.
+
+    `decided` says who wins. If nobody has decided, the user's stays, and the conflict is remembered. `side` is what the
+    data are called as a side, `urdf`.
+    """
+
+    file: str  # where the user has it
+    line: int | None
+    what: str
+    path: tuple[str, ...]
+    base: str | None
+    user: str | None
+    data: str | None
+    data_place: DataPlace | None
+    sentence: str
+    decided: Side | None = None
+    side: Side = "data"
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """`urdf` and `urdf_place`, or whatever the data are called: what they have, and where."""
+            fields = {self.side: "data", f"{self.side}_place": "data_place"}
+            if name not in fields:
+                raise AttributeError(f"a conflict has no '{name}'")
+            return getattr(self, fields[name])
+
+    @property
+    def takes_data(self) -> bool:
+        """Is the data's value taken?"""
+        return self.decided not in (None, USER)
+
+    @property
+    def facts(self) -> str:
+        """Where it is, and both values."""
+        where = f"{self.file}:{self.line}" if self.line is not None else self.file
+        if self.user is None or self.data is None:
+            return f"{where}: {self.sentence}"
+        place = "" if self.data_place is None else f" (line {self.data_place.line})"
+        before = f", before it was {short(self.base)}" if self.base is not None else ""
+        values = f"yours is {short(self.user)}, the {_shown(self.side)} has {short(self.data)}{place}{before}"
+        return f"{where}: {shown_path(self.path)}: {values}"
+
+    def __str__(self) -> str:
+        return f"{self.facts}; {f'the {_shown(self.side)} has its way' if self.takes_data else 'yours stays'}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields by their names, for `json`."""
+        place, side = self.data_place, self.side
+        return {
+            "file": self.file,
+            "line": self.line,
+            "what": self.what,
+            "path": list(self.path),
+            "base": self.base,
+            "user": self.user,
+            side: self.data,
+            f"{side}_line": None if place is None else place.line,
+            f"{side}_xpath": None if place is None else place.xpath,
+            "taken": side if self.takes_data else USER,
+            "decided": self.decided is not None,
+        }
+
+    @property
+    def remembered(self) -> RememberedConflict:
+        """What the side-car keeps of it."""
+        return RememberedConflict(self.file, self.what, self.path, self.user, self.data)
+
+
+def _shown(side: Side) -> str:
+    return side.upper() if side == "urdf" else side
+
+
+def is_drawing(thing: Conflict | Change) -> bool:
+    """Is it about how something is drawn? A place or a line that the user has moved is kept without a question."""
+    return thing.what == "annotation" and not _DRAWINGS.isdisjoint(thing.path)
+
+
+def is_page(conflict: Conflict) -> bool:
+    """Is it about documentation? A page that the user has written is kept without a question."""
+    return conflict.what == "annotation" and not _PAGES.isdisjoint(conflict.path)
+
+
+def described(file: str, generated: str, conflict: Conflict, places: Places, side: Side) -> UpdateConflict:
+    """A conflict of the merge with its places; `generated` is the path of the generated file, or of what holds it."""
+    span = conflict.ours_span
+    return UpdateConflict(
+        file,
+        None if span is None else span.start.line,
+        conflict.what,
+        conflict.path,
+        conflict.base,
+        conflict.ours,
+        conflict.theirs,
+        _place_of(generated, conflict, places),
+        str(conflict),
+        side=side,
+    )
+
+
+def value_key(file: str, path: tuple[str, ...], class_name: str) -> tuple[str, str]:
+    """The generated file that has a value, and the path of the value in its class: `inertial.mass`.
+
+    The class may be inside of the file of another one.
+    """
+    classes = class_name.split("\0") if class_name else list(path[:1])
+    inside = path[len(classes) :]
+    if inside and inside[0].startswith("extends "):
+        inside = inside[1:]
+    chain = (*class_chain(file), *classes[1:])
+    return (file if len(classes) <= 1 else f"{'/'.join(chain)}.mo"), ".".join(inside)
+
+
+def _place_of(generated: str, conflict: Conflict, places: Places) -> DataPlace | None:
+    """Where the data have a value, or the nearest thing around it."""
+    file, inside = value_key(generated, conflict.path, conflict.class_name)
+    while inside:
+        found = places(file, inside)
+        if found is not None:
+            return found
+        inside = inside.rpartition(".")[0]
+    return places(file, "name")
+
+
+def with_data_values(ours: str, theirs: str, wanted: set[Key]) -> tuple[str, set[Key]]:
+    """The user's text with the values of the data for some conflicts, and those for which that is not possible.
+
+    Theirs gets the user's values there and serves as base: so the merge sees that only the data have changed them.
+    """
+    pieces = []
+    for change in compare(theirs, ours):
+        if key_of(change) in wanted and change.kind == "changed" and change.old_span and change.new_span:
+            text = ours[change.new_span.start.offset : change.new_span.end.offset]
+            pieces.append((change.old_span.start.offset, change.old_span.end.offset, text))
+    base = theirs
+    for start, end, text in sorted(pieces, reverse=True):
+        base = base[:start] + text + base[end:]
+    result = merge(base, ours, theirs, prefer="theirs").text if pieces else ours
+    return result, {key_of(change) for change in compare(theirs, result)} & wanted
+
+
+def key_of(thing: UpdateConflict | RememberedConflict | Change) -> Key:
+    """What something is about; a comment has the path of what it stands at."""
+    return thing.what, thing.path

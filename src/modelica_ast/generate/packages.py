@@ -1,0 +1,193 @@
+"""A package as its user has it now: where it is, what it is called, its files, and which class is in which file.
+
+Tools save a package as a folder of files, as one file, or as something in between. Generated classes have files of their
+own; where the user has one inside of another file, what is generated is put into that file too before it is compared.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from attrs import define, field
+
+from modelica_ast.edit import Document
+from modelica_ast.errors import ModelicaError
+from modelica_ast.files import files_below, read_regular
+from modelica_ast.generate.errors import UnreadableError, UpdateError
+from modelica_ast.identifiers import split_name
+from modelica_ast.library.class_names import class_names
+from modelica_ast.source import Source
+
+PACKAGE_FILE: Final = "package.mo"
+ORDER_FILE: Final = "package.order"
+_WITHIN: Final = re.compile(r"\A\s*within\b[^;]*;\s*")
+
+
+@define(frozen=True, slots=False)
+class UserPackage:
+    """A package on the disk, or as it would be there. Paths are in its folder, with `/`."""
+
+    folder: Path
+    full_name: str
+    files: Mapping[str, bytes] = field(repr=False)
+
+    def text(self, path: str) -> str:
+        """The text of a file, in whatever encoding it is."""
+        return Source.from_bytes(self.files[path]).text
+
+    def encoded(self, path: str, text: str) -> bytes:
+        """A text in the encoding of the file; in UTF-8 if that has a character for all of it and the other has not."""
+        if path not in self.files:
+            return text.encode()
+        try:
+            return Source.from_bytes(self.files[path]).encode(text)
+        except UnicodeEncodeError:
+            return text.encode()
+
+    @cached_property
+    def modelica_files(self) -> list[str]:
+        """All files with classes in them."""
+        return [path for path in self.files if path.endswith(".mo")]
+
+    @property
+    def root_folder(self) -> Path:
+        """The folder of the library that the package is in."""
+        root = self.folder
+        while (root.parent / PACKAGE_FILE).is_file():
+            root = root.parent
+        return root
+
+    def classes_in(self, path: str) -> frozenset[str]:
+        """The names of all classes in a file, by a scan: `arm.Links.upper`."""
+        found = self._classes.get(path)
+        if found is None:
+            found = self._classes[path] = frozenset(class_names(self.text(path)))
+        return found
+
+    @cached_property
+    def _classes(self) -> dict[str, frozenset[str]]:
+        return {}
+
+
+def read_user_package(folder: Path) -> UserPackage:
+    """Read all files of a package; UpdateError if it is none, UnreadableError if a folder of it is a link."""
+    path = folder / PACKAGE_FILE
+    try:
+        refuse_linked_folders(folder)
+        document = Document.open(path)
+        files = {name: read_regular(folder / name) for name in _names_in(folder)}
+    except ModelicaError as wrong:
+        raise UnreadableError(f"{path} can't be read: {wrong}") from None
+    except OSError as wrong:
+        place = wrong.filename or path
+        raise UnreadableError(f"{place} can't be read: {wrong.strerror or wrong}") from None
+    if len(document.classes) != 1:
+        raise UpdateError(f"{path} has to define one class, the package; it has {len(document.classes)}")
+    within = f"{document.within}." if document.within else ""
+    return UserPackage(folder, within + document.classes[0].name, files)
+
+
+def refuse_linked_folders(folder: Path) -> None:
+    """UnreadableError if a folder inside of a package is a link, or something there is a link that leads nowhere.
+
+    What is behind a link is not the package's own and not written. Without it files would seem to be removed, and what
+    the data have changed in them would be lost.
+    """
+    for around, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in (*folders, *sorted(files)):
+            path = Path(around, name)
+            if path.is_symlink() and not path.is_file() and not name.startswith("."):
+                shown = Path(folder.name, path.relative_to(folder)).as_posix()
+                raise UnreadableError(f"{shown} is a link: a package is updated only if all of its folders are its own")
+
+
+def _names_in(folder: Path) -> Iterator[str]:
+    """All but what is hidden: folders of tools (.git) are not part of a package."""
+    return (path.relative_to(folder).as_posix() for path in files_below(folder))
+
+
+# ---------------------------------------------------------------- which class is in which file
+
+
+def class_chain(path: str) -> tuple[str, ...]:
+    """The names that lead from the package to the class that has a generated file: `Links`, `upper`."""
+    place = PurePosixPath(path)
+    parts = place.parts[:-1] if place.name == PACKAGE_FILE else (*place.parts[:-1], place.stem)
+    return tuple(parts)
+
+
+def hosts_of(user: UserPackage, generated: Iterable[str]) -> dict[str, str]:
+    """The file that the user has the class of a generated file in, where that is another one.
+
+    A class that is not there goes to where its package is, if that has no folder.
+    """
+    hosts: dict[str, str] = {}
+    name = split_name(user.full_name)[-1]
+    files = {path for path in generated if path.endswith(".mo")}
+    places: dict[tuple[str, ...], tuple[str, tuple[str, ...]]] = {(): (PACKAGE_FILE, (name,))}
+    for path in sorted(files, key=lambda path: (len(class_chain(path)), path)):
+        chain = class_chain(path)
+        if path in user.files or not chain:
+            places[chain] = (path, (chain[-1] if chain else name,))
+            continue
+        single = "/".join(chain) + ".mo"
+        host, inside = places.get(chain[:-1], (PACKAGE_FILE, (name,)))
+        own = ".".join((*inside, chain[-1]))
+        has_folder = host == "/".join((*chain[:-1], PACKAGE_FILE))
+        if path.endswith(PACKAGE_FILE) and single in user.files:
+            hosts[path] = single
+            places[chain] = (single, (chain[-1],))
+        elif host in user.files and (not has_folder or own in user.classes_in(host)):
+            hosts[path] = host
+            places[chain] = (host, (*inside, chain[-1]))
+        else:
+            places[chain] = (path, (chain[-1],))
+    return hosts
+
+
+def laid_out(texts: Mapping[str, str], hosts: Mapping[str, str]) -> dict[str, str]:
+    """Generated texts in the files that the user has their classes in. A package in a file has no package.order."""
+    if not hosts:
+        return dict(texts)
+    found = {path: text for path, text in texts.items() if path not in hosts and not _is_order_inside(path, hosts)}
+    documents: dict[str, Document] = {}
+    for path in _in_order(texts, hosts):
+        host, chain = hosts[path], class_chain(path)
+        if host == "/".join(chain) + ".mo":
+            documents[host] = Document(texts[path])
+            continue
+        if host not in documents and host in found:
+            documents[host] = Document(found[host])
+        if host in documents:
+            document = documents[host]
+            depth = len(chain) - _depth_of(host)
+            top = document.classes[0].name
+            document.find_class(".".join((top, *chain[-depth:-1]))).insert_class(_WITHIN.sub("", texts[path]))
+    return found | {path: document.text for path, document in documents.items()}
+
+
+def _depth_of(host: str) -> int:
+    """How many names lead from the package to the outermost class of a file."""
+    return len(class_chain(host))
+
+
+def _is_order_inside(path: str, hosts: Mapping[str, str]) -> bool:
+    folder, _, name = path.rpartition("/")
+    return name == ORDER_FILE and f"{folder}/{PACKAGE_FILE}" in hosts
+
+
+def _in_order(texts: Mapping[str, str], hosts: Mapping[str, str]) -> list[str]:
+    """The files that go into others: packages before what is in them, that in the order of their package.order."""
+
+    def rank(path: str) -> tuple[int, int]:
+        chain = class_chain(path)
+        order = texts.get("/".join((*chain[:-1], ORDER_FILE)), "").split()
+        return len(chain), order.index(chain[-1]) if chain[-1] in order else len(order)
+
+    return sorted((path for path in hosts if path in texts), key=rank)

@@ -1,0 +1,350 @@
+"""The update of a generated package: the data have changed, the package follows, and what its user wrote stays.
+
+Who generates packages says in a `Plan` what was generated last, what is generated now, and what belongs together.
+`work_out` does the rest, the same for all of them, and writes nothing; `Update.save` writes all files, or none.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from attrs import evolve, field, frozen
+
+from modelica_ast.compare import compare
+from modelica_ast.edit import Workspace
+from modelica_ast.generate.conflicts import Places, Side
+from modelica_ast.generate.departures import Part, depart, retyped
+from modelica_ast.generate.errors import UnreadableError, UpdateError
+from modelica_ast.generate.generation import Generated
+from modelica_ast.generate.packages import ORDER_FILE, UserPackage, class_chain
+from modelica_ast.generate.reconciliation import Decide, Reconciliation, order_with
+from modelica_ast.generate.renames import Outside, Question
+from modelica_ast.generate.report import Edit, Report
+from modelica_ast.generate.side_car import KeptPart, RememberedConflict, SideCar, digest, is_modelica, same_content
+from modelica_ast.generate.usage import Around, overlaid
+from modelica_ast.generate.versions import Versions
+from modelica_ast.generate.wording import short
+
+
+@frozen(kw_only=True)
+class Decisions:
+    """What a user can decide: who wins where both changed a value, unless `decide` is asked for each; and whether what
+    stayed of parts that are gone goes now."""
+
+    prefer: Side | None = None
+    decide: Decide | None = None
+    prune: bool = False
+
+
+@frozen
+class Memory:
+    """What the side-car of the next time has to have of this one."""
+
+    conflicts: tuple[RememberedConflict, ...]
+    kept: tuple[KeptPart, ...]
+    before: Mapping[str, str]
+
+
+@frozen(kw_only=True)
+class Plan:
+    """What an update has to bring about.
+
+    `user` is the package that is merged, `disk` what is on the disk: they differ after renames, `outside` then has files
+    of the library around. `model` is the generated file of the class that has the parts as components, `gone` are those
+    that the data have no more. `remember` gives the files that the next update needs. `word` is what the data are called
+    in sentences, `side` in options and in JSON.
+    """
+
+    user: UserPackage
+    disk: UserPackage
+    side_car: SideCar
+    versions: Versions
+    generated: Generated
+    places: Places
+    remember: Callable[[Memory], Mapping[str, bytes | None]]
+    word: str
+    side: Side
+    model: str = ""
+    gone: tuple[Part, ...] = ()
+    takes_out: bool = True  # is what the user wrote about gone parts commented out?
+    outside: Outside = field(factory=dict)
+    questions: tuple[Question, ...] = ()
+    attention: tuple[str, ...] = ()
+    former: Callable[[], Versions] | None = None  # what was generated last and the user's, of every edited file
+    suggestions: tuple[str, ...] = ()
+
+
+@frozen
+class FileUpdate:
+    """What becomes of a file: None is one that is not there."""
+
+    path: Path
+    old: bytes | None = field(repr=False)
+    new: bytes | None = field(repr=False)
+
+
+@frozen
+class Update:
+    """An update that was worked out and not written yet. With `questions`, it is not known what is to be written."""
+
+    folder: Path
+    files: tuple[FileUpdate, ...]
+    report: Report
+    questions: tuple[Question, ...] = ()
+
+    def save(self) -> None:
+        """Write all files, or none; UnreadableError if one has changed since it was read."""
+        if self.questions:
+            raise UpdateError(f"nothing is written: {self.questions[0]} Say so, or that nothing was renamed")
+        save_updates(self.folder, self.files)
+
+
+def save_updates(folder: Path, files: Iterable[FileUpdate]) -> None:
+    """Write files of a package, and of the library around it: all, or none."""
+    wanted = list(files)
+    if not wanted:
+        return
+    workspace = Workspace(os.path.commonpath([folder, *(file.path.parent for file in wanted)]))
+    for file in wanted:
+        if workspace.others.there(file.path) != file.old:
+            raise UnreadableError(f"{file.path} has changed since it was read: start again")
+        workspace.others.write(file.path, file.new)
+    workspace.save()
+
+
+def work_out(plan: Plan, decisions: Decisions) -> Update:
+    """What has to be written for the package to follow its data."""
+    return _Updating(plan, decisions).update()
+
+
+class _Updating:
+    """One update, step after step."""
+
+    def __init__(self, plan: Plan, decisions: Decisions) -> None:
+        self.plan = plan
+        self.decisions = decisions
+        self.attention = list(plan.attention)
+        self.kept: list[str] = []
+
+    def update(self) -> Update:
+        plan = self.plan
+        versions = plan.versions
+        if plan.takes_out and plan.model:
+            departure = depart(versions, plan.model, plan.gone, plan.word)
+            versions = departure.versions
+            self.attention += departure.attention
+        staying = self._staying(versions)
+        merge = self._merge(self._without(versions, staying))
+        new = {place: None if text is None else plan.user.encoded(place, text) for place, text in merge.texts.items()}
+        new |= self._written_before_merge(versions, merge)
+        new |= self._other_files(staying)
+        kept = self._kept_parts(staying, new)
+        if self.decisions.prune:
+            new |= self._pruned(new)
+        self._tell_dangling(versions, new)
+        memory = Memory(tuple(merge.still_open), kept, self._digests_before())
+        remembered = plan.remember(memory)
+        new |= {path: data for path, data in remembered.items() if not self._has(path, data)}
+        files = tuple(self._file_updates(new))
+        return Update(plan.user.folder, files, self._report(merge, kept), plan.questions)
+
+    # ------------------------------------------------------------ parts that are gone
+
+    def _staying(self, versions: Versions) -> list[Part]:
+        """The parts whose classes stay: the user has written into them, or uses them."""
+        found = []
+        for part in self.plan.gone:
+            files = [path for path in part.classes if path in self.plan.user.files]
+            if not files:
+                continue
+            edited = [path for path in files if versions.is_edited(path)]
+            users = [] if edited else self._users(files, versions)
+            if edited or users:
+                found.append(part)
+                why = f"you have changed {edited[0]}" if edited else f"{users[0]} uses it"
+                self.attention.append(
+                    f"{part} is not in the {self.plan.word} any more and out of the model; its "
+                    f"{'class stays' if len(files) == 1 else 'classes stay'}, for {why}: "
+                    "--prune lets them go"
+                )
+        return found
+
+    def _users(self, files: Sequence[str], versions: Versions) -> list[str]:
+        """The places that use the classes in some files, other than what goes with the parts that are gone."""
+        going = {path for each in self.plan.gone for path in each.classes}
+        classes = [".".join(class_chain(path)) for path in files]
+        user, model = self.plan.user, versions.hosts.get(self.plan.model, self.plan.model)
+        around = dict(user.files)
+        if model in versions.ours and versions.place(model) in around:
+            # Out of the model is what belongs to the parts that are gone.
+            around[versions.place(model)] = versions.ours[model].encode()
+        found = Around(evolve(user, files=around), self.plan.outside).uses(classes, going)
+        return [where for _, where, _ in found]
+
+    def _without(self, versions: Versions, staying: Sequence[Part]) -> Versions:
+        """The versions as if the classes that stay had never been generated: so they are the user's own."""
+        paths = {path for part in staying for path in part.classes}
+        base, ours, theirs = (
+            {path: text for path, text in each.items() if path not in paths}
+            for each in (versions.base, versions.ours, versions.theirs)
+        )
+        # Where only the layout is the user's, nothing keeps a file that is not generated any more.
+        ours |= {path: base[path] for path in base.keys() & ours.keys() - theirs.keys() if not versions.is_edited(path)}
+        for folder in {path.rpartition("/")[0] for path in paths}:
+            order = f"{folder}/{ORDER_FILE}"
+            if order in theirs:
+                names = {class_chain(path)[-1] for path in paths if path.rpartition("/")[0] == folder}
+                theirs[order] = order_with(theirs[order], base.get(order, ""), names)
+        return evolve(versions, base=base, ours=ours, theirs=theirs)
+
+    def _kept_parts(self, staying: Sequence[Part], new: Mapping[str, bytes | None]) -> tuple[KeptPart, ...]:
+        """All parts whose classes stayed, now or earlier, and are still there."""
+        if self.decisions.prune:
+            return ()
+        there = {path for path in (*self.plan.user.files, *new) if new.get(path, b"") is not None}
+        generated = self.plan.generated.files
+        every = [*self.plan.side_car.kept, *(KeptPart(part.what, part.name, part.classes) for part in staying)]
+        left = []
+        for part in dict.fromkeys(every):
+            classes = tuple(path for path in part.classes if path in there and path not in generated)
+            if classes:
+                left.append(evolve(part, classes=classes))
+        return tuple(left)
+
+    def _pruned(self, new: Mapping[str, bytes | None]) -> dict[str, bytes | None]:
+        """The classes that stayed go, out of package.order too."""
+        user, generated = self.plan.user, self.plan.generated.files
+        parts = [*self.plan.side_car.kept, *(KeptPart(each.what, each.name, each.classes) for each in self.plan.gone)]
+        paths = {path for part in parts for path in part.classes if path in user.files and path not in generated}
+        found: dict[str, bytes | None] = dict.fromkeys(paths)
+        for folder in {path.rpartition("/")[0] for path in paths}:
+            order = f"{folder}/{ORDER_FILE}" if folder else ORDER_FILE
+            data = new.get(order, user.files.get(order))
+            if data is not None:
+                gone = {class_chain(path)[-1] for path in paths if path.rpartition("/")[0] == folder}
+                lines = data.decode("utf-8", "replace").splitlines(keepends=True)
+                found[order] = "".join(line for line in lines if line.strip() not in gone).encode()
+        return found
+
+    # ------------------------------------------------------------ the merge
+
+    def _merge(self, versions: Versions) -> Reconciliation:
+        plan, prefer = self.plan, self.decisions.prefer
+        merge = Reconciliation(
+            versions,
+            plan.places,
+            plan.side,
+            self.decisions.decide or (lambda _: prefer),
+            plan.side_car.conflicts,
+            prefer,
+        )
+        merge.run()
+        return merge
+
+    def _written_before_merge(self, versions: Versions, merge: Reconciliation) -> dict[str, bytes | None]:
+        """Files in which something was commented out, and nothing else has changed."""
+        found: dict[str, bytes | None] = {}
+        for path, text in versions.ours.items():
+            place = versions.place(path)
+            if text != self.plan.versions.ours.get(path) and place not in merge.texts:
+                found[place] = self.plan.user.encoded(place, text)
+        return found
+
+    def _other_files(self, staying: Sequence[Part]) -> dict[str, bytes | None]:
+        """Drawings and meshes can't be merged: the user's stays if it was changed, or else the new one comes."""
+        found: dict[str, bytes | None] = {}
+        side_car, user, new = self.plan.side_car, self.plan.user, self.plan.generated.files
+        stays = {path for part in staying for path in part.classes}
+        for path in sorted({*side_car.files, *new} - stays):
+            if is_modelica(path):
+                continue
+            before = side_car.files.get(path)
+            here = digest(path, user.files[path]) if path in user.files else None
+            there = digest(path, new[path]) if path in new else None
+            if there in (here, before):
+                continue
+            if here == before:
+                found[path] = new.get(path)
+            elif here is None:
+                self.kept.append(f"{path}: you removed it, so the new one is left out")
+            else:
+                self.kept.append(f"{path}: you changed it, so it stays as it is")
+        return found
+
+    # ------------------------------------------------------------ results
+
+    def _tell_dangling(self, versions: Versions, new: Mapping[str, bytes | None]) -> None:
+        """Say where the user names components that are gone, or have another type now."""
+        plan = self.plan
+        model = ".".join(class_chain(plan.model))
+        gone = {f"{model}.{part.component}": str(part) for part in plan.gone if part.component and plan.takes_out}
+        place = versions.place(plan.model)
+        here = plan.user.files
+        if gone:
+            files = overlaid(here, {path: data for path, data in new.items() if path != place and data is not None})
+            self._tell_uses(files, gone, {place})
+        changed = retyped(versions)
+        others = {f"{'.'.join(class_chain(path))}.{name}": name for path, names in changed.items() for name in names}
+        if others:
+            kept = {versions.place(path) for path in changed}
+            files = overlaid(here, {path: data for path, data in new.items() if path not in kept and data is not None})
+            self._tell_uses(files, others, kept)
+
+    def _tell_uses(self, files: Mapping[str, bytes], names: Mapping[str, str], skipped: set[str]) -> None:
+        around = Around(evolve(self.plan.user, files=files), self.plan.outside)
+        for name, where, text in around.uses(names, skipped):
+            what = names[name] if names[name].startswith("the ") else f"{name}, which is gone or of another type now"
+            self.attention.append(f"{where}: {short(text)} names {what}")
+
+    def _digests_before(self) -> dict[str, str]:
+        """What the files had in the last generation that this one has changed."""
+        old, new = self.plan.side_car, self.plan.generated
+        before = {path: found for path, found in old.before.items() if path in new.files}
+        for path, data in new.files.items():
+            recorded = old.files.get(path)
+            now = new.as_before.get(path) or digest(path, data)
+            if is_modelica(path) and recorded != now:
+                before[path] = recorded or ""
+        return before
+
+    def _has(self, path: str, data: bytes | None) -> bool:
+        """Is this file there? How lines end in it is nothing that an update changes."""
+        here = self.plan.user.files.get(path)
+        return same_content("side_car.json", here, data)
+
+    def _file_updates(self, new: Mapping[str, bytes | None]) -> Iterator[FileUpdate]:
+        """What is different at the end from what is on the disk, renamed files too."""
+        before, after = self.plan.disk.files, overlaid(self.plan.user.files, new)
+        folder = self.plan.user.folder
+        for path in sorted({*before, *after}):
+            if before.get(path) != after.get(path):
+                yield FileUpdate(folder / path, before.get(path), after.get(path))
+        for path, (old, data) in sorted(self.plan.outside.items()):
+            yield FileUpdate(path, old, data)
+
+    def _report(self, merge: Reconciliation, kept: tuple[KeptPart, ...]) -> Report:
+        plan, versions = self.plan, self.plan.versions
+        return Report(
+            plan.user.full_name,
+            tuple(merge.taken()),
+            tuple(merge.conflicts),
+            (*versions.notes, *merge.kept, *self.kept),
+            plan.generated.left_out,
+            plan.suggestions,
+            tuple(each for each in plan.side_car.conflicts if each in merge.still_open),
+            tuple(sorted(versions.place(path) for path in versions.changed)),
+            tuple(self.attention),
+            kept,
+            plan.side,
+            lambda: tuple(_edits(versions if plan.former is None else plan.former())),
+        )
+
+
+def _edits(versions: Versions) -> Iterator[Edit]:
+    """What the user has written into generated files."""
+    for path in sorted(versions.changed):
+        if path in versions.base and path in versions.ours and path.endswith(".mo"):
+            for change in compare(versions.base[path], versions.ours[path]):
+                yield Edit(versions.place(path), change)

@@ -1,0 +1,233 @@
+"""The three versions of a package that an update merges: what was generated last, the user's, what is generated now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from attrs import define, evolve, field, frozen
+
+from modelica_ast.compare import compare
+from modelica_ast.generate.errors import UnreadableError
+from modelica_ast.generate.generation import Generated, relocated
+from modelica_ast.generate.packages import PACKAGE_FILE, UserPackage, hosts_of, laid_out
+from modelica_ast.generate.side_car import SideCar, digest, is_modelica
+from modelica_ast.errors import ModelicaError
+from modelica_ast.source import Source
+
+_WITHIN: Final = re.compile(r"^[^\S\n]*within\s+(?P<name>[^;]*?)\s*;", re.MULTILINE)
+_SIMILAR: Final = 0.5  # share of equal lines from which a new file of the user's counts as a generated one, moved
+
+
+@frozen
+class Versions:
+    """Texts by the files that the user has them in, or that they are generated in. `moved` and `hosts` say where."""
+
+    base: Mapping[str, str] = field(repr=False)
+    ours: Mapping[str, str] = field(repr=False)
+    theirs: Mapping[str, str] = field(repr=False)
+    moved: Mapping[str, str] = field(factory=dict)  # generated files that the user calls otherwise
+    hosts: Mapping[str, str] = field(factory=dict)  # generated files whose classes are inside of other files
+    changed: frozenset[str] = frozenset()  # files that are not as they were generated
+    notes: tuple[str, ...] = ()
+
+    def place(self, path: str) -> str:
+        """Where the user has a generated file."""
+        return self.moved.get(path, self.hosts.get(path, path))
+
+    def is_edited(self, path: str) -> bool:
+        """Has the user written something into a file? Blanks and the order of arguments are nothing that is written."""
+        if path not in self.changed or path not in self.ours:
+            return False
+        return path not in self.base or differs(self.base[path], self.ours[path], path)
+
+
+def differs(one: str, other: str, path: str) -> bool:
+    """Do two versions of a file say different things?"""
+    if not path.endswith(".mo"):
+        return one.split() != other.split()
+    try:
+        return bool(compare(one, other))
+    except ModelicaError as wrong:
+        raise UnreadableError(f"{path}: {wrong}") from None
+
+
+def untouched_files(side_car: SideCar, user: UserPackage) -> frozenset[str]:
+    """The generated files that are as they were generated."""
+    recorded = side_car.files
+    return frozenset(path for path in recorded if _has(user, path, recorded[path]))
+
+
+def older_files(side_car: SideCar, user: UserPackage) -> frozenset[str]:
+    """The files that are as they were before the last generation: somebody has brought back the folder that they are in.
+
+    One file that is so may as well be an edit of the user's, who took a value back.
+    """
+    folders: dict[str, list[str]] = {}
+    for path in side_car.before:
+        folders.setdefault(path.rpartition("/")[0], []).append(path)
+    found: set[str] = set()
+    for paths in folders.values():
+        classes = [path for path in paths if path.endswith(".mo")]
+        if len(paths) > 1 and classes and all(_is_older(user, path, side_car.before[path]) for path in paths):
+            found |= set(paths)
+    return frozenset(found)
+
+
+def _is_older(user: UserPackage, path: str, found: str) -> bool:
+    return _has(user, path, found) if found else path not in user.files
+
+
+def _has(user: UserPackage, path: str, found: str) -> bool:
+    return path in user.files and digest(path, user.files[path]) == found
+
+
+def versions_of(
+    side_car: SideCar,
+    user: UserPackage,
+    rebuild: Callable[[], Mapping[str, bytes]],
+    theirs: Generated | None = None,
+) -> Versions:
+    """All three of a package whose last generation can be generated again: `rebuild` does it, if it must be.
+
+    Without `theirs`, what was generated last and the user's alone.
+    """
+    return _Making(side_car, user, rebuild, theirs).versions()
+
+
+@define
+class _Making:
+    side_car: SideCar
+    user: UserPackage
+    rebuild: Callable[[], Mapping[str, bytes]]
+    theirs: Generated | None
+    notes: list[str] = field(factory=list)
+
+    def versions(self) -> Versions:
+        new = {} if self.theirs is None else {p: data for p, data in self.theirs.files.items() if is_modelica(p)}
+        known = [path for path in self.side_car.files if is_modelica(path)]
+        hosts = hosts_of(self.user, [*known, *new])
+        before = self._before(known, hosts, () if self.theirs is None else self.theirs.as_before)
+        if self.theirs is None:
+            return before
+        return self._with_theirs(before, new)
+
+    # ------------------------------------------------------------ base and ours
+
+    def _before(self, known: list[str], hosts: Mapping[str, str], as_before: Collection[str]) -> Versions:
+        """What was generated last, and the user's.
+
+        PERF: what the user did not touch is its own base, so a package without edits is not built again. What is
+        generated as before leaves the user's file as it is, so that may be its base as well.
+        """
+        user = self.user
+        older = older_files(self.side_car, user)
+        as_is = untouched_files(self.side_car, user) | older
+        # What the last generation has added is not there in an older folder, and nobody has removed it.
+        known = [path for path in known if path not in older or path in user.files]
+        changed = {path for path in known if path not in as_is}
+        inside = {path for path in known if path in hosts or path in hosts.values()}
+        wanted = [path for path in known if path in user.files and path not in inside]
+        ours = {path: user.text(path) for path in wanted}
+        base = {path: ours[path] for path in wanted if path in as_is or path in as_before}
+        to_rebuild = [path for path in changed if path not in base]
+        if older:
+            self.notes.append(_older(sorted(older)))
+        if not to_rebuild and not hosts:
+            return Versions(base, ours, {}, {}, {}, frozenset(changed), tuple(self.notes))
+        rebuilt = self._rebuilt([*to_rebuild, *inside], ours)
+        base |= laid_out(rebuilt, hosts)
+        ours |= {host: user.text(host) for host in hosts.values() if host in user.files}
+        edited = frozenset(hosts.get(path, path) for path in changed if hosts.get(path, path) in base)
+        moved = self._moved(base)
+        ours |= {path: user.text(place) for path, place in moved.items()}
+        return Versions(base, ours, {}, moved, hosts, edited, tuple(self.notes))
+
+    def _rebuilt(self, paths: Collection[str], ours: Mapping[str, str]) -> dict[str, str]:
+        """What was generated last, generated again, under the name that the package has now."""
+        side_car = self.side_car
+        rebuilt = {**self.rebuild()}
+        old, new = side_car.package, self.user.full_name
+        located = relocated(rebuilt, old, new)
+        found: dict[str, str] = {}
+        for path in dict.fromkeys(paths):
+            if path not in rebuilt:
+                self.notes.append(f"{path}: it was made by {side_car.generator}, and is no longer generated; it stays")
+                continue
+            is_left = old != new and path != PACKAGE_FILE and _is_in_same(ours.get(path, ""), rebuilt[path].decode())
+            found[path] = (rebuilt if is_left else located)[path].decode()
+            if digest(path, rebuilt[path]) != side_car.files[path]:
+                self.notes.append(
+                    f"{path}: you changed it, and {side_car.generator} made it from other templates; "
+                    "what the data changed is brought in, what the templates changed is left out"
+                )
+        return found
+
+    def _moved(self, base: Mapping[str, str]) -> dict[str, str]:
+        """The user's own files that a generated one seems to have become: it is gone, and most lines are the same."""
+        user, generated = self.user, set(self.side_car.files)
+        gone = [path for path in base if path not in user.files and path.endswith(".mo")]
+        own = [path for path in user.modelica_files if path not in generated]
+        lines = {path: _lines(Source.from_bytes(user.files[path]).text) for path in own} if gone else {}
+        moved: dict[str, str] = {}
+        for path in gone:
+            wanted = _lines(base[path])
+            scores = {place: len(wanted & found) / max(len(wanted), len(found), 1) for place, found in lines.items()}
+            best = max(scores, key=lambda place: scores[place], default=None)
+            if best is not None and scores[best] >= _SIMILAR:
+                moved[path] = best
+                del lines[best]
+        return moved
+
+    # ------------------------------------------------------------ theirs
+
+    def _with_theirs(self, before: Versions, new: Mapping[str, bytes]) -> Versions:
+        """With what is generated now; a file of the user's that has such a name counts as their version of it."""
+        assert self.theirs is not None
+        user, as_before = self.user, self.theirs.as_before
+        located = relocated(new, self.side_car.package, user.full_name)
+        ours = {**{path: user.text(path) for path in new if path in user.files}, **before.ours}
+        texts = {
+            path: ours[path] if path in as_before and path in ours else data.decode() for path, data in located.items()
+        }
+        laid = laid_out(texts, before.hosts)
+        theirs = {path: _with_line_ends(text, ours.get(path, "")) for path, text in laid.items()}
+        found = evolve(before, ours=ours, theirs=theirs)
+        newer = [path for path in found.changed if self._is_newer(path, found)]
+        note = _newer(sorted(newer)) if newer else ()
+        return evolve(found, notes=(*found.notes, *([note] if newer else ())))
+
+    def _is_newer(self, path: str, found: Versions) -> bool:
+        """Is it there as it would be generated today, and not as it was?"""
+        ours, theirs = found.ours.get(path), found.theirs.get(path)
+        if ours is None or theirs is None or theirs == found.base.get(path):
+            return False
+        return not differs(ours, theirs, path)
+
+
+def _older(paths: list[str]) -> str:
+    return f"{_listed(paths)} as generated before the last update: older than the side-car, so nothing there is yours"
+
+
+def _newer(paths: list[str]) -> str:
+    return f"{_listed(paths)} already as generated from these data: newer than the side-car"
+
+
+def _listed(paths: list[str]) -> str:
+    return f"{paths[0]} is" if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more are"
+
+
+def _is_in_same(one: str, other: str) -> bool:
+    """Do both texts say that they are in the same package? A file that still says what it said has yet to follow."""
+    found = [_WITHIN.search(text) for text in (one, other)]
+    return all(found) and len({each["name"] for each in found if each is not None}) == 1
+
+
+def _with_line_ends(text: str, like: str) -> str:
+    """Git may have given all files of a package other line ends than a generated text has."""
+    return text.replace("\n", "\r\n") if "\r\n" in like and "\r\n" not in text else text
+
+
+def _lines(text: str) -> set[str]:
+    return {line.strip() for line in text.splitlines() if line.strip()}

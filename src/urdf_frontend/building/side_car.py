@@ -1,0 +1,138 @@
+"""What a robot's package keeps for its updates and for all who read it: names, options, digests, the URDF file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from importlib.metadata import version
+from typing import Any, Final
+
+from attrs import evolve, field, frozen
+
+from modelica_ast.generate import KeptPart, RememberedConflict, SideCar, digest, read_side_car
+from urdf_frontend.building.options import BuildOptions
+from urdf_frontend.building.result import BuiltPackage, Summary
+from urdf_frontend.building.settings import settings_of
+from urdf_frontend.building.templates import Templates
+from urdf_frontend.names import Named, NameTable
+from urdf_frontend.reader import ReadResult
+
+FOLDER: Final = "Resources/urdf"
+_GENERATOR: Final = "urdf_frontend"
+_DISTRIBUTION: Final = "modelica-ast"
+
+
+@frozen
+class RobotFiles:
+    """What was generated for a robot: files by their paths in the package, with `/`, without what is kept about them.
+
+    `resources` says what files of the URDF are called in Modelica. `reused` are files that a previous build has made.
+    """
+
+    full_name: str
+    files: Mapping[str, bytes] = field(repr=False)
+    urdf_name: str | None
+    names: NameTable
+    resources: Mapping[str, str]
+    uses: Mapping[str, str]
+    summary: Summary
+    reused: frozenset[str] = frozenset()
+
+
+def side_car_path(name: str) -> str:
+    """Where the side-car is; `name` is that of the robot's model."""
+    return f"{FOLDER}/{name}.json"
+
+
+def urdf_path(name: str) -> str:
+    """Where the URDF file is kept."""
+    return f"{FOLDER}/{name}.urdf"
+
+
+def generator() -> str:
+    """Who generates packages here, with the version."""
+    return f"{_GENERATOR} {version(_DISTRIBUTION)}"
+
+
+def side_car_of(
+    made: RobotFiles,
+    options: BuildOptions,
+    *,
+    package: str | None = None,
+    digests: Mapping[str, str] | None = None,
+    before: Mapping[str, str] | None = None,
+    conflicts: Iterable[RememberedConflict] = (),
+    kept: Iterable[KeptPart] = (),
+) -> SideCar:
+    """The facts about what was generated; `digests` are known ones, `package` the name that it was generated for."""
+    templates = Templates.open(options.templates)
+    known = digests or {}
+    return SideCar(
+        generator=generator(),
+        package=package or made.full_name,
+        sources={},
+        options=settings_of(options),
+        names=names_json(made.urdf_name, made.names),
+        resources=made.resources,
+        files={path: known.get(path) or digest(path, data) for path, data in made.files.items()},
+        templates=templates.digest(),
+        before=before or {},
+        conflicts=tuple(conflicts),
+        kept=tuple(kept),
+    )
+
+
+def with_side_car(made: RobotFiles, options: BuildOptions) -> dict[str, bytes]:
+    """All files of a package. Without the URDF file beside it, its side-car says what things are called, and no more."""
+    return {**made.files, side_car_path(made.names.robot): side_car_of(made, options).text.encode()}
+
+
+def kept_files(side_car: SideCar, name: str, urdf: ReadResult) -> dict[str, bytes]:
+    """The side-car and the URDF file that the package was made from."""
+    assert urdf.document is not None, "it was read"
+    data = urdf.document.encode()
+    complete = evolve(side_car, sources={f"{name}.urdf": digest("robot.urdf", data)})
+    return {urdf_path(name): data, side_car_path(name): complete.text.encode()}
+
+
+def with_base(built: BuiltPackage, urdf: ReadResult, options: BuildOptions) -> BuiltPackage:
+    """A built package with what its updates need; `urdf` is what it was built from."""
+    path = built.folder / side_car_path(built.name)
+    side_car = evolve(read_side_car(built.text(path), str(path)), options=settings_of(options))
+    kept = kept_files(side_car, built.name, urdf)
+    return evolve(built, files={**built.files, **{built.folder / path: data for path, data in kept.items()}})
+
+
+# ---------------------------------------------------------------- names
+
+
+def names_json(urdf_name: str | None, names: NameTable) -> dict[str, Any]:
+    """The names of a robot in plain values, in its order."""
+    return {
+        "urdf": urdf_name,
+        "robot": names.robot,
+        "links": [_named_json(each) for each in names.links.values()],
+        "joints": [_named_json(each) for each in names.joints.values()],
+    }
+
+
+def _named_json(named: Named) -> dict[str, str]:
+    return {"urdf": named.urdf, "class": named.class_name, "component": named.component}
+
+
+def names_of(data: Mapping[str, Any]) -> NameTable:
+    """The names again; ValueError if they are not what `names_json` makes."""
+    robot = data.get("robot")
+    if not isinstance(robot, str):
+        raise ValueError("there is no 'robot'")
+    return NameTable(robot, dict(_named(data.get("links"))), dict(_named(data.get("joints"))))
+
+
+def _named(data: object) -> Iterable[tuple[str, Named]]:
+    if not isinstance(data, list):
+        raise ValueError("there are no 'links' or no 'joints'")
+    for each in data:
+        values = [each.get(key) for key in ("urdf", "class", "component")] if isinstance(each, dict) else [None]
+        if not all(isinstance(value, str) for value in values):
+            raise ValueError("a link or joint lacks 'urdf', 'class' or 'component'")
+        urdf, class_name, component = values
+        yield urdf, Named(urdf, class_name, component)

@@ -1,0 +1,50 @@
+"""Meshes that were copied once and are not found any more, or refused: their copies serve on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import unquote
+
+from attrs import evolve, frozen
+
+from modelica_ast.generate import Generated, UserPackage
+from urdf_frontend.building import BuildOptions
+from urdf_frontend.building.resources import check_source, not_copied
+from urdf_frontend.meshes import MissingFileError, RefusedFileError
+
+_SCHEME: Final = "modelica://"
+
+
+@frozen
+class LostSources:
+    """Where the copies are of files that can't be copied again, and sentences about those that are refused."""
+
+    places: dict[str, str]
+    refused: tuple[str, ...]
+
+
+def lost_sources(resources: Mapping[str, str], options: BuildOptions) -> LostSources:
+    """Those of the files that were copied which can't be copied again."""
+    lost: dict[str, str] = {}
+    refused: list[str] = []
+    for filename, place in resources.items():
+        if not place.startswith(_SCHEME):
+            continue
+        try:
+            check_source(filename, place, options)
+        except MissingFileError:
+            lost[filename] = place
+        except RefusedFileError as error:
+            lost[filename] = place
+            refused.append(f"{not_copied(filename, str(error))}; the copy in the package stays as it is")
+    return LostSources(lost, tuple(refused))
+
+
+def with_copies(generated: Generated, lost: LostSources, user: UserPackage) -> Generated:
+    """What is generated now, with the copies of lost files that are in the package."""
+    paths = [unquote(place.removeprefix(_SCHEME).partition("/")[2]) for place in lost.places.values()]
+    copies = {path: user.files[path] for path in paths if path in user.files}
+    return evolve(
+        generated, files={**copies, **generated.files}, left_out=(*generated.left_out, *lost.refused)
+    )
