@@ -34,7 +34,7 @@ class Kind(enum.Enum):
 
 
 def _same(name: str) -> Any:
-    """A name that is another one unless somebody says otherwise."""
+    """A column that is as another one where the table does not say otherwise."""
     return Factory(lambda self: getattr(self, name), takes_self=True)
 
 
@@ -48,15 +48,15 @@ class Field:
     linear_unit: str = ""  # that of a joint that slides
     sizes: tuple[int, ...] = ()  # of a vector; those after the first are accepted too
     default: float | tuple[float, ...] | None = None  # of URDF; None: it names none
-    script_default: float | tuple[float, ...] | str | None = _same("default")
+    script_default: float | tuple[float, ...] | str | None = _same("default")  # of URDFModelica
     is_required: bool = False  # and that it is absent is an error of its own
     is_magnitude: bool = False  # it can't be negative
     since: str = "1.0"  # the version of URDF that brought it
     noun: str = ""  # how a sentence calls it, if not by its attribute
-    xml: str = Factory(lambda self: f"@{self.attribute}", takes_self=True)
+    xml: str = Factory(lambda self: f"@{self.attribute}", takes_self=True)  # its XPath; "": the tag says it
     effective: str = _same("attribute")  # the attribute that has what counts
     record: str | None = _same("attribute")  # None: not there; "": the part's own name
-    script: str | None = _same("record")
+    script: str | None = _same("record")  # likewise
 
 
 @frozen
