@@ -12,13 +12,13 @@ from modelica_ast import Reference
 from modelica_ast.edit import ClassHandle, ComponentCopy, Document, NewConnection
 from modelica_ast.graphics import Line, Placement
 from urdf_frontend.building.figures import coordinate_system, frame_line, placement
-from urdf_frontend.building.part_values import GEOMETRY_KINDS, numbered
 from urdf_frontend.building.reducing import drop_components, first_name, parameters_only_of, remove_components
 from urdf_frontend.building.templates import CLONE, Templates
+from urdf_frontend.model.fields import SHAPES, numbered
 
 PARAMETERS: Final = "linkParams"
 _SIDES: Final = ("visual", "collision")
-_SHAPE: Final = re.compile(r"(visual|collision)(Box|Cylinder|Sphere|Capsule|Mesh)\w*")
+_SHAPE: Final = re.compile(rf"(visual|collision)({'|'.join(SHAPES).title()})\w*")
 _ROW: Final = 30  # between two shapes in the diagram
 _HALF: Final = 10
 _USUAL_HALF: Final = 100
@@ -88,7 +88,7 @@ def _shape_side(clone: ClassHandle, side: str, kinds: Sequence[str]) -> int:
 
 def _groups(clone: ClassHandle, side: str) -> dict[str, list[str]]:
     """The shapes of the template by their kind; a capsule has several."""
-    groups: dict[str, list[str]] = {kind: [] for kind in GEOMETRY_KINDS.values()}
+    groups: dict[str, list[str]] = {kind: [] for kind in SHAPES}
     for component in clone.components:
         found = _SHAPE.fullmatch(component.name)
         if found is not None and found[1] == side:
