@@ -16,7 +16,7 @@ from modelica_ast.edit import Document
 from modelica_ast.simulation import SimulationError
 from urdf_frontend import BuildOptions, Kinematics, build, read, write
 from urdf_frontend.names import NameStyle
-from urdf_frontend.update.keeping import find_side_car
+from urdf_frontend.package.memory import find_side_car
 
 pytest.importorskip("numpy", reason="NumPy is not installed: pip install 'modelica-ast[verify]'")
 pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install 'modelica-ast[verify]'")

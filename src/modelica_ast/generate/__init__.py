@@ -30,7 +30,14 @@ if TYPE_CHECKING:
     )
     from modelica_ast.generate.update import Decisions, FileUpdate, Memory, Plan, Update, save_updates, work_out
     from modelica_ast.generate.usage import Around, overlaid
-    from modelica_ast.generate.versions import Versions, differs, older_files, untouched_files, versions_of
+    from modelica_ast.generate.versions import (
+        Versions,
+        differs,
+        older_files,
+        untouched_files,
+        versions_of,
+        with_line_ends_of,
+    )
     from modelica_ast.generate.wording import short, shown_path
 else:
     # PERF: a build writes a side-car, and must not wait for the merge.
@@ -48,7 +55,7 @@ else:
             "side_car": "KeptPart RememberedConflict SideCar digest is_modelica read_side_car same_content",
             "update": "Decisions FileUpdate Memory Plan Update save_updates work_out",
             "usage": "Around overlaid",
-            "versions": "Versions differs older_files untouched_files versions_of",
+            "versions": "Versions differs older_files untouched_files versions_of with_line_ends_of",
             "wording": "short shown_path",
         },
     )
@@ -89,6 +96,7 @@ __all__ = [
     "is_modelica",
     "older_files",
     "overlaid",
+    "parent_and_name",
     "read_side_car",
     "read_user_package",
     "refuse_linked_folders",
@@ -101,5 +109,6 @@ __all__ = [
     "untouched_files",
     "value_key",
     "versions_of",
+    "with_line_ends_of",
     "work_out",
 ]

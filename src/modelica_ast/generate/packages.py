@@ -1,7 +1,8 @@
 """A package as its user has it now: where it is, what it is called, its files, and which class is in which file.
 
 Tools save a package as a folder of files, as one file, or as something in between. Generated classes have files of
-their own; where the user has one inside of another file, what is generated is put into that file too, and then compared.
+their own; where the user has one inside of another file, what is generated is put into that file too, and compared
+there.
 """
 
 from __future__ import annotations
@@ -27,6 +28,12 @@ from modelica_ast.source import Source
 PACKAGE_FILE: Final = "package.mo"
 ORDER_FILE: Final = "package.order"
 _WITHIN: Final = re.compile(r"\A\s*within\b[^;]*;\s*")
+
+
+def parent_and_name(full_name: str) -> tuple[str | None, str]:
+    """The package around, None for a library, and the last name."""
+    *around, name = split_name(full_name)
+    return ".".join(around) or None, name
 
 
 @define(frozen=True, slots=False)

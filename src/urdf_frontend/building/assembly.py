@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from modelica_ast.edit import Document
-from modelica_ast.identifiers import split_name
+from modelica_ast.generate import parent_and_name
 from urdf_frontend.building.admission import admit, refuse_unusable
 from urdf_frontend.building.class_files import RUN, TEST_SUFFIX, class_file, own_models
 from urdf_frontend.building.documentation import package_info, robot_info
@@ -74,8 +74,7 @@ class _Build:
     def __init__(self, robot: Robot, full_name: str, options: BuildOptions, previous: PreviousBuild | None) -> None:
         self.robot = robot
         self.options = options
-        *around, self.name = split_name(full_name)
-        self.parent = ".".join(around) or None
+        self.parent, self.name = parent_and_name(full_name)
         self.full_name = full_name
         self.kinematics = Kinematics.of(robot)
         self.counts = Counts.of(self.kinematics)
