@@ -24,6 +24,7 @@ from hypothesis import given, settings
 from conftest import FIXTURES, ROOT, library_folders
 from modelica_ast import evaluate, parse
 from modelica_ast.edit import Document
+from modelica_ast.generate import read_side_car
 from modelica_ast.library import Libraries, check_library, instance
 from modelica_ast.rules import check_libraries
 from urdf_frontend import (
@@ -40,7 +41,7 @@ from urdf_frontend import (
     write,
 )
 from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.names import read_names_file
+from urdf_frontend.building.side_car import names_of
 from urdf_robots import robots
 
 ROBOTS = FIXTURES / "robots"
@@ -425,13 +426,12 @@ def test_a_mesh_that_is_not_there_is_said_and_keeps_its_name() -> None:
     assert value(built, "Links.fore_x2d_armParams", "visual.geometry.filename") == "meshes/fore arm.stl"
 
 
-def test_the_names_file_has_names_and_values() -> None:
+def test_the_side_car_has_names() -> None:
     built = built_case("arm")
-    kept = read_names_file(built.text("DeskArm/Resources/urdf/DeskArm.names"))
-    assert kept.table == built.names
-    assert kept.urdf_name == "desk-arm"
-    assert kept.values["Links.baseParams", "inertial.mass"] == "4.50"
-    assert kept.values["Links.baseParams", "visual2.geometry.radius"] == "0.06"
+    path = "DeskArm/Resources/urdf/DeskArm.json"
+    kept = read_side_car(built.text(path), path)
+    assert names_of(kept.names) == built.names
+    assert kept.names["urdf"] == "desk-arm"
 
 
 # ---------------------------------------------------------------- the diagram

@@ -22,11 +22,11 @@ from modelica_ast.generate import (
 from modelica_ast.identifiers import split_name
 from urdf_frontend.building import BuildOptions
 from urdf_frontend.building.assembly import robot_files
-from urdf_frontend.building.side_car import FOLDER, RobotFiles, kept_files, names_of, side_car_of
+from urdf_frontend.building.side_car import FOLDER, RobotFiles, kept_files, names_of, side_car_of, text_of
 from urdf_frontend.names import NameTable
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.update.dlr.record_texts import DifferingValue
-from urdf_frontend.update.keeping import find_side_car, read_kept, text_of
+from urdf_frontend.update.keeping import find_side_car, read_kept
 from urdf_frontend.update.older import BASE, NAMES, older_files, read_older_names
 
 

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 from attrs import frozen
 
-from modelica_ast.files import read_regular
 from modelica_ast.generate import NoBaseError, SideCar, UpdateError, digest, read_side_car
-from urdf_frontend.building.settings import allowed_of, options_of
-from urdf_frontend.building.side_car import FOLDER, names_of, side_car_path, urdf_path
-from urdf_frontend.diagnostics import UrdfError, reason_of
+from urdf_frontend.building.settings import MODULAR, STYLE, allowed_of, options_of
+from urdf_frontend.building.side_car import FOLDER, bytes_of, names_of, side_car_path, text_of, urdf_path
+from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.model import Robot
 from urdf_frontend.names import NameTable
 from urdf_frontend.reader import ReadResult, read
 from urdf_frontend.update.older import BASE, NAMES, older_files, read_older
-
-STYLE: Final = "style"  # the option of a package that was put together from modules
-MODULAR: Final = "modular"
 
 
 @frozen
@@ -48,7 +43,7 @@ def find_side_car(folder: Path) -> tuple[str, SideCar]:
         raise NoBaseError(f"{folder / FOLDER} has {len(found)} .json files, and there must be one")
     if found:
         return found[0].stem, read_side_car(text_of(found[0]), str(found[0]))
-    older = read_older(folder, text_of)
+    older = read_older(folder)
     if older is None:
         raise NoBaseError(f"{folder / FOLDER} has no side-car: it is not known what was generated last")
     return older
@@ -65,7 +60,7 @@ def read_kept(folder: Path) -> Kept:
     file = str(folder / side_car_path(name))
     options_of(side_car.options, folder, file)  # so that what is wrong with an option is found here
     urdf = folder / urdf_path(name)
-    data = _bytes(urdf)
+    data = bytes_of(urdf)
     if digest("robot.urdf", data) != side_car.sources.get(f"{name}.urdf"):
         raise NoBaseError(f"{urdf} is not the file that the package was made from: it was changed")
     result = read(data, path=urdf)
@@ -86,18 +81,3 @@ def _refuse_missing(robot: Robot, names: NameTable, file: str) -> None:
     missing += [joint.name for joint in robot.joints if joint.name not in names.joints]
     if missing:
         raise NoBaseError(f"{file}: the names are damaged: there is none for '{missing[0]}'")
-
-
-def text_of(path: Path) -> str:
-    """A text that was kept; NoBaseError if it can't be read."""
-    try:
-        return _bytes(path).decode("utf-8")
-    except UnicodeDecodeError:
-        raise NoBaseError(f"{path} is no UTF-8 text") from None
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return read_regular(path)
-    except OSError as wrong:
-        raise NoBaseError(f"{path} can't be read: {reason_of(wrong)}") from None
