@@ -159,7 +159,7 @@ def test_a_package_of_the_script_is_taken_over_as_it_is(tmp_path: Path) -> None:
         (),
     )
     assert len(adopted.equal) == 7
-    assert [file.path.name for file in adopted.files] == ["Picker.base", "Picker.names", "Picker.urdf"]
+    assert [file.path.name for file in adopted.files] == ["Picker.json", "Picker.urdf"]
     assert modelica_in(folder) == before
     assert update(folder, read(URDF)).files == ()
     with pytest.raises(UpdateError, match="has a base, which is in order"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection
 from pathlib import Path
@@ -15,18 +16,18 @@ from modelica_ast import parse
 from modelica_ast.cli import main
 from modelica_ast.files.names import fault_of_file_name
 from modelica_ast.library import Libraries
+from urdf_frontend.building.side_car import names_json, names_of
 from urdf_frontend.names import (
-    NamesFile,
-    NamesFileError,
     NameStyle,
     NameTable,
     is_plain_identifier,
     make_names,
     plain_identifier,
-    read_names_file,
 )
 from urdf_frontend.names.reserved import FILE_NAMES, FOR_CLASSES, FOR_COMPONENTS
 from urdf_frontend.names.table import robot_class
+from urdf_frontend.update import NoBaseError
+from urdf_frontend.update.older import read_older_names
 
 # Names that people give, and names that are near to what is made of others.
 TRICKY = """
@@ -191,17 +192,18 @@ def test_long_names_are_cut_and_stay_different() -> None:
 
 
 @given(NAME_SETS, NAME_SETS, STYLES, st.none() | st.text(max_size=5))
-def test_a_names_file_reads_back(links: list[str], joints: list[str], style: NameStyle, robot: str | None) -> None:
+def test_names_read_back(links: list[str], joints: list[str], style: NameStyle, robot: str | None) -> None:
     table = make_names("R", links, joints, style=style)
-    written = NamesFile(robot, table, {"names": style.value}, {("Links.aParams", "inertial.mass"): "1.50"})
-    assert read_names_file(written.text) == written
+    data = json.loads(json.dumps(names_json(robot, table)))
+    assert (names_of(data), data["urdf"]) == (table, robot)
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "f.names: there is no line 'robot'; write the file anew by building the robot"),
-        ("# a comment\nnames 7\n", "f.names:2: expected 'urdf-names 1', found 'names 7'"),
+        ("", "f.names: expected 'urdf-names 1', found ''"),
+        ("urdf-names 1\n", "f.names: there is no line 'robot'"),
+        ("# a comment\nnames 7\n", "f.names: expected 'urdf-names 1', found 'names 7'"),
         ('urdf-names 1\nrobot "a" a\nlink base a b\n', "f.names:3: 'link base a b' is no line of a names file"),
         ('urdf-names 1\nrobot "a" a\nwheel "base" a b\n', "f.names:3: 'wheel \"base\" a b' is no line of a names file"),
         ('urdf-names 1\nrobot "a" a\nlink "base" a\n', "f.names:3: 'link \"base\" a' is no line of a names file"),
@@ -209,8 +211,8 @@ def test_a_names_file_reads_back(links: list[str], joints: list[str], style: Nam
     ],
 )
 def test_a_names_file_that_is_none(text: str, message: str) -> None:
-    with pytest.raises(NamesFileError, match=f"^{re.escape(message)}$"):
-        read_names_file(text, "f.names")
+    with pytest.raises(NoBaseError, match=f"^{re.escape(message)}$"):
+        read_older_names(text, "f.names")
 
 
 @pytest.mark.parametrize("name", ["..", "a/b", "CON", "aux.x", "", "x" * 300, "../../evil", "package", "a\u2028b"])

@@ -10,8 +10,8 @@ from xml.sax.saxutils import escape
 import pytest
 
 from modelica_ast.cli.main import main
+from older_packages import make_older
 from urdf_frontend import read
-from urdf_frontend.names import load_names_file
 from urdf_frontend.update.keeping import read_kept
 
 NASTY = (
@@ -63,11 +63,10 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_names_come_back_from_the_side_cars(package: Path) -> None:
-    path = package / "Resources" / "urdf" / "arm.names"
-    found = load_names_file(path)
-    assert list(found.table.links) == list(NASTY)
-    assert list(found.table.joints) == [f"j{name}" for name in NASTY[1:]]
-    assert read_kept(package).names == found.table
+    path = package / "Resources" / "urdf" / "arm.json"
+    found = read_kept(package).names
+    assert list(found.links) == list(NASTY)
+    assert list(found.joints) == [f"j{name}" for name in NASTY[1:]]
     # Nothing in the file looks like the end of a line to any program, but those that are.
     text = path.read_bytes().decode()
     assert "\r" not in text
@@ -96,15 +95,17 @@ def test_every_command_understands_the_package(package: Path, capsys: pytest.Cap
 
 
 def test_a_package_that_was_built_before_is_read(package: Path) -> None:
-    # Names in values were written with a bare carriage return, and git may have given the file other line ends.
-    path = package / "Resources" / "urdf" / "arm.names"
-    found = load_names_file(path)
-    path.write_bytes(path.read_bytes().replace(b"\\r", b"\r").replace(b'"a\rb"', b'"a\\rb"', 1))
-    old = path.read_bytes().decode().split("\n")
-    text = "\n".join(line if line.startswith("value") else line.replace("\r", "\\r") for line in old)
-    for data in (text.encode(), text.replace("\n", "\r\n").encode()):
-        path.write_bytes(data)
-        assert load_names_file(path).table == found.table
+    # Names were in a file of lines, in which git may have changed the line ends, and values with a bare one.
+    table = read_kept(package).names
+    folder = package / "Resources" / "urdf"
+    make_older(folder, "arm")
+    text = (folder / "arm.names").read_bytes() + b'value Links.aParams name "a\rb"\n'
+    for data in (text, text.replace(b"\n", b"\r\n")):
+        (folder / "arm.names").write_bytes(data)
+        assert read_kept(package).names == table
+    assert main(["urdf", "update", "arm.urdf", "--package", "arm", "-q"]) == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["arm.json", "arm.urdf"]
+    assert read_kept(package).names == table
 
 
 @pytest.mark.skipif(importlib.util.find_spec("pinocchio") is None, reason="there is no Pinocchio")

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from conftest import FIXTURES
 from modelica_ast.edit import Document
+from modelica_ast.generate import digest, read_side_car
 from modelica_ast.library import Libraries
 from modelica_ast.rules import check_libraries
 from test_urdf_build import standard_libraries
@@ -25,8 +26,6 @@ from urdf_frontend.building.options import TEMPLATES
 from urdf_frontend.cli.update import ask
 from urdf_frontend.model import Number, Robot
 from urdf_frontend.update import NoBaseError, Update, UpdateError, UpdateOptions, adopt, export, update, with_base
-from urdf_frontend.update.base_file import read_base_file
-from urdf_frontend.update.digests import digest
 from urdf_frontend.update.keeping import read_kept
 from urdf_robots import robots, urdf_of
 
@@ -74,6 +73,14 @@ def modelica_files(result: Update) -> dict[str, tuple[bytes | None, bytes | None
 
 def files_in(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def as_built(folder: Path) -> dict[str, bytes]:
+    """All files; the side-car without what it remembers of the time before."""
+    files = files_in(folder)
+    for path in [path for path in files if path.startswith("Resources/urdf/") and path.endswith(".json")]:
+        files[path] = evolve(read_side_car(files[path].decode(), path), before={}).text.encode()
+    return files
 
 
 # ---------------------------------------------------------------- laws
@@ -134,7 +141,7 @@ def test_laws(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> 
         saved(folder, new)
         known = read_kept(folder).names
         fresh = built_in(place / "fresh", new, BuildOptions(copy_meshes=False, known_names=known, name=name))
-        assert files_in(folder) == files_in(fresh)
+        assert as_built(folder) == as_built(fresh)
         # Comments and blanks in any file stay, and the second update finds nothing to do.
         edited = built_in(place / "edited", old, BuildOptions(copy_meshes=False))
         marks = put_comments(edited, data)
@@ -181,7 +188,7 @@ def test_a_conflict_is_asked_about_once(package: Path) -> None:
     saved(package, ARM.replace(*MASS))
     again = saved(package, ARM.replace(*MASS))
     assert (again.files, again.report.conflicts) == ((), ())
-    assert [(each.user, each.urdf) for each in again.report.open] == [("2.6", "2.75")]
+    assert [(each.user, each.data) for each in again.report.open] == [("2.6", "2.75")]
     third = saved(package, ARM.replace(MASS[0], 'mass value="2.9"'))
     assert [(each.user, each.urdf) for each in third.report.conflicts] == [("2.6", "2.9")]
     assert third.report.open == ()
@@ -246,15 +253,15 @@ def test_what_is_gone_goes(package: Path) -> None:
     assert "tool" not in (package / "arm.mo").read_text(encoding="utf-8")
 
 
-def test_what_the_user_uses_stays_with_all_that_it_hangs_on(package: Path) -> None:
+def test_what_the_user_led_to_a_link_that_is_gone_is_commented_out(package: Path) -> None:
     edit(package / "arm.mo", ("equation\n", "equation\n  connect(tool.frame_a, load.frame_a);\n"))
     result = saved(package, without_tool())
-    assert [line for line in result.report.kept if "'tool'" in line]
+    assert [line for line in result.report.attention if "'tool'" in line]
     text = (package / "arm.mo").read_text(encoding="utf-8")
-    assert "Links.tool tool" in text
-    assert "connect(slide.frame_b, tool.frame_a)" in text
-    assert "tool.frame_a, frame_b" not in text  # the numbers of the outer frames are those of the URDF
-    assert "slide\n" in (package / "Joints" / "package.order").read_text(encoding="utf-8")
+    assert "\n  // connect(tool.frame_a, load.frame_a);\n" in text
+    assert "Links.tool" not in text
+    assert "slide.frame_b" not in text
+    assert not (package / "Links" / "tool.mo").exists()
 
 
 def test_a_new_link_keeps_out_of_the_users_way(package: Path) -> None:
@@ -268,13 +275,13 @@ def test_a_new_link_keeps_out_of_the_users_way(package: Path) -> None:
     assert re.search(r"Links\.lamp_\w* lamp_\w*", text)
 
 
-def test_a_renamed_link_is_suggested_and_followed(package: Path) -> None:
+def test_a_renamed_link_is_asked_about_and_followed(package: Path) -> None:
     new = ARM.replace('"upper"', '"biceps"')
     edit(package / "Links" / "upperParams.mo", ("mass=2.50", "mass=2.6 /* weighed */"))
     edit(package / "arm.mo", ("equation\n", "equation\n  connect(upper.frame_a, load.frame_a);\n"))
-    assert [line for line in update(package, read(new)).report.suggestions if "--rename upper=biceps" in line]
+    assert [(each.old, each.new) for each in update(package, read(new)).questions] == [("upper", "biceps")]
     result = saved(package, new, UpdateOptions(renames={"upper": "biceps"}))
-    assert (result.report.conflicts, result.report.suggestions) == ((), ())
+    assert (result.report.conflicts, result.questions) == ((), ())
     assert "mass=2.6 /* weighed */" in (package / "Links" / "bicepsParams.mo").read_text(encoding="utf-8")
     assert "connect(biceps.frame_a, load.frame_a)" in (package / "arm.mo").read_text(encoding="utf-8")
     assert not (package / "Links" / "upper.mo").exists()
@@ -298,28 +305,29 @@ def test_a_wrong_renaming_is_refused(package: Path, old: str, new: str, message:
 
 
 def test_the_side_car_reads_back(package: Path) -> None:
-    text = (package / "Resources" / "urdf" / "arm.base").read_text(encoding="utf-8")
-    assert read_base_file(text, "arm.base").text == text
+    text = (package / "Resources" / "urdf" / "arm.json").read_text(encoding="utf-8")
+    assert read_side_car(text, "arm.json").text == text
 
 
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda folder: (folder / "arm.base").unlink(), "has no .base file"),
-        (lambda folder: (folder / "arm.base").write_bytes(b"\xff\xfe"), "no UTF-8"),
+        (lambda folder: (folder / "arm.json").unlink(), "has no side-car"),
+        (lambda folder: (folder / "arm.json").write_bytes(b"\xff\xfe"), "no UTF-8"),
+        (lambda folder: edit(folder / "arm.json", ("{\n", "<<<<<<< ours\n{\n")), "arm.json:1 is no side-car"),
+        (lambda folder: edit(folder / "arm.json", ('  "names": "as-is",\n', "")), "an option is missing"),
         (
-            lambda folder: edit(folder / "arm.base", ("urdf-base 1", "<<<<<<< ours\nurdf-base 1")),
-            "expected 'urdf-base 1'",
+            lambda folder: edit(folder / "arm.json", ('"generator": ', '"generator": 7, "x": ')),
+            "'generator' is missing",
         ),
-        (lambda folder: edit(folder / "arm.base", ("option names as-is\n", "")), "an option is missing"),
-        (lambda folder: edit(folder / "arm.base", ("generator", "\ngenerator{")), "is no line of such a file"),
-        (
-            lambda folder: edit(folder / "arm.base", ("generator", f"conflict {'[' * 20_000}\ngenerator")),
-            "is no line of such a file",
-        ),
+        (lambda folder: edit(folder / "arm.json", ('"version": 1', '"version": 2')), "it is of version 2"),
+        (lambda folder: edit(folder / "arm.json", ('"conflicts": []', '"conflicts": [7]')), "'conflicts' is missing"),
+        (lambda folder: edit(folder / "arm.json", ('"kept": []', '"kept": [{"what": 1}]')), "'kept' is missing"),
+        (lambda folder: edit(folder / "arm.json", ('"class": "upper"', '"class": null')), "the names are damaged"),
+        (lambda folder: edit(folder / "arm.json", ('"urdf": "upper"', '"urdf": "lower"')), "there is none for 'upper'"),
+        (lambda folder: (folder / "arm.json").write_text("[" * 20_000, encoding="utf-8"), "is no side-car"),
         (lambda folder: edit(folder / "arm.urdf", ("2.50", "2.51")), "is not the file that the package was made from"),
         (lambda folder: (folder / "arm.urdf").unlink(), "can't be read"),
-        (lambda folder: (folder / "arm.names").write_text("?", encoding="utf-8"), "expected 'urdf-names 1'"),
     ],
 )
 def test_a_damaged_base_is_explained_and_made_again(package: Path, damage: object, message: str) -> None:
@@ -356,8 +364,8 @@ def test_a_package_of_another_version_takes_what_the_urdf_changed(package: Path)
     """The digests of two files are those of other texts: one is as it was generated, one was edited."""
     edit(package / "Links" / "upper.mo", ("equation\n", "equation\n  // mine\n"))
     edit(package / "Joints" / "elbow.mo", ("parameter elbowParams", "parameter  elbowParams"))
-    base = package / "Resources" / "urdf" / "arm.base"
-    kept = read_base_file(base.read_text(encoding="utf-8"), "arm.base")
+    base = package / "Resources" / "urdf" / "arm.json"
+    kept = read_side_car(base.read_text(encoding="utf-8"), "arm.json")
     older = {**kept.files, "Links/upper.mo": "0" * 64}
     older["Joints/elbow.mo"] = digest("elbow.mo", (package / "Joints" / "elbow.mo").read_bytes())
     base.write_text(evolve(kept, files=older, generator="urdf_frontend 0.0.9").text, encoding="utf-8")
@@ -452,7 +460,7 @@ def test_all_names_lead_somewhere_after_an_update(package: Path, msl: Path) -> N
     sensor = "  Modelica.Mechanics.MultiBody.Sensors.AbsoluteSensor imu(get_a=true);\n"
     edit(package / "arm.mo", ("equation\n", f"{sensor}equation\n  connect(imu.frame_a, tool.frame_a);\n"))
     new = without_tool().replace("</robot>", LAMP).replace('name="elbow" type="revolute"', 'name="elbow" type="fixed"')
-    saved(package, new)
+    saved(package, new, UpdateOptions(no_renames=True))
     libraries = Libraries([package], read_only=[TEMPLATES, *standard_libraries(msl)])
     assert check_libraries(libraries) == []
 

@@ -1,9 +1,9 @@
 """Packages that are generated from data, and follow it while the edits of their users stay.
 
 A generator gives files in memory for a package of a full name; what it must know the next time is in a side-car beside
-them, which is JSON. When the data change, three versions are merged as trees: what was generated last, what the user has
-now, what is generated today. Start with `update.work_out`. Nothing here knows what the data are, and nothing writes but
-`Update.save`.
+them, which is JSON. When the data change, three versions are merged as trees: what was generated last, what the user
+has now, what is generated today. Start with `update.work_out`. Nothing here knows what the data are, and nothing writes
+but `Update.save`.
 """
 
 from typing import TYPE_CHECKING

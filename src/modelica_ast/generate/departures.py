@@ -1,4 +1,4 @@
-"""What the data have taken away from under the user's text: parts that are gone, ends that were led elsewhere, other types.
+"""What the data take away from under the user's text: parts that are gone, ends that are led elsewhere, other types.
 
 What was generated follows the data. What the user wrote about it can't stay as it is: it would connect what is not
 there, or give a length where there was an angle. It is commented out, line by line, and told.
@@ -18,8 +18,8 @@ from modelica_ast.generate.conflicts import is_drawing
 from modelica_ast.generate.packages import class_chain
 from modelica_ast.generate.versions import Versions
 from modelica_ast.generate.wording import short
-from modelica_ast.views import ComponentReference, ConnectEquation, Equation, Statement, View
 from modelica_ast.traverse import find_all
+from modelica_ast.views import ComponentReference, ConnectEquation, ElementModification, Equation, Statement, View
 
 Ends = frozenset[str]
 _Piece = tuple[int, int, str]  # (start, end, text) of a stretch of a text that gets another text
@@ -258,6 +258,8 @@ class _Model:
             element = component.view.element
             if not own or element is None:
                 continue
+            values = {each.name.text: each.text for each in find_all(component.view, ElementModification)}
+            given = [values[name] for name in own if name in values]
             alone = Document(self.text)
             copy = self._must_in(alone).find_component(component.name)
             for name in own:
@@ -267,7 +269,7 @@ class _Model:
             pieces.append((*_span(element), f"{_commented(element)}\n{_indent(element)}{kept.text}"))
             self.found.append(
                 f"{self.versions.place(self.path)}:{element.position.line}: the {self.word} has another type for "
-                f"{component.name}: your {', '.join(own)} is commented out"
+                f"{component.name}: your {', '.join(given)} is commented out"
             )
         self.text = _replaced(self.text, pieces)
 

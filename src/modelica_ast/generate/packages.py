@@ -1,7 +1,7 @@
 """A package as its user has it now: where it is, what it is called, its files, and which class is in which file.
 
-Tools save a package as a folder of files, as one file, or as something in between. Generated classes have files of their
-own; where the user has one inside of another file, what is generated is put into that file too before it is compared.
+Tools save a package as a folder of files, as one file, or as something in between. Generated classes have files of
+their own; where the user has one inside of another file, what is generated is put into that file too, and then compared.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def hosts_of(user: UserPackage, generated: Iterable[str]) -> dict[str, str]:
         single = "/".join(chain) + ".mo"
         host, inside = places.get(chain[:-1], (PACKAGE_FILE, (name,)))
         own = ".".join((*inside, chain[-1]))
-        has_folder = host.rpartition("/")[2] == PACKAGE_FILE
+        has_folder = host == "/".join((*chain[:-1], PACKAGE_FILE))
         if path.endswith(PACKAGE_FILE) and single in user.files:
             hosts[path] = single
             places[chain] = (single, (chain[-1],))

@@ -67,8 +67,9 @@ class Report:
 
     `attention` are sentences about what only the user can put right. `kept` are sentences about what is the user's and
     was left alone although the data changed it, `left_out` about what the package does not show, `suggestions` about
-    what the user may want to do. `open` are conflicts of earlier updates that nobody has decided, `edited` the generated
-    files that the user has changed, moved or removed, `stayed` the parts that are gone and whose classes stayed.
+    what the user may want to do. `open` are conflicts of earlier updates that nobody has decided, `edited` the
+    generated files that the user has changed, moved or removed, `stayed` the parts that are gone and whose classes are
+    still there.
     """
 
     package: str

@@ -74,10 +74,10 @@ class KeptPart:
 class SideCar:
     """The facts.
 
-    `package` is the full name that the package was generated for. `sources` has digests of the data that are kept beside
-    the side-car, by their names; `files` has one of each generated file, and `before` what those had in the generation
-    before that the last one has changed. `texts` are generated texts that can't be generated again. `names` is what the
-    generator wants to know again, in plain values.
+    `package` is the full name that the package was generated for. `sources` has digests of the data that are kept
+    beside the side-car, by their names; `files` has one of each generated file, and `before` what those had in the
+    generation before that the last one has changed, '' for those that it has added. `texts` are generated texts that
+    can't be generated again. `names` is what the generator wants to know again, in plain values.
     """
 
     generator: str
@@ -122,7 +122,9 @@ def read_side_car(text: str, file: str) -> SideCar:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise NoBaseError(f"{file} is no side-car of a package: its 'format' is not '{FORMAT}'")
     if data.get("version") != VERSION:
-        raise NoBaseError(f"{file}: it is of version {data.get('version')!r:.20}, and this is a tool for version {VERSION}")
+        raise NoBaseError(
+            f"{file}: it is of version {data.get('version')!r:.20}, and this is a tool for version {VERSION}"
+        )
     return _Reading(data, file).side_car()
 
 

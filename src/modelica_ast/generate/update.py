@@ -30,8 +30,11 @@ from modelica_ast.generate.wording import short
 
 @frozen(kw_only=True)
 class Decisions:
-    """What a user can decide: who wins where both changed a value, unless `decide` is asked for each; and whether what
-    stayed of parts that are gone goes now."""
+    """What a user can decide.
+
+    `prefer` says who wins where both changed a value, unless `decide` is asked for each. With `prune`, what stayed of
+    parts that are gone goes now.
+    """
 
     prefer: Side | None = None
     decide: Decide | None = None
@@ -52,10 +55,10 @@ class Memory:
 class Plan:
     """What an update has to bring about.
 
-    `user` is the package that is merged, `disk` what is on the disk: they differ after renames, `outside` then has files
-    of the library around. `model` is the generated file of the class that has the parts as components, `gone` are those
-    that the data have no more. `remember` gives the files that the next update needs. `word` is what the data are called
-    in sentences, `side` in options and in JSON.
+    `user` is the package that is merged, `disk` what is on the disk: they differ after renames, `outside` then has
+    files of the library around. `model` is the generated file of the class that has the parts as components, `gone` are
+    those that the data have no more. `remember` gives the files that the next update needs. `word` is what the data are
+    called in sentences, `side` in options and in JSON.
     """
 
     user: UserPackage
@@ -73,6 +76,7 @@ class Plan:
     outside: Outside = field(factory=dict)
     questions: tuple[Question, ...] = ()
     attention: tuple[str, ...] = ()
+    former: Callable[[], Versions] | None = None  # what was generated last and the user's, of every edited file
     suggestions: tuple[str, ...] = ()
 
 
@@ -145,7 +149,7 @@ class _Updating:
             new |= self._pruned(new)
         self._tell_dangling(versions, new)
         after = evolve(plan.user, files=overlaid(plan.user.files, new))
-        memory = Memory(tuple(merge.still_open), kept, self._digests_before(after), after)
+        memory = Memory(tuple(merge.still_open), kept, self._digests_before(), after)
         remembered = plan.remember(memory)
         new |= {path: data for path, data in remembered.items() if not self._has(path, data)}
         files = tuple(self._file_updates(new))
@@ -198,13 +202,13 @@ class _Updating:
 
     def _without(self, versions: Versions, staying: Sequence[Part]) -> Versions:
         """The versions as if the classes that stay had never been generated: so they are the user's own."""
-        if not staying:
-            return versions
         paths = {path for part in staying for path in part.classes}
         base, ours, theirs = (
             {path: text for path, text in each.items() if path not in paths}
             for each in (versions.base, versions.ours, versions.theirs)
         )
+        # Where only the layout is the user's, nothing keeps a file that is not generated any more.
+        ours |= {path: base[path] for path in base.keys() & ours.keys() - theirs.keys() if not versions.is_edited(path)}
         for order, names in _orders(paths).items():
             if order in theirs:
                 theirs[order] = order_with(theirs[order], base.get(order, ""), names)
@@ -309,20 +313,16 @@ class _Updating:
             what = names[name] if names[name].startswith("the ") else f"{name}, which is gone or of another type now"
             self.attention.append(f"{where}: {short(text)} names {what}")
 
-    def _digests_before(self, after: UserPackage) -> dict[str, str]:
-        """What the files had in the last generation that this one has changed.
-
-        A file that stays as it was then, for a part whose classes stay, is not one that somebody has brought back.
-        """
+    def _digests_before(self) -> dict[str, str]:
+        """What the files had in the last generation that this one has changed."""
         old, new = self.plan.side_car, self.plan.generated
         before = {path: found for path, found in old.before.items() if path in new.files}
         for path, data in new.files.items():
             recorded = old.files.get(path)
             now = new.as_before.get(path) or digest(path, data)
-            if is_modelica(path) and recorded is not None and recorded != now:
-                before[path] = recorded
-        there = after.files
-        return {path: found for path, found in before.items() if path not in there or digest(path, there[path]) != found}
+            if is_modelica(path) and recorded != now:
+                before[path] = recorded or ""
+        return before
 
     def _has(self, path: str, data: bytes | None) -> bool:
         """Is this file there? How lines end in it is nothing that an update changes."""
@@ -336,8 +336,8 @@ class _Updating:
         for path in sorted({*before, *after}):
             if before.get(path) != after.get(path):
                 yield FileUpdate(folder / path, before.get(path), after.get(path))
-        for path, (old, data) in sorted(self.plan.outside.items()):
-            yield FileUpdate(path, old, data)
+        for file, (old, data) in sorted(self.plan.outside.items()):
+            yield FileUpdate(file, old, data)
 
     def _report(self, merge: Reconciliation, kept: tuple[KeptPart, ...]) -> Report:
         plan, versions = self.plan, self.plan.versions
@@ -353,7 +353,7 @@ class _Updating:
             tuple(self.attention),
             kept,
             plan.side,
-            lambda: tuple(_edits(versions)),
+            lambda: tuple(_edits(versions if plan.former is None else plan.former())),
         )
 
 

@@ -9,11 +9,11 @@ from typing import Final
 from attrs import define, evolve, field, frozen
 
 from modelica_ast.compare import compare
+from modelica_ast.errors import ModelicaError
 from modelica_ast.generate.errors import UnreadableError
 from modelica_ast.generate.generation import Generated, relocated
 from modelica_ast.generate.packages import PACKAGE_FILE, UserPackage, hosts_of, laid_out
 from modelica_ast.generate.side_car import SideCar, digest, is_modelica
-from modelica_ast.errors import ModelicaError
 from modelica_ast.source import Source
 
 _WITHIN: Final = re.compile(r"^[^\S\n]*within\s+(?P<name>[^;]*?)\s*;", re.MULTILINE)
@@ -60,8 +60,23 @@ def untouched_files(side_car: SideCar, user: UserPackage) -> frozenset[str]:
 
 
 def older_files(side_car: SideCar, user: UserPackage) -> frozenset[str]:
-    """The files that are as they were generated the time before: somebody has brought them back."""
-    return frozenset(path for path, found in side_car.before.items() if _has(user, path, found))
+    """The files that are as they were before the last generation: somebody has brought back the folder around them.
+
+    One file that is so may as well be an edit of the user's, who took a value back.
+    """
+    folders: dict[str, list[str]] = {}
+    for path in side_car.before:
+        folders.setdefault(path.rpartition("/")[0], []).append(path)
+    found: set[str] = set()
+    for paths in folders.values():
+        classes = [path for path in paths if path.endswith(".mo")]
+        if len(paths) > 1 and classes and all(_is_older(user, path, side_car.before[path]) for path in paths):
+            found |= set(paths)
+    return frozenset(found)
+
+
+def _is_older(user: UserPackage, path: str, found: str) -> bool:
+    return _has(user, path, found) if found else path not in user.files
 
 
 def _has(user: UserPackage, path: str, found: str) -> bool:
@@ -109,6 +124,8 @@ class _Making:
         user = self.user
         older = older_files(self.side_car, user)
         as_is = untouched_files(self.side_car, user) | older
+        # What the last generation has added is not there in an older folder, and nobody has removed it.
+        known = [path for path in known if path not in older or path in user.files]
         changed = {path for path in known if path not in as_is}
         inside = {path for path in known if path in hosts or path in hosts.values()}
         wanted = [path for path in known if path in user.files and path not in inside]

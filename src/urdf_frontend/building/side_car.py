@@ -109,7 +109,7 @@ def side_car_of(
 
 
 def with_side_car(made: RobotFiles, options: BuildOptions) -> dict[str, bytes]:
-    """All files of a package. Without the URDF file beside it, its side-car says what things are called, and no more."""
+    """All files of a package. Without the URDF file beside it, its side-car says what things are called, no more."""
     return {**made.files, side_car_path(made.names.robot): side_car_of(made, options).text.encode()}
 
 
@@ -166,16 +166,15 @@ def names_of(data: Mapping[str, Any]) -> NameTable:
     """The names again; ValueError if they are not what `names_json` makes."""
     robot = data.get("robot")
     if not isinstance(robot, str):
-        raise ValueError("there is no 'robot'")
+        raise ValueError("there is no 'robot'")  # noqa: TRY004  (all that is wrong is one error)
     return NameTable(robot, dict(_named(data.get("links"))), dict(_named(data.get("joints"))))
 
 
 def _named(data: object) -> Iterable[tuple[str, Named]]:
     if not isinstance(data, list):
-        raise ValueError("there are no 'links' or no 'joints'")
+        raise ValueError("there are no 'links' or no 'joints'")  # noqa: TRY004
     for each in data:
-        values = [each.get(key) for key in ("urdf", "class", "component")] if isinstance(each, dict) else [None]
-        if not all(isinstance(value, str) for value in values):
+        values: list[Any] = [each.get(key) for key in ("urdf", "class", "component")] if isinstance(each, dict) else []
+        if not values or not all(isinstance(value, str) for value in values):
             raise ValueError("a link or joint lacks 'urdf', 'class' or 'component'")
-        urdf, class_name, component = values
-        yield urdf, Named(urdf, class_name, component)
+        yield values[0], Named(*values)

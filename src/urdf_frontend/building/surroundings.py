@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -55,7 +56,7 @@ class Surroundings:
         """The name of the package, from the top of its library."""
         return name if self.parent is None else f"{self.parent}.{name}"
 
-    def changed_files(self, name: str, uses: dict[str, str]) -> dict[Path, tuple[bytes, bytes]]:
+    def changed_files(self, name: str, uses: Mapping[str, str]) -> dict[Path, tuple[bytes, bytes]]:
         """The parent's package.order with the new name, the library's package.mo with the new `uses`: (old, new)."""
         found: dict[Path, tuple[bytes, bytes]] = {}
         if self.root is None:

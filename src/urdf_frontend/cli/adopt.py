@@ -27,8 +27,8 @@ Give a robot's package what its updates need, if that is lost or damaged: Resour
 beside it. FILE is the URDF file that the package was built from last. What the package has as a build of that file
 would have it counts as generated; all else counts as yours, and updates keep it. No Modelica file is changed.
 
-The options are those that the package was built with. What is left in Resources/urdf knows most of them; what you say here
-goes before.
+The options are those that the package was built with. What is left in Resources/urdf knows most of them; what you say
+here goes before.
 
 A package that the script of DLR's URDFModelica has written is taken over too, and needs no options. Values that are
 equal to those of the URDF file become base; the others are listed, and are yours. docs/updates.md says more.

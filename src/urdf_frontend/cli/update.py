@@ -55,8 +55,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rename", action="append", default=[], metavar="OLD=NEW", help="a link or joint that has a new name"
     )
-    parser.add_argument("--no-rename", action="store_true", help="no link or joint was renamed, but for those of --rename")
-    parser.add_argument("--prune", action="store_true", help="remove classes that stayed of links and joints that are gone")
+    parser.add_argument(
+        "--no-rename", action="store_true", help="no link or joint was renamed, but for those of --rename"
+    )
+    parser.add_argument(
+        "--prune", action="store_true", help="remove classes that stayed of links and joints that are gone"
+    )
     parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
     parser.add_argument("-d", "--diff", action="store_true", help="show what changes as a unified diff")
     parser.add_argument("-q", "--quiet", action="store_true", help="conflicts and errors only")

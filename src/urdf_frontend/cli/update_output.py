@@ -60,9 +60,7 @@ def urdf_errors(file: str, error: UrdfError) -> CommandError:
     return CommandError(f"{file}: {count(len(error.diagnostics), 'error')}; nothing was changed", EXIT_UNREADABLE)
 
 
-def write_changes(
-    result: Update, options: argparse.Namespace, *, written: bool, is_status: bool = False
-) -> None:
+def write_changes(result: Update, options: argparse.Namespace, *, written: bool, is_status: bool = False) -> None:
     """Files and values that change, on standard output; diffs or JSON if the user asked for them."""
     changes = [Change(file.path, file.old, file.new) for file in result.files]
     if options.json:

@@ -101,8 +101,8 @@ def adopt(
     for path, data in made.files.items():
         found[_state(user, path, data)].append(path)
     kept = kept_files(side_car_of(made, options), name, urdf)
-    updates = files_in_place(user, kept)
-    return Adoption(user.full_name, user.folder, updates, *(tuple(found[key]) for key in ("equal", "edited", "missing")))
+    equal, edited, missing = (tuple(found[key]) for key in ("equal", "edited", "missing"))
+    return Adoption(user.full_name, user.folder, files_in_place(user, kept), equal, edited, missing)
 
 
 def files_in_place(user: UserPackage, kept: Mapping[str, bytes]) -> tuple[FileUpdate, ...]:

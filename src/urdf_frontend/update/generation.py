@@ -127,7 +127,5 @@ class Generation:
 
 def _free(names: Mapping[str, Named], taken: set[str]) -> dict[str, Named]:
     return {
-        name: named
-        for name, named in names.items()
-        if named.class_name not in taken and named.component not in taken
+        name: named for name, named in names.items() if named.class_name not in taken and named.component not in taken
     }

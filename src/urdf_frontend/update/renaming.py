@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import attrs
 from attrs import evolve, frozen
@@ -46,9 +46,7 @@ class Renamed:
     outside: Outside
 
 
-def renamed(
-    kept: Kept, user: UserPackage, renames: Mapping[str, str], robot: Robot, options: BuildOptions
-) -> Renamed:
+def renamed(kept: Kept, user: UserPackage, renames: Mapping[str, str], robot: Robot, options: BuildOptions) -> Renamed:
     """Rename; UpdateError if a name is not what it should be, or if something else has the new one."""
     if not renames:
         return Renamed(kept, user, kept.names, {})
@@ -208,7 +206,7 @@ class _JointFacts:
         return found
 
 
-def _facts(path: str, value: object) -> Iterator[tuple[str, str]]:
+def _facts(path: str, value: Any) -> Iterator[tuple[str, str]]:
     """The values in a part of a robot by their paths, but for its name."""
     if attrs.has(type(value)) and not hasattr(value, "text"):
         for attribute in attrs.fields(type(value)):

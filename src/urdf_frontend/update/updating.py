@@ -118,6 +118,7 @@ class _Updating:
             gone=tuple(gone_parts(self.renamed.known, made.names)),
             outside=self.renamed.outside,
             questions=self.questions,
+            former=lambda: versions_of(kept.file, user, lambda: rebuilt_base(kept, self.build_options)),
         )
 
     def _remembered(self, made: RobotFiles, as_before: Mapping[str, str], memory: Memory) -> dict[str, bytes | None]:

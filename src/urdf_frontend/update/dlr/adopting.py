@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from modelica_ast.generate import UpdateError, UserPackage
 from urdf_frontend.building.parts import JOINTS, LINKS
 from urdf_frontend.model import Robot
 from urdf_frontend.reader import ReadResult
@@ -18,9 +19,6 @@ from urdf_frontend.update.dlr.record_texts import differing_values
 from urdf_frontend.update.dlr.script_package import RECORDS, ScriptPackage, is_script_package, read_script_package
 from urdf_frontend.update.dlr.structure import Role
 from urdf_frontend.update.dlr.template_copies import TemplateCopies
-from modelica_ast.generate import UpdateError
-from modelica_ast.generate import UserPackage
-
 
 __all__ = ["adopt_script_package", "is_script_package"]
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from modelica_ast.compare import compare
 from modelica_ast.edit import Document
+from modelica_ast.generate import UserPackage
 from urdf_frontend.building.parts import JOINTS, LINKS
 from urdf_frontend.model import Robot
 from urdf_frontend.update.dlr.fields import JOINT_DEFAULTS, LINK_DEFAULTS, Fields, joint_fields, link_fields
@@ -20,7 +21,6 @@ from urdf_frontend.update.dlr.record_texts import with_fields
 from urdf_frontend.update.dlr.robot_texts import without_parts
 from urdf_frontend.update.dlr.script_package import RECORDS, RUN, TEST, ScriptPackage, opened
 from urdf_frontend.update.dlr.structure import NewPart, Role, Structure
-from modelica_ast.generate import UserPackage
 
 DEFAULTS: Final[Mapping[str, Fields]] = {LINKS: LINK_DEFAULTS, JOINTS: JOINT_DEFAULTS}
 _NOT_NAMES: Final = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import Final
 
+from modelica_ast.generate import Versions
 from urdf_frontend.building.parts import LINKS
 from urdf_frontend.update.dlr.gone import fields_of, staying_parts
 from urdf_frontend.update.dlr.part_versions import PartVersions
 from urdf_frontend.update.dlr.robot_texts import restructured, with_counts, with_numbers, with_sources
 from urdf_frontend.update.dlr.script_package import RUN, TEST, as_update_errors, opened
 from urdf_frontend.update.dlr.structure import Role, Structure, structure_of
-from modelica_ast.generate import Versions
 
 _ORDER_FILE: Final = "package.order"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
+from modelica_ast.generate import UserPackage
 from urdf_frontend.building.parts import JOINTS, LINKS
 from urdf_frontend.model import Robot
 from urdf_frontend.names import Named, NameStyle, NameTable, make_names
 from urdf_frontend.update.dlr.script_package import ScriptPackage, opened
-from modelica_ast.generate import UserPackage
 
 
 def names_of(robots: list[Robot], package: ScriptPackage, kept: NameTable | None, user: UserPackage) -> NameTable:

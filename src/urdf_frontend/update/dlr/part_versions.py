@@ -8,6 +8,7 @@ from typing import Final
 from attrs import define, field
 
 from modelica_ast.edit import ClassHandle
+from modelica_ast.generate import UserPackage
 from urdf_frontend.building.parts import JOINTS, LINKS
 from urdf_frontend.model import JointType, Robot
 from urdf_frontend.names import NameTable
@@ -29,7 +30,6 @@ from urdf_frontend.update.dlr.record_texts import get_record, with_fields
 from urdf_frontend.update.dlr.script_package import RECORDS, ScriptPackage, opened
 from urdf_frontend.update.dlr.structure import NewPart, Role
 from urdf_frontend.update.dlr.template_copies import TemplateCopies
-from modelica_ast.generate import UserPackage
 
 _VISUALIZATION2: Final = "Visualization2."
 _OTHER_OF_FAMILY: Final = {

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from attrs import evolve, frozen
 
+from modelica_ast.generate import Outside, UserPackage, renamed_package
 from urdf_frontend.building import BuildOptions
 from urdf_frontend.building.parts import JOINTS, LINKS
 from urdf_frontend.model import Joint, LinkReference, Robot
@@ -16,7 +17,6 @@ from urdf_frontend.update.dlr.script_package import ScriptPackage, read_script_p
 from urdf_frontend.update.dlr.structure import Role
 from urdf_frontend.update.keeping import Kept
 from urdf_frontend.update.renaming import names_in_package, renamed_parts
-from modelica_ast.generate import Outside, UserPackage, renamed_package
 
 
 @frozen

@@ -14,13 +14,12 @@ from attrs import frozen
 
 from modelica_ast import LiteralError, ModelicaError, evaluate
 from modelica_ast.edit import ClassHandle, Document, EditError
+from modelica_ast.generate import UnreadableError, UpdateError, UserPackage
 from urdf_frontend.building.parts import JOINTS, LINKS
 from urdf_frontend.names import Named, NameTable
 from urdf_frontend.names.table import PARAMETERS
 from urdf_frontend.update.dlr.fields import JOINT_RECORD, LINK_RECORD
 from urdf_frontend.update.dlr.record_texts import get_record
-from modelica_ast.generate import UnreadableError, UpdateError
-from modelica_ast.generate import UserPackage
 
 RECORDS: Final = {LINKS: LINK_RECORD, JOINTS: JOINT_RECORD}
 RUN: Final = "Run"

@@ -14,10 +14,10 @@ from attrs import define, field
 from modelica_ast import ModelicaError
 from modelica_ast.compare import Change, compare
 from modelica_ast.edit import Document, NotFoundError
+from modelica_ast.generate import UpdateError
 from modelica_ast.library import Libraries, Shelf
 from urdf_frontend.update.dlr.fields import LIBRARY
 from urdf_frontend.update.dlr.part_classes import PARAMETERS
-from modelica_ast.generate import UpdateError
 
 # The script leaves out the shapes that a link does not have, and what they are connected with.
 _LEFT_OUT: Final = ("visual", "collision", "trafoVisual", "trafoCollision")
