@@ -121,7 +121,7 @@ def test_real_robots_are_cut() -> None:
 
 def robot_class(folder: Path, name: str) -> tuple[RobotClass, Kinematics]:
     kinematics = Kinematics.of(read(ROBOTS / f"{name}.urdf").usable_robot())
-    table = names_of(find_side_car(folder)[1].names)
+    table = kept_names(find_side_car(folder)[1].names)
     return RobotClass(Document.open(folder / "Robot.mo"), "Robot", table, kinematics), kinematics
 
 

@@ -235,8 +235,8 @@ class _Model:
 
     def _remove_generated(self) -> None:
         """Take out what was generated for parts that are gone; comments that stand there are the user's."""
-        model = self._must(self.text)
-        document = model.document
+        document = Document(self.text)
+        model = self._must_in(document)
         with document.transaction():
             for one, other in model.connections:
                 if any(end.partition(".")[0] in self._parts for end in (one, other)):
