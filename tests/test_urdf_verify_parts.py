@@ -15,6 +15,7 @@ from modelica_ast import parse, parse_expression
 from modelica_ast.edit import Document
 from modelica_ast.simulation import SimulationError
 from urdf_frontend import BuildOptions, Kinematics, build, read, write
+from urdf_frontend.building.side_car import names_of as kept_names
 from urdf_frontend.names import NameStyle
 from urdf_frontend.package.memory import find_side_car
 
