@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import itertools
+import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 
 from conftest import FIXTURES
 from modelica_ast.edit import Document
+from modelica_ast.generate import digest
 from rumoca_runs import Rumoca, copy_needed_parts
 from test_urdf_build import assert_names_resolve
 from urdf_frontend.building import BuildError, BuildOptions, BuiltPackage, build, write
@@ -25,14 +27,14 @@ from urdf_frontend.building.options import TEMPLATES
 from urdf_frontend.modular import Reassembly, ReassemblyOptions, Style, assemble_into, build_modular, update_modular
 from urdf_frontend.modular.assembling import assembled_urdf
 from urdf_frontend.modular.building import ModularPackage, modular_package
-from urdf_frontend.modular.names_file import names_text, read_names
-from urdf_frontend.modular.naming import numbered
+from urdf_frontend.modular.naming import modular_names_json, modular_names_of, numbered
 from urdf_frontend.modular.places import cells_of
 from urdf_frontend.modules import Assembly
-from urdf_frontend.update import NoBaseError, UpdateError, update
+from urdf_frontend.update import NoBaseError, UpdateError, update, with_base
 
 FOLDER = FIXTURES / "modules" / "modelica"
 EXPECTED = FOLDER / "expected"
+ORDER = "Modules/package.order"
 
 # What a user adds to the robot's model: each text stands in the file afterwards, byte for byte.
 COMMENT = "  // Tuned on the bench,\n  //   by hand.\n"
@@ -105,6 +107,14 @@ def tree(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+def spoil(path: Path, damage: tuple[str, str] | None) -> None:
+    """Take a file away, or replace something in it."""
+    if damage is None:
+        path.unlink()
+    else:
+        path.write_text(path.read_text().replace(*damage))
+
+
 def changed_lines(before: bytes, after: bytes) -> list[str]:
     lines = difflib.ndiff(before.decode().splitlines(), after.decode().splitlines())
     return [line for line in lines if line[:2] in ("- ", "+ ")]
@@ -117,7 +127,7 @@ def connections(package: Path) -> list[tuple[str, str]]:
 # ---------------------------------------------------------------- what is made
 
 
-@pytest.mark.parametrize("path", ["Arm.mo", "package.mo", "Modules/joint/joint.mo", "Resources/urdf/Arm.modules"])
+@pytest.mark.parametrize("path", ["Arm.mo", "package.mo", "Modules/joint/joint.mo"])
 def test_an_arm_has_these_files(path: str, lib: Path) -> None:
     package = make_arm(lib)
     expected = EXPECTED / path.rpartition("/")[2]
@@ -148,8 +158,8 @@ def test_flat_is_what_build_makes_of_the_assembled_robot(modules: Path, lib: Pat
     new = assemble_into(assembly, lib, style="flat").new
     assert new is not None
     urdf = assembled_urdf(assembly)
-    built = build(urdf.usable_robot(), BuildOptions(into=lib))
-    assert {path: new.files[path] for path in built.files} == dict(built.files)
+    options = BuildOptions(into=lib)
+    assert new.files == with_base(build(urdf.usable_robot(), options), urdf, options).files
 
 
 def test_a_flat_package_is_updated_as_urdf_update_does_it(modules: Path, lib: Path) -> None:
@@ -254,7 +264,12 @@ def test_there_and_back_is_the_same_package(modules: Path, lib: Path) -> None:
     insert(assembly)
     again(assembly, lib)
     again(load(modules), lib)
-    assert tree(package) == before
+    after = tree(package)
+    side_cars = [json.loads(each.pop("Resources/urdf/Arm.json")) for each in (before, after)]
+    assert after == before
+    # What the files were the time before is new.
+    assert [each.pop("before").keys() for each in side_cars] == [set(), {"Arm.mo", "ArmTest.mo", "package.mo", ORDER}]
+    assert side_cars[0] == side_cars[1]
 
 
 def test_a_value_of_a_module_is_one_token(modules: Path, lib: Path) -> None:
@@ -272,12 +287,18 @@ def test_a_value_of_a_module_is_one_token(modules: Path, lib: Path) -> None:
 @pytest.mark.parametrize("touched", ["edited", "used"])
 def test_a_module_that_the_user_touched_stays_as_a_whole(touched: str, modules: Path, lib: Path, msl: Path) -> None:
     package = make_arm(lib)
-    path, old, new = {
-        "edited": ("Modules/beam/Links/link1Params.mo", "mass=0.9,", "mass=0.9, // weighed"),
+    path, old, new, user = {
+        "edited": (
+            "Modules/beam/Links/link1Params.mo",
+            "mass=0.9,",
+            "mass=0.9, // weighed",
+            "you have changed Modules/beam/Links/link1Params.mo",
+        ),
         "used": (
             "Arm.mo",
             "equation\n",
             "  Modules.beam.beam spare;\nequation\n  connect(spare.frame_a, elbow.frame_b);\n",
+            "Arm.mo:17 uses it",
         ),
     }[touched]
     (package / path).write_text((package / path).read_text().replace(old, new, 1))
@@ -287,8 +308,44 @@ def test_a_module_that_the_user_touched_stays_as_a_whole(touched: str, modules: 
     result = again(assembly, lib)
     assert tree(package / "Modules") == before
     assert new in (package / path).read_text()
-    assert any("the module 'beam'" in each for each in result.update.report.kept)
+    (told,) = result.update.report.attention
+    assert told.startswith("the module 'beam' is not in the assembly any more")
+    assert f"for {user}" in told
+    second = again(assembly, lib).update
+    assert (second.files, second.report.attention) == ((), ())
+    assert [part.name for part in second.report.stayed] == ["beam"]
+    assert_names_resolve(package, msl)
+    again(assembly, lib, ReassemblyOptions(prune=True))
+    assert not [path for path in tree(package) if path.startswith("Modules/beam/")]
+    assert (package / ORDER).read_text() == "joint\n"
     assert again(assembly, lib).update.files == ()
+
+
+def test_a_file_of_the_users_own_keeps_its_module(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    own = package / "Modules/beam/Links/Mine.mo"
+    own.write_text("within Arm.Modules.beam.Links;\nrecord Mine\nend Mine;\n")
+    before = tree(package / "Modules")
+    assembly = load(modules)
+    remove(assembly)
+    (told,) = again(assembly, lib).update.report.attention
+    assert "for you have changed Modules/beam/Links/Mine.mo" in told
+    assert tree(package / "Modules") == before
+
+
+def test_a_module_that_stays_keeps_those_that_it_uses(modules: Path, lib: Path, msl: Path) -> None:
+    assembly = load(modules)
+    insert(assembly)
+    package = make(assembly, lib)
+    beam = package / "Modules/beam/beam.mo"
+    beam.write_text(beam.read_text().replace("equation\n", "  Modules.slide.slide extra;\nequation\n", 1))
+    before = tree(package / "Modules")
+    remove(assembly)
+    assembly.remove("reach")
+    told = again(assembly, lib).update.report.attention
+    assert [sentence.split(" is not")[0] for sentence in told] == ["the module 'beam'", "the module 'slide'"]
+    assert "for Modules/beam/beam.mo:" in told[1]
+    assert tree(package / "Modules") == before
     assert_names_resolve(package, msl)
 
 
@@ -300,9 +357,9 @@ def test_a_value_that_both_changed_is_a_conflict(modules: Path, lib: Path) -> No
     module.write_text(module.read_text().replace('value="0.9"', 'value="0.8"'))
     result = again(load(modules), lib)
     (conflict,) = result.update.report.undecided
-    place = conflict.urdf_place
+    place = conflict.data_place
     assert place is not None
-    assert (conflict.file, conflict.user, conflict.urdf, place.line) == (
+    assert (conflict.file, conflict.user, conflict.data, place.line) == (
         "Modules/beam/Links/link1Params.mo",
         "0.95",
         "0.8",
@@ -454,22 +511,90 @@ def test_the_style_of_a_package_stays(modules: Path, lib: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "damage", "sentence"),
     [
-        ("Arm.modules", None, "Arm.modules can't be read: no such file"),
-        ("Arm.modules", ("urdf-modules 1", "urdf-modules 9"), "expected 'urdf-modules 1'"),
-        ("Arm.modules", ("cell ", "cell x "), r"Arm.modules:\d+: 'cell x .* is no line of such a file"),
-        ("Arm.yaml", ("elbow", "elbows"), "the assembly or a module was changed"),
-        ("modules/beam.urdf", ("0.9", "0.8"), "the assembly or a module was changed"),
-        ("modules/beam.urdf", ("<robot", "<robots"), "can't be read"),
+        ("Arm.json", None, "has no side-car"),
+        ("Arm.json", ('"version": 1', '"version": 9'), "it is of version 9"),
+        ("Arm.json", ('"robot": "Arm"', '"robot": 1'), "Arm.json: the names are damaged: 'robot' or 'gone' is missing"),
+        (
+            "Arm.json",
+            ('"elbow": "2 0"', '"elbow": "2"'),
+            "the names are damaged: a cell is not a column and a row",
+        ),
+        ("Arm.json", ('"elbow": "elbow"', '"elbows": "elbow"'), "Arm.json: the names are damaged: .* for 'elbow'"),
+        ("Arm.yaml", ("elbow", "elbows"), "Arm.yaml is not the file that the package was made from"),
+        ("modules/beam.urdf", ("0.9", "0.8"), "beam.urdf is not the file that the package was made from"),
+        ("modules/beam.urdf", None, "beam.urdf can't be read: no such file"),
     ],
 )
 def test_a_base_that_is_lost_or_damaged(
     file: str, damage: tuple[str, str] | None, sentence: str, modules: Path, lib: Path
 ) -> None:
-    path = make_arm(lib) / "Resources/urdf" / file
-    if damage is None:
-        path.unlink()
-    else:
-        path.write_text(path.read_text().replace(*damage))
+    spoil(make_arm(lib) / "Resources/urdf" / file, damage)
+    with pytest.raises(NoBaseError, match=sentence):
+        again(load(modules), lib)
+
+
+# ---------------------------------------------------------------- packages of before they had a side-car in JSON
+
+
+def with_older_files(package: Path) -> None:
+    """What earlier versions kept in place of the side-car."""
+    kept = package / "Resources/urdf"
+    facts = json.loads((kept / "Arm.json").read_text())
+    sources = b"".join((kept / use).read_bytes() for use in sorted(facts["sources"]))
+    lines = [
+        "urdf-base 1",
+        f"generator {facts['generator']}",
+        f"package {json.dumps(facts['package'])}",
+        f"urdf {digest('all.urdf', sources)}",
+        f"templates {facts['templates']}",
+        *(f"option {name} {value}" for name, value in facts["options"].items()),
+        *(f"file {found} {path}" for path, found in facts["files"].items()),
+    ]
+    (kept / "Arm.base").write_text("".join(f"{line}\n" for line in lines))
+    shutil.copy(FOLDER / "older" / "Arm.modules", kept)
+    (kept / "Arm.json").unlink()
+
+
+def test_an_older_package_gets_its_side_car(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    new = tree(package)
+    with_older_files(package)
+    again(load(modules), lib)
+    assert tree(package) == new
+
+
+def test_edits_in_an_older_package_stay(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    with_older_files(package)
+    edit_by_hand(package)
+    assembly = load(modules)
+    insert(assembly)
+    result = again(assembly, lib)
+    assert (result.dangling, result.update.report.conflicts) == ((), ())
+    text = (package / "Arm.mo").read_text()
+    assert [span for span in USER_SPANS if span not in text] == []
+    assert "Modules.slide.slide reach(" in text
+    kept = {path.name for path in (package / "Resources/urdf").iterdir()}
+    assert kept == {"Arm.json", "Arm.yaml", "modules"}
+
+
+@pytest.mark.parametrize(
+    ("file", "damage", "sentence"),
+    [
+        ("Arm.modules", None, "Arm.modules can't be read: no such file"),
+        ("Arm.modules", ("urdf-modules 1", "urdf-modules 9"), "expected 'urdf-modules 1'"),
+        ("Arm.modules", ("cell ", "cell x "), r"Arm.modules:\d+: 'cell x .* is no line of such a file"),
+        ("Arm.modules", ("robot Arm", "# Arm"), "the names are damaged: 'robot'"),
+        ("Arm.yaml", ("elbow", "elbows"), "the assembly or a module was changed"),
+        ("modules/beam.urdf", ("0.9", "0.8"), "the assembly or a module was changed"),
+    ],
+)
+def test_an_older_base_that_is_lost_or_damaged(
+    file: str, damage: tuple[str, str] | None, sentence: str, modules: Path, lib: Path
+) -> None:
+    package = make_arm(lib)
+    with_older_files(package)
+    spoil(package / "Resources/urdf" / file, damage)
     with pytest.raises(NoBaseError, match=sentence):
         again(load(modules), lib)
 
@@ -559,10 +684,10 @@ def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def test_the_names_file_reads_back(modules: Path, lib: Path) -> None:
+def test_the_names_read_back_from_json(modules: Path, lib: Path) -> None:
     _, made = build_modular(load(modules), BuildOptions(into=lib))
     names = evolve(made.names, gone=("elbow", "upper.frame_b"))
-    assert read_names(names_text(names), "a file") == names
+    assert modular_names_of(json.loads(json.dumps(modular_names_json(names), sort_keys=True))) == names
 
 
 # ---------------------------------------------------------------- they move alike

@@ -15,7 +15,13 @@ if TYPE_CHECKING:
     from modelica_ast.generate.departures import Part
     from modelica_ast.generate.errors import NoBaseError, UnreadableError, UpdateError
     from modelica_ast.generate.generation import Generated, relocated
-    from modelica_ast.generate.packages import UserPackage, class_chain, read_user_package, refuse_linked_folders
+    from modelica_ast.generate.packages import (
+        UserPackage,
+        class_chain,
+        parent_and_name,
+        read_user_package,
+        refuse_linked_folders,
+    )
     from modelica_ast.generate.reconciliation import Decide, Reconciliation
     from modelica_ast.generate.renames import Outside, Question, RenamedPackage, renamed_package
     from modelica_ast.generate.report import Edit, Report, Taken
@@ -48,7 +54,7 @@ else:
             "departures": "Part",
             "errors": "NoBaseError UnreadableError UpdateError",
             "generation": "Generated relocated",
-            "packages": "UserPackage class_chain read_user_package refuse_linked_folders",
+            "packages": "UserPackage class_chain parent_and_name read_user_package refuse_linked_folders",
             "reconciliation": "Decide Reconciliation",
             "renames": "Outside Question RenamedPackage renamed_package",
             "report": "Edit Report Taken",

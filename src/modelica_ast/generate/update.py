@@ -48,6 +48,7 @@ class Memory:
     conflicts: tuple[RememberedConflict, ...]
     kept: tuple[KeptPart, ...]
     before: Mapping[str, str]
+    after: UserPackage  # the package as it will be
 
 
 @frozen(kw_only=True)
@@ -71,7 +72,7 @@ class Plan:
     side: Side
     model: str = ""
     gone: tuple[Part, ...] = ()
-    takes_out: bool = True  # is what the user wrote about gone parts commented out?
+    takes_out: bool = True  # is what the user wrote about gone parts commented out, or told by the maker of the plan?
     outside: Outside = field(factory=dict)
     questions: tuple[Question, ...] = ()
     attention: tuple[str, ...] = ()
@@ -147,7 +148,8 @@ class _Updating:
         if self.decisions.prune:
             new |= self._pruned(new)
         self._tell_dangling(versions, new)
-        memory = Memory(tuple(merge.still_open), kept, self._digests_before())
+        after = evolve(plan.user, files=overlaid(plan.user.files, new))
+        memory = Memory(tuple(merge.still_open), kept, self._digests_before(), after)
         remembered = plan.remember(memory)
         new |= {path: data for path, data in remembered.items() if not self._has(path, data)}
         files = tuple(self._file_updates(new))
@@ -157,34 +159,46 @@ class _Updating:
 
     def _staying(self, versions: Versions) -> list[Part]:
         """The parts whose classes stay: the user has written into them, or uses them."""
-        found = []
-        for part in self.plan.gone:
-            files = [path for path in part.classes if path in self.plan.user.files]
-            if not files:
-                continue
-            edited = [path for path in files if versions.is_edited(path)]
-            users = [] if edited else self._users(files, versions)
-            if edited or users:
-                found.append(part)
-                why = f"you have changed {edited[0]}" if edited else f"{users[0]} uses it"
-                self.attention.append(
-                    f"{part} is not in the {self.plan.word} any more and out of the model; its "
-                    f"{'class stays' if len(files) == 1 else 'classes stay'}, for {why}: "
-                    "--prune lets them go"
-                )
-        return found
+        plan = self.plan
+        there = {part: [path for path in part.classes if path in plan.user.files] for part in plan.gone}
+        why: dict[Part, str] = {}
+        for part, files in there.items():
+            edited = [path for path in files if versions.is_edited(path) or path not in plan.side_car.files]
+            if edited:
+                why[part] = f"you have changed {edited[0]}"
+        left = [part for part, files in there.items() if files and part not in why]
+        around = self._around(versions) if left else None
+        while left and around is not None:  # what stays may use others, which stay then too
+            going = {path for part in left for path in part.classes}
+            used = {part: next(self._users(around, there[part], going), None) for part in left}
+            why |= {part: f"{where} uses it" for part, where in used.items() if where is not None}
+            if len(left) == len(left := [part for part in left if part not in why]):
+                break
+        for part, reason in why.items():
+            self.attention.append(
+                f"{part} is not in the {plan.word} any more and out of the model; its "
+                f"{'class stays' if len(there[part]) == 1 else 'classes stay'}, for {reason}: --prune lets them go"
+            )
+        return [part for part in plan.gone if part in why]
 
-    def _users(self, files: Sequence[str], versions: Versions) -> list[str]:
+    def _around(self, versions: Versions) -> Around:
+        """The library without what was generated for the parts that are gone, but for their own classes."""
+        plan = self.plan
+        files = dict(plan.user.files)
+        model = versions.hosts.get(plan.model, plan.model)
+        if not plan.takes_out:
+            merged = self._merge(versions).texts
+            files |= {place: plan.user.encoded(place, text) for place, text in merged.items() if text is not None}
+        elif model in versions.ours and versions.place(model) in files:
+            files[versions.place(model)] = versions.ours[model].encode()
+        return Around(evolve(plan.user, files=files), plan.outside)
+
+    def _users(self, around: Around, files: Sequence[str], going: set[str]) -> Iterator[str]:
         """The places that use the classes in some files, other than what goes with the parts that are gone."""
-        going = {path for each in self.plan.gone for path in each.classes}
-        classes = [".".join(class_chain(path)) for path in files]
-        user, model = self.plan.user, versions.hosts.get(self.plan.model, self.plan.model)
-        around = dict(user.files)
-        if model in versions.ours and versions.place(model) in around:
-            # Out of the model is what belongs to the parts that are gone.
-            around[versions.place(model)] = versions.ours[model].encode()
-        found = Around(evolve(user, files=around), self.plan.outside).uses(classes, going)
-        return [where for _, where, _ in found]
+        chains = [class_chain(path) for path in files if path.endswith(".mo")]
+        # Who uses a class in a package uses the package.
+        tops = [chain for chain in chains if not any(chain[: len(each)] == each for each in chains if each != chain)]
+        return (where for _, where, _ in around.uses(map(".".join, tops), going))
 
     def _without(self, versions: Versions, staying: Sequence[Part]) -> Versions:
         """The versions as if the classes that stay had never been generated: so they are the user's own."""
@@ -195,10 +209,8 @@ class _Updating:
         )
         # Where only the layout is the user's, nothing keeps a file that is not generated any more.
         ours |= {path: base[path] for path in base.keys() & ours.keys() - theirs.keys() if not versions.is_edited(path)}
-        for folder in {path.rpartition("/")[0] for path in paths}:
-            order = f"{folder}/{ORDER_FILE}"
+        for order, names in _orders(paths).items():
             if order in theirs:
-                names = {class_chain(path)[-1] for path in paths if path.rpartition("/")[0] == folder}
                 theirs[order] = order_with(theirs[order], base.get(order, ""), names)
         return evolve(versions, base=base, ours=ours, theirs=theirs)
 
@@ -222,11 +234,9 @@ class _Updating:
         parts = [*self.plan.side_car.kept, *(KeptPart(each.what, each.name, each.classes) for each in self.plan.gone)]
         paths = {path for part in parts for path in part.classes if path in user.files and path not in generated}
         found: dict[str, bytes | None] = dict.fromkeys(paths)
-        for folder in {path.rpartition("/")[0] for path in paths}:
-            order = f"{folder}/{ORDER_FILE}" if folder else ORDER_FILE
+        for order, gone in _orders(paths).items():
             data = new.get(order, user.files.get(order))
-            if data is not None:
-                gone = {class_chain(path)[-1] for path in paths if path.rpartition("/")[0] == folder}
+            if data is not None and order not in paths:
                 lines = data.decode("utf-8", "replace").splitlines(keepends=True)
                 found[order] = "".join(line for line in lines if line.strip() not in gone).encode()
         return found
@@ -281,8 +291,10 @@ class _Updating:
     def _tell_dangling(self, versions: Versions, new: Mapping[str, bytes | None]) -> None:
         """Say where the user names components that are gone, or have another type now."""
         plan = self.plan
+        if not plan.takes_out:
+            return
         model = ".".join(class_chain(plan.model))
-        gone = {f"{model}.{part.component}": str(part) for part in plan.gone if part.component and plan.takes_out}
+        gone = {f"{model}.{part.component}": str(part) for part in plan.gone if part.component}
         place = versions.place(plan.model)
         here = plan.user.files
         if gone:
@@ -343,6 +355,16 @@ class _Updating:
             plan.side,
             lambda: tuple(_edits(versions if plan.former is None else plan.former())),
         )
+
+
+def _orders(paths: Iterable[str]) -> dict[str, set[str]]:
+    """The names that each package.order has for the classes in some files."""
+    found: dict[str, set[str]] = {}
+    for path in paths:
+        *around, name = class_chain(path)
+        if path.endswith(".mo"):
+            found.setdefault("/".join((*around, ORDER_FILE)), set()).add(name)
+    return found
 
 
 def _edits(versions: Versions) -> Iterator[Edit]:

@@ -3,41 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
-from modelica_ast.edit import Document
 from modelica_ast.generate import parent_and_name
 from urdf_frontend.building.admission import admit, refuse_unusable
-from urdf_frontend.building.class_files import RUN, TEST_SUFFIX, class_file, own_models
 from urdf_frontend.building.documentation import package_info, robot_info
-from urdf_frontend.building.joint_models import JointKind
 from urdf_frontend.building.leftovers import leftovers
-from urdf_frontend.building.link_models import needed_components
 from urdf_frontend.building.motion_notes import motion_notes
 from urdf_frontend.building.options import BuildOptions, Visualisation
-from urdf_frontend.building.packages import order_file, package_document
 from urdf_frontend.building.part_values import PartValues
-from urdf_frontend.building.parts import (
-    JOINTS,
-    LINKS,
-    Parts,
-    link_kind,
-    link_template,
-    shown_collisions,
-    shown_visuals,
-)
+from urdf_frontend.building.parts import JOINTS, LINKS, Parts
 from urdf_frontend.building.previous import PreviousBuild, known_files, model_inputs, robot_title
-from urdf_frontend.building.resources import Resources, collect_resources, named_files
+from urdf_frontend.building.resources import collect_resources, named_files
 from urdf_frontend.building.result import BuiltPackage, Summary
-from urdf_frontend.building.robot_model import TEMPLATE, Counts, RobotModel, needed_icons, needed_mimics
-from urdf_frontend.building.run_models import ROBOT, TEST, run_model, run_template, testing_model
+from urdf_frontend.building.robot_model import TEMPLATE, Counts, RobotModel
+from urdf_frontend.building.scaffold import Scaffold, part_files
 from urdf_frontend.building.side_car import RobotFiles, with_side_car
-from urdf_frontend.building.surroundings import ORDER_FILE, PACKAGE_FILE
-from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.drawing import tree_svg
 from urdf_frontend.kinematics import Kinematics, follows
 from urdf_frontend.model import Robot
-from urdf_frontend.names import NameTable, make_names
+from urdf_frontend.names import make_names
 
 
 def build(robot: Robot, options: BuildOptions | None = None) -> BuiltPackage:
@@ -48,13 +32,10 @@ def build(robot: Robot, options: BuildOptions | None = None) -> BuiltPackage:
     """
     options = BuildOptions() if options is None else options
     surroundings, name = admit(robot, options)
-    made = robot_files(robot, surroundings.full_name(name), options)
-    files = {Path(name, path): data for path, data in with_side_car(made, options).items()}
-    changed: dict[Path, bytes] = {}
-    for path, (old, new) in surroundings.changed_files(name, made.uses).items():
-        files[path] = new
-        changed[path] = old
-    return BuiltPackage(name, Path(name), files, changed, made.names, made.summary)
+    full_name = surroundings.full_name(name)
+    made = robot_files(robot, full_name, options)
+    scaffold = Scaffold(full_name, robot_title(robot, name), options)
+    return scaffold.built(surroundings, with_side_car(made, options), made.names, made.summary)
 
 
 def robot_files(
@@ -74,13 +55,21 @@ class _Build:
     def __init__(self, robot: Robot, full_name: str, options: BuildOptions, previous: PreviousBuild | None) -> None:
         self.robot = robot
         self.options = options
-        self.parent, self.name = parent_and_name(full_name)
         self.full_name = full_name
+        self.name = parent_and_name(full_name)[1]
+        self.scaffold = Scaffold(full_name, robot_title(robot, self.name), options)
+        self.templates = self.scaffold.templates
         self.kinematics = Kinematics.of(robot)
         self.counts = Counts.of(self.kinematics)
-        self.templates = Templates.open(options.templates)
-        self._require_templates()
-        self.names = self._make_names()
+        self.scaffold.require([robot])
+        self.names = make_names(
+            self.name,
+            (link.name for link in robot.links),
+            (joint.name for joint in robot.joints),
+            style=options.name_style,
+            known=options.known_names,
+            reserved=self.scaffold.reserved(TEMPLATE),
+        )
         self.resources = collect_resources(robot, self.full_name, options)
         self.parts = Parts(
             robot,
@@ -92,48 +81,14 @@ class _Build:
         )
         self.known = known_files(previous, self.name, self.full_name, self.templates, options)
 
-    def _require_templates(self) -> None:
-        """Say all that is missing before anything is made."""
-        wanted: dict[str, dict[str, None]] = {
-            TEMPLATE: {},
-            run_template(stationary=self.options.stationary): {ROBOT: None},
-            TEST: {},
-        }
-        for link in self.robot.links:
-            kind = link_kind(shown_visuals(link), shown_collisions(link, self.options))
-            wanted.setdefault(link_template(self.options), {}).update(dict.fromkeys(needed_components(kind)))
-        for joint in self.robot.joints:
-            joint_kind = JointKind.of(joint)
-            wanted.setdefault(joint_kind.template, {}).update(dict.fromkeys(joint_kind.needed_components))
-        for mimic in needed_mimics(self.robot):
-            wanted.setdefault(mimic, {}).update({"master": None, "mimic": None})
-        self.templates.require(wanted)
-        icons = needed_icons(self.templates, stationary=self.options.stationary)
-        self.templates.require(dict.fromkeys(icons, ()))
-
-    def _make_names(self) -> NameTable:
-        declared = {component.name for component in self.templates.clone(TEMPLATE).find_class(CLONE).components}
-        return make_names(
-            self.name,
-            (link.name for link in self.robot.links),
-            (joint.name for joint in self.robot.joints),
-            style=self.options.name_style,
-            known=self.options.known_names,
-            reserved=declared | {self.templates.name, self.full_name.split(".", 1)[0]},
-        )
-
-    # ------------------------------------------------------------ files
-
     def robot_files(self) -> RobotFiles:
-        files = {path.as_posix(): data for path, data in self._files()}
         return RobotFiles(
             self.full_name,
-            files,
+            dict(self._files()),
             self.robot.name,
             self.names,
             self._resource_table(),
-            self._uses(),
-            self._summary(self.resources),
+            self._summary(),
             frozenset(self.known.reused),
         )
 
@@ -143,72 +98,35 @@ class _Build:
             return {}
         return {name: self.resources.place(name) for name in named_files(self.robot)}
 
-    def _files(self) -> Iterator[tuple[Path, bytes]]:
-        yield from self._part_files()
-        yield from self._model_files()
-        drawing = Path("Resources", "Images", f"{self.name}.svg")
-        yield drawing, tree_svg(self.kinematics)
-        info = package_info(self.kinematics, self.names, self.full_name, drawing.as_posix())
-        document = package_document(
-            self.name,
-            f"The {self._title()}",
-            within=self.parent,
-            info=info,
-            uses=self._uses() if self.parent is None else None,
+    def _files(self) -> Iterator[tuple[str, bytes]]:
+        yield from part_files(
+            self.parts.classes(),
+            self.scaffold.title,
+            self.full_name,
+            lambda path, part: self.known.made(path, part.inputs, part.make),
         )
-        yield Path(PACKAGE_FILE), document.text.encode()
-        yield Path(ORDER_FILE), order_file([LINKS, JOINTS, self.name, self.name + RUN, self.name + TEST_SUFFIX])
+        yield f"{self.name}.mo", self._robot_file()
+        yield from self.scaffold.run_and_test(self.counts)
+        drawing = f"Resources/Images/{self.name}.svg"
+        yield drawing, tree_svg(self.kinematics)
+        yield from self.scaffold.package(
+            package_info(self.kinematics, self.names, self.full_name, drawing), [LINKS, JOINTS]
+        )
         for path, data in self.resources.files.items():
-            yield Path(path), data
+            yield path.as_posix(), data
 
-    def _part_files(self) -> Iterator[tuple[Path, bytes]]:
-        order: dict[str, list[str]] = {LINKS: [], JOINTS: []}
-        for part in self.parts.classes():
-            order[part.package].append(part.name)
-            path = f"{part.package}/{part.name}.mo"
-            yield Path(path), self.known.made(path, part.inputs, part.make)
-        for package, names in order.items():
-            document = package_document(package, f"{package} of the {self._title()}", within=self.full_name)
-            yield Path(package, PACKAGE_FILE), document.text.encode()
-            yield Path(package, ORDER_FILE), order_file(names)
+    def _robot_file(self) -> bytes:
+        model = RobotModel(self.templates, self.kinematics, self.names, self.parts.parameters)
 
-    def _model_files(self) -> Iterator[tuple[Path, bytes]]:
-        stationary = self.options.stationary
-        robot = RobotModel(self.templates, self.kinematics, self.names, self.parts.parameters)
-        run = self.name + RUN
-        title = self._title()
-        path = f"{self.name}.mo"
-        yield Path(path), self.known.made(path, model_inputs(robot, title), lambda: self._robot_file(robot))
-        running = run_model(self.templates, self.name, stationary=stationary)
-        yield Path(f"{run}.mo"), self._class_file(running, run, f"The {title} in a world")
-        test = self.name + TEST_SUFFIX
-        testing = testing_model(self.templates, run, self.counts)
-        yield Path(f"{test}.mo"), self._class_file(testing, test, f"The {title}, its joints moved to and fro")
+        def make() -> bytes:
+            document = model.document(stationary=self.options.stationary)
+            return self.scaffold.robot_file(document, robot_info(self.full_name))
 
-    def _robot_file(self, robot: RobotModel) -> bytes:
-        document = robot.document(stationary=self.options.stationary)
-        # The template says how to make a robot. The pages of the others are true of every robot, and stay.
-        document.find_class(CLONE).set_annotation("Documentation.info", robot_info(self.full_name))
-        return self._class_file(document, self.name, f"The {self._title()}")
+        return self.known.made(f"{self.name}.mo", model_inputs(model, self.scaffold.title), make)
 
-    def _class_file(self, document: Document, name: str, description: str) -> bytes:
-        links = own_models(self.templates, self.full_name, self.name, stationary=self.options.stationary)
-        return class_file(document, name, description, self.full_name, links)
-
-    # ------------------------------------------------------------ words
-
-    def _title(self) -> str:
-        return robot_title(self.robot, self.name)
-
-    def _uses(self) -> dict[str, str]:
-        uses = {"Modelica": self.options.modelica_version}
-        if self.templates.version is not None:
-            uses[self.templates.name] = self.templates.version
-        return uses
-
-    def _summary(self, resources: Resources) -> Summary:
+    def _summary(self) -> Summary:
         followers = sum(follows(joint) for joint in self.robot.joints)
-        notes = [f"it uses {self.templates.name}, which is in {self.options.templates}"]
+        notes = [self.scaffold.templates_note]
         if self.options.visualisation is Visualisation.VISUALIZATION2:
             notes.append("it uses DLR Visualization 2, which has to be loaded")
         notes += motion_notes(self.kinematics, stationary=self.options.stationary)
@@ -218,6 +136,6 @@ class _Build:
             joints=len(self.robot.joints),
             driven=self.counts.numRotationalJoints + self.counts.numTranslationalJoints,
             followers=followers,
-            left_out=(*leftovers(self.robot), *resources.problems),
+            left_out=(*leftovers(self.robot), *self.resources.problems),
             notes=tuple(notes),
         )

@@ -11,6 +11,8 @@ from urdf_frontend.building.options import TEMPLATES, BuildOptions, Visualisatio
 from urdf_frontend.building.templates import Templates
 from urdf_frontend.names import NameStyle
 
+STYLE: Final = "style"  # the option of a package that was put together from modules
+MODULAR: Final = "modular"
 _OWN_TEMPLATES: Final = "UrdfRobots"
 _NONE: Final = "-"
 _TRUTHS: Final = {"true": True, "false": False}

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, Protocol
 
 from attrs import evolve, field, frozen
 
-from modelica_ast.generate import KeptPart, RememberedConflict, SideCar, digest, read_side_car
+from modelica_ast.files import read_regular
+from modelica_ast.generate import KeptPart, NoBaseError, RememberedConflict, SideCar, digest, read_side_car
 from urdf_frontend.building.options import BuildOptions
 from urdf_frontend.building.result import BuiltPackage, Summary
 from urdf_frontend.building.settings import settings_of
 from urdf_frontend.building.templates import Templates
+from urdf_frontend.diagnostics import reason_of
 from urdf_frontend.names import Named, NameTable
 from urdf_frontend.reader import ReadResult
 
@@ -33,9 +36,33 @@ class RobotFiles:
     urdf_name: str | None
     names: NameTable
     resources: Mapping[str, str]
-    uses: Mapping[str, str]
     summary: Summary
     reused: frozenset[str] = frozenset()
+
+    @property
+    def plain_names(self) -> dict[str, Any]:
+        """The names as the side-car has them."""
+        return names_json(self.urdf_name, self.names)
+
+
+class Made(Protocol):
+    """What a side-car is about: a package that was generated, of whatever kind."""
+
+    @property
+    def full_name(self) -> str:
+        """Of the package."""
+
+    @property
+    def files(self) -> Mapping[str, bytes]:
+        """Those that were generated."""
+
+    @property
+    def resources(self) -> Mapping[str, str]:
+        """What files of the data are called in Modelica."""
+
+    @property
+    def plain_names(self) -> dict[str, Any]:
+        """What an update wants to know again, in plain values."""
 
 
 def side_car_path(name: str) -> str:
@@ -54,7 +81,7 @@ def generator() -> str:
 
 
 def side_car_of(
-    made: RobotFiles,
+    made: Made,
     options: BuildOptions,
     *,
     package: str | None = None,
@@ -71,7 +98,7 @@ def side_car_of(
         package=package or made.full_name,
         sources={},
         options=settings_of(options),
-        names=names_json(made.urdf_name, made.names),
+        names=made.plain_names,
         resources=made.resources,
         files={path: known.get(path) or digest(path, data) for path, data in made.files.items()},
         templates=templates.digest(),
@@ -100,6 +127,22 @@ def with_base(built: BuiltPackage, urdf: ReadResult, options: BuildOptions) -> B
     side_car = evolve(read_side_car(built.text(path), str(path)), options=settings_of(options))
     kept = kept_files(side_car, built.name, urdf)
     return evolve(built, files={**built.files, **{built.folder / path: data for path, data in kept.items()}})
+
+
+def text_of(path: Path) -> str:
+    """A text that was kept; NoBaseError if it can't be read."""
+    try:
+        return bytes_of(path).decode("utf-8")
+    except UnicodeDecodeError:
+        raise NoBaseError(f"{path} is no UTF-8 text") from None
+
+
+def bytes_of(path: Path) -> bytes:
+    """A file that was kept; NoBaseError if it can't be read."""
+    try:
+        return read_regular(path)
+    except OSError as wrong:
+        raise NoBaseError(f"{path} can't be read: {reason_of(wrong)}") from None
 
 
 # ---------------------------------------------------------------- names

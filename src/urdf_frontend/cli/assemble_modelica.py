@@ -13,13 +13,13 @@ from modelica_ast.cli.terminal import complain, count, tell, write_json
 from urdf_frontend.building import BuildError, BuildOptions, BuiltPackage, write
 from urdf_frontend.building.options import TEMPLATES
 from urdf_frontend.cli.results import build_error, show_result
-from urdf_frontend.cli.update_output import save, tell_report, update_error, write_changes
+from urdf_frontend.cli.update_output import save, tell_attention, tell_report, update_error, write_changes
 from urdf_frontend.modular import Reassembly, ReassemblyOptions, assemble_into
 from urdf_frontend.modular.building import modular_name
 from urdf_frontend.modules import Assembly
 from urdf_frontend.update import NoBaseError, UpdateError
 
-_NEEDS_INTO: Final = ("name", "style", "reroute", "prefer", "mobile", "templates")
+_NEEDS_INTO: Final = ("name", "style", "reroute", "prefer", "prune", "mobile", "templates")
 
 
 def add_modelica_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,6 +42,9 @@ def add_modelica_arguments(parser: argparse.ArgumentParser) -> None:
         help="lead your connections to a module that is gone to another one",
     )
     modelica.add_argument("--prefer", choices=["user", "urdf"], help="who wins where both changed the same value")
+    modelica.add_argument(
+        "--prune", action="store_true", help="let go of classes that stayed although their module is gone"
+    )
     modelica.add_argument("--mobile", action="store_true", help="the robot moves about")
     modelica.add_argument("--templates", metavar="DIR", help="the library of templates, if it is one of your own")
 
@@ -70,7 +73,10 @@ def assemble_modelica(assembly: Assembly, options: argparse.Namespace) -> int:
                 name=options.name, stationary=not options.mobile, templates=templates or TEMPLATES
             ),
             options=ReassemblyOptions(
-                prefer=options.prefer, reroutes=dict(map(_route, options.reroute)), templates=templates
+                prefer=options.prefer,
+                reroutes=dict(map(_route, options.reroute)),
+                prune=options.prune,
+                templates=templates,
             ),
         )
         if found.new is not None:
@@ -103,6 +109,7 @@ def _show_again(found: Reassembly, options: argparse.Namespace) -> int:
     else:
         write_changes(update, options, written=not options.check)
     base = shown(update.folder)
+    tell_attention(update)
     for each in found.dangling:
         complain(f"conflict: {base}/{each}")
     for sentence in found.rerouted:

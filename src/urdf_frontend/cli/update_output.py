@@ -13,6 +13,7 @@ from modelica_ast.cli.terminal import complain, count, printable, styled_diff, t
 from modelica_ast.generate import shown_path
 from urdf_frontend.building import BuildError
 from urdf_frontend.building.side_car import FOLDER
+from urdf_frontend.building.surroundings import PACKAGE_FILE
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.update import NoBaseError, UnreadableError, Update, UpdateError, UpdateOptions, update
@@ -82,8 +83,8 @@ def write_changes(result: Update, options: argparse.Namespace, *, written: bool,
 
 
 def _is_kept_fact(change: Change, result: Update) -> bool:
-    """Is it the side-car, or the URDF file beside it, where there is something else to say?"""
-    return change.path.parent == result.folder / FOLDER and len(result.files) > 1
+    """Is it the side-car, or something beside it, where there is something else to say?"""
+    return change.path.is_relative_to(result.folder / FOLDER) and len(result.files) > 1
 
 
 def ask_about_renames(result: Update, options: argparse.Namespace) -> int:
@@ -113,6 +114,14 @@ def _further(options: argparse.Namespace) -> list[str]:
     return words + [f"--{flag.replace('_', '-')}" for flag in flags if getattr(options, flag, False)]
 
 
+def _without_inner(paths: tuple[str, ...]) -> list[str]:
+    """Files, and packages as a whole."""
+    packages = [path.removesuffix(PACKAGE_FILE) for path in paths if path.endswith(f"/{PACKAGE_FILE}")]
+    outer = [each for each in packages if not any(each != other and each.startswith(other) for other in packages)]
+    others = [path for path in paths if not path.startswith(tuple(packages))]
+    return [*(each.rstrip("/") for each in outer), *others]
+
+
 def tell_attention(result: Update) -> None:
     """What needs the user, before all else: conflicts, and what the URDF has taken away."""
     base = shown(result.folder)
@@ -134,7 +143,7 @@ def tell_report(result: Update, *, quiet: bool) -> None:
         values = f"yours is {remembered.user}, the URDF has {remembered.data}"
         tell(f"  open since an earlier update: {base}/{remembered.file}: {where}: {values}", quiet=quiet)
     for part in report.stayed:
-        listed = ", ".join(part.classes)
+        listed = ", ".join(_without_inner(part.classes))
         tell(f"  stayed: the {part.what} '{part.name}' is gone, and {listed} stays until --prune", quiet=quiet)
     for line in report.kept:
         tell(f"  kept: {line}", quiet=quiet)

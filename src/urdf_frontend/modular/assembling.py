@@ -8,13 +8,14 @@ from typing import Final, Literal
 from attrs import evolve, frozen
 
 from urdf_frontend.building import BuildError, BuildOptions, BuiltPackage, build
+from urdf_frontend.building.settings import MODULAR, STYLE
 from urdf_frontend.modular.building import build_modular, modular_name
-from urdf_frontend.modular.keeping import find_base, with_modular_base
+from urdf_frontend.modular.keeping import with_modular_base
 from urdf_frontend.modular.updating import Reassembly, ReassemblyOptions, update_modular
 from urdf_frontend.modules import Assembly
+from urdf_frontend.package.memory import find_side_car
 from urdf_frontend.reader import ReadResult, read
 from urdf_frontend.update import UpdateError, UpdateOptions, update, with_base
-from urdf_frontend.update.keeping import MODULAR, STYLE
 
 Style = Literal["modular", "flat"]
 _FLAT: Final = "flat"
@@ -48,8 +49,8 @@ def assemble_into(
     folder = into / name
     if not (folder / "package.mo").is_file():
         return _new(assembly, style or MODULAR, wanted, options)
-    found = find_base(folder)
-    there: Style = MODULAR if found is not None and found[1].options.get(STYLE) == MODULAR else _FLAT
+    _, side_car = find_side_car(folder)
+    there: Style = MODULAR if side_car.options.get(STYLE) == MODULAR else _FLAT
     if style is not None and style != there:
         raise UpdateError(f"{folder} is there in the style '{there}': take it away, or choose another name with --name")
     if there == MODULAR:
@@ -71,7 +72,13 @@ def _new(assembly: Assembly, style: Style, wanted: BuildOptions, options: Reasse
 def _update_flat(folder: Path, assembly: Assembly, options: ReassemblyOptions) -> Reassembly:
     if options.reroutes:
         raise UpdateError("--reroute is for the style 'modular'; a flat package keeps what you have used")
-    wanted = UpdateOptions(prefer=options.prefer, decide=options.decide, templates=options.templates)
+    wanted = UpdateOptions(
+        prefer=options.prefer,
+        decide=options.decide,
+        no_renames=True,  # the assembly says what its modules are called
+        prune=options.prune,
+        templates=options.templates,
+    )
     return Reassembly(update(folder, assembled_urdf(assembly), wanted), (), ())
 
 

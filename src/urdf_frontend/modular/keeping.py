@@ -1,73 +1,67 @@
-"""What a package of modules keeps for its updates: the assembly, the module files, the names, the side-car."""
+"""What a package of modules keeps for its updates: its side-car, and beside it the assembly and the module files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from attrs import evolve, frozen
 
-from modelica_ast.files import read_regular
+from modelica_ast.generate import Memory, NoBaseError, SideCar, digest
 from urdf_frontend.building import BuildOptions, BuiltPackage
-from urdf_frontend.building.templates import Templates
-from urdf_frontend.diagnostics import UrdfError, reason_of
+from urdf_frontend.building.settings import MODULAR, STYLE, options_of
+from urdf_frontend.building.side_car import FOLDER, bytes_of, side_car_of, side_car_path
+from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.modular.building import ModularPackage
-from urdf_frontend.modular.names_file import names_text, read_names
-from urdf_frontend.modular.naming import ModularNames, module_key
+from urdf_frontend.modular.naming import ModularNames, modular_names_of, module_key
 from urdf_frontend.modules import Assembly, ModuleError
 from urdf_frontend.modules.assembly_file import assembly_yaml
-from urdf_frontend.update.base_file import BaseFile, RememberedConflict, read_base_file
-from urdf_frontend.update.digests import digest
-from urdf_frontend.update.errors import NoBaseError
-from urdf_frontend.update.keeping import FOLDER, MODULAR, STYLE, base_path, generator
-from urdf_frontend.update.settings import options_of, settings_of
+from urdf_frontend.package.memory import find_side_car
+from urdf_frontend.package.older import BASE, MODULES, older_files
 
 _MODULES: Final = "modules"
 
 
 @frozen
 class KeptAssembly:
-    """What was kept last time. `assembly` has the kept module files, `names` know them by their kept paths as well."""
+    """What was kept last time. `assembly` has the kept module files, `paths` are those of all that is kept."""
 
     name: str
-    file: BaseFile
+    file: SideCar
     names: ModularNames
     assembly: Assembly
-    paths: frozenset[str]  # of all that is kept, in the package
+    paths: frozenset[str]
 
     @property
     def names_of_kept_files(self) -> ModularNames:
         """The names for the kept assembly, which calls module files by their classes."""
-        return evolve(self.names, modules={_kept_use(name): name for name in self.names.modules.values()})
+        return _with_kept_uses(self.names)
+
+
+def _with_kept_uses(names: ModularNames) -> ModularNames:
+    return evolve(names, modules={_kept_use(name): name for name in names.modules.values()})
+
+
+def _kept_use(class_name: str) -> str:
+    return f"{_MODULES}/{class_name}.urdf"
 
 
 def files_to_keep(
-    made: ModularPackage,
-    assembly: Assembly,
-    options: BuildOptions,
-    package: str,
-    conflicts: Iterable[RememberedConflict] = (),
+    made: ModularPackage, assembly: Assembly, options: BuildOptions, package: str, memory: Memory | None = None
 ) -> dict[str, bytes]:
     """All of it, by the paths in the package. `package` is the full name that it was generated for."""
-    names = made.names
-    kept = {f"{FOLDER}/{path}": data for path, data in _sources(assembly, names).items()}
-    templates = Templates.open(options.templates)
-    base = BaseFile(
-        generator(),
-        package,
-        _digest(kept),
-        {**settings_of(options, templates.name), STYLE: MODULAR},
-        made.resources,
-        {path: digest(path, data) for path, data in made.files.items()},
-        tuple(conflicts),
-        templates.digest(),
+    name = made.names.robot
+    sources = _sources(assembly, made.names)
+    facts = side_car_of(made, options, package=package)
+    if memory is not None:
+        facts = evolve(facts, before=memory.before, conflicts=memory.conflicts, kept=memory.kept)
+    side_car = evolve(
+        facts,
+        options={**facts.options, STYLE: MODULAR},
+        sources={use: digest(use, data) for use, data in sources.items()},
     )
-    return {
-        **kept,
-        _names_path(names.robot): names_text(names).encode(),
-        base_path(names.robot): base.text.encode(),
-    }
+    kept = {f"{FOLDER}/{use}": data for use, data in sources.items()}
+    return {**kept, side_car_path(name): side_car.text.encode()}
 
 
 def _sources(assembly: Assembly, names: ModularNames) -> dict[str, bytes]:
@@ -78,20 +72,8 @@ def _sources(assembly: Assembly, names: ModularNames) -> dict[str, bytes]:
     for placed in tree.placed:
         document = placed.module.result.document
         assert document is not None, "it was read"
-        found[_kept_use(names.modules[module_key(placed)])] = document.encode()
+        found[_kept_use(names.class_of(placed))] = document.encode()
     return found
-
-
-def _kept_use(class_name: str) -> str:
-    return f"{_MODULES}/{class_name}.urdf"
-
-
-def _names_path(name: str) -> str:
-    return f"{FOLDER}/{name}.modules"
-
-
-def _digest(sources: dict[str, bytes]) -> str:
-    return digest("all.urdf", b"".join(data for _, data in sorted(sources.items())))
 
 
 def with_modular_base(
@@ -102,38 +84,37 @@ def with_modular_base(
     return evolve(built, files={**built.files, **{built.folder / path: data for path, data in kept.items()}})
 
 
-def find_base(folder: Path) -> tuple[Path, BaseFile] | None:
-    """The side-car of a package, whoever has made it; None if there is none, NoBaseError if it can't be read."""
-    found = sorted((folder / FOLDER).glob("*.base"))
-    if len(found) != 1:
-        return None
-    try:
-        return found[0], read_base_file(read_regular(found[0]).decode(), str(found[0]))
-    except OSError as wrong:
-        raise NoBaseError(f"{found[0]} can't be read: {reason_of(wrong)}") from None
-    except UnicodeDecodeError:
-        raise NoBaseError(f"{found[0]} is no UTF-8 text") from None
-
-
 def read_kept_assembly(folder: Path) -> KeptAssembly:
-    """What a package has kept; NoBaseError if something of it is lost, damaged, or fits not the rest."""
-    found = find_base(folder)
-    if found is None:
-        raise NoBaseError(f"{folder / FOLDER} has no .base file, or several: it is not known what was generated last")
-    path, base = found
-    options_of(base.options, path, str(path))  # so that what is wrong with an option is found here
-    name = path.stem
+    """What a package has kept; NoBaseError if something of it is lost, damaged, or does not fit the rest."""
+    name, side_car = find_side_car(folder)
+    file = str(folder / side_car_path(name))
+    options_of(side_car.options, folder, file)  # so that what is wrong with an option is found here
     try:
-        names = read_names(read_regular(folder / _names_path(name)).decode(), str(folder / _names_path(name)))
-        uses = [f"{name}.yaml", *dict.fromkeys(map(_kept_use, names.modules.values()))]
-        sources = {f"{FOLDER}/{use}": read_regular(folder / FOLDER / use) for use in uses}
-        assembly = Assembly.load(folder / FOLDER / f"{name}.yaml")
+        names = modular_names_of(side_car.names)
+    except ValueError as wrong:
+        raise NoBaseError(f"{file}: the names are damaged: {wrong}") from None
+    uses = [f"{name}.yaml", *dict.fromkeys(map(_kept_use, names.modules.values()))]
+    for use in uses:
+        path = folder / FOLDER / use
+        if digest(use, bytes_of(path)) != side_car.sources.get(use):
+            raise NoBaseError(f"{path} is not the file that the package was made from: it was changed")
+    assembly = _read_assembly(folder / FOLDER / f"{name}.yaml")
+    _refuse_missing(assembly, _with_kept_uses(names), file)
+    older = [path.name for ending in (BASE, MODULES) for path in older_files(folder, ending)]
+    paths = [f"{FOLDER}/{each}" for each in (*uses, *older)]
+    return KeptAssembly(name, side_car, names, assembly, frozenset([*paths, side_car_path(name)]))
+
+
+def _read_assembly(path: Path) -> Assembly:
+    try:
+        assembly = Assembly.load(path)
         assembly.tree  # noqa: B018  (it reads the module files)
-    except OSError as wrong:
-        raise NoBaseError(f"{wrong.filename} can't be read: {reason_of(wrong)}") from None
-    except (UnicodeDecodeError, ModuleError, UrdfError) as wrong:
-        raise NoBaseError(f"what {folder / FOLDER} keeps can't be read: {wrong}") from None
-    if _digest(sources) != base.urdf:
-        raise NoBaseError(f"{folder / FOLDER}: the assembly or a module was changed since the package was made from it")
-    paths = frozenset([*sources, _names_path(name), base_path(name)])
-    return KeptAssembly(name, base, names, assembly, paths)
+    except (ModuleError, UrdfError) as wrong:
+        raise NoBaseError(f"what {path.parent} keeps can't be read: {wrong}") from None
+    return assembly
+
+
+def _refuse_missing(assembly: Assembly, names: ModularNames, file: str) -> None:
+    for placed in assembly.tree.placed:
+        if placed.name not in names.components or module_key(placed) not in names.modules:
+            raise NoBaseError(f"{file}: the names are damaged: there is none for '{placed.name}'")

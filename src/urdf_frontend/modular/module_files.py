@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import PurePosixPath
 
 from attrs import frozen
 
@@ -11,8 +10,9 @@ from urdf_frontend.building import BuildOptions
 from urdf_frontend.building.class_files import class_file
 from urdf_frontend.building.packages import order_file, package_document
 from urdf_frontend.building.part_values import PartValues
-from urdf_frontend.building.parts import JOINTS, LINKS, Part, Parts
+from urdf_frontend.building.parts import JOINTS, LINKS, Parts
 from urdf_frontend.building.resources import Resources
+from urdf_frontend.building.scaffold import part_files
 from urdf_frontend.building.surroundings import ORDER_FILE, PACKAGE_FILE
 from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.modular.documentation import module_info
@@ -34,11 +34,8 @@ class ModuleFiles:
     options: BuildOptions
     ends: frozenset[str]
 
-    def files(self) -> dict[str, bytes]:
-        """By their paths in the folder of the module."""
-        return dict(self._files())
-
-    def _files(self) -> Iterator[tuple[str, bytes]]:
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """With their paths in the folder of the module."""
         name = self.names.robot
         title = f"module {' '.join(self.module.path.stem.split())}"
         info = module_info(self.module, self.names, self.package)
@@ -46,21 +43,14 @@ class ModuleFiles:
         yield PACKAGE_FILE, package_document(name, f"The {title}", within=within, info=info).text.encode()
         parts = self._parts()
         wanted = self._wanted_classes()
-        order: dict[str, list[str]] = {LINKS: [], JOINTS: []}
-        for part in parts.classes():
-            if self._is_wanted(part, wanted):
-                order[part.package].append(part.name)
-                yield f"{part.package}/{part.name}.mo", part.make()
-        for package, names in order.items():
-            document = package_document(package, f"{package} of the {title}", within=self.package)
-            yield f"{package}/{PACKAGE_FILE}", document.text.encode()
-            yield f"{package}/{ORDER_FILE}", order_file(names)
+        shown = (part for part in parts.classes() if part.name in wanted[part.package])
+        yield from part_files(shown, title, self.package, lambda _, part: part.make())
         yield ORDER_FILE, order_file([LINKS, JOINTS, name])
         document = ModuleModel(self.templates, self.module, self.names, parts.parameters).document()
         document.find_class(CLONE).set_annotation("Documentation.info", info)
         yield f"{name}.mo", class_file(document, name, f"The {title}", self.package, {})
         for path, data in self.resources.files.items():
-            yield PurePosixPath(path).as_posix(), data
+            yield path.as_posix(), data
 
     def _parts(self) -> Parts:
         values = PartValues(self.templates.name, self.resources.place)
@@ -74,7 +64,3 @@ class ModuleFiles:
             LINKS: frozenset(name for named in links for name in (named.class_name, named.parameters)),
             JOINTS: frozenset(name for named in joints for name in (named.class_name, named.parameters)),
         }
-
-    @staticmethod
-    def _is_wanted(part: Part, wanted: Mapping[str, frozenset[str]]) -> bool:
-        return part.name in wanted[part.package]

@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from attrs import field, frozen
 
 from urdf_frontend.building import BuildOptions
+from urdf_frontend.building.side_car import names_json, names_of
 from urdf_frontend.kinematics import follows
 from urdf_frontend.model import Joint
 from urdf_frontend.modular.outlets import is_real, outlets_of
@@ -29,6 +30,7 @@ _END: Final = "/end/"
 
 End = tuple[str, str]  # an instance, and a joint or the key of an outlet
 T = TypeVar("T", bound=Hashable)
+V = TypeVar("V")
 
 
 @frozen
@@ -201,3 +203,74 @@ def _flange_names(module: Module) -> set[str]:
     """Connectors of the module are called after its joints, and must not be called like a link."""
     joints = [plain_identifier(joint.name) for joint in driven_joints(module)]
     return {f"{joint}{more}_flange_{side}" for joint in joints for more in ("", "_joint") for side in "ab"}
+
+
+# ---------------------------------------------------------------- as the side-car has them
+
+
+def modular_names_json(names: ModularNames) -> dict[str, Any]:
+    """The names in plain values."""
+    return {
+        "robot": names.robot,
+        "modules": dict(names.modules),
+        "components": dict(names.components),
+        "parts": {class_name: names_json(None, parts) for class_name, parts in names.parts.items()},
+        "rotational": _by_instance(names.rotational),
+        "translational": _by_instance(names.translational),
+        "ends": _by_instance(names.ends),
+        "cells": {instance: f"{column} {row}" for instance, (column, row) in names.cells.items()},
+        "gone": list(names.gone),
+    }
+
+
+def _by_instance(numbers: Mapping[End, int]) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for (instance, part), number in numbers.items():
+        found.setdefault(instance, {})[part] = number
+    return found
+
+
+def modular_names_of(data: Mapping[str, Any]) -> ModularNames:
+    """The names again; ValueError if they are not what `modular_names_json` makes."""
+    robot, gone = data.get("robot"), data.get("gone")
+    if not isinstance(gone, list) or not all(isinstance(each, str) for each in (robot, *gone)):
+        raise ValueError("'robot' or 'gone' is missing, or not what it has to be")
+    modules = _table(data.get("modules"), "modules", str)
+    parts = {name: names_of(each) for name, each in _table(data.get("parts"), "parts", dict).items()}
+    missing = sorted(set(modules.values()) - parts.keys())
+    if missing:
+        raise ValueError(f"there are no 'parts' of the module '{missing[0]}'")
+    return ModularNames(
+        robot=str(robot),
+        modules=modules,
+        components=_table(data.get("components"), "components", str),
+        parts=parts,
+        rotational=_numbers(data, "rotational"),
+        translational=_numbers(data, "translational"),
+        ends=_numbers(data, "ends"),
+        cells={instance: _cell(cell) for instance, cell in _table(data.get("cells"), "cells", str).items()},
+        gone=tuple(gone),
+    )
+
+
+def _table(values: object, what: str, kind: type[V]) -> dict[str, V]:
+    if not isinstance(values, dict) or not all(isinstance(value, kind) for value in values.values()):
+        raise ValueError(f"'{what}' is missing, or not what it has to be")
+    return values
+
+
+def _numbers(data: Mapping[str, Any], what: str) -> dict[End, int]:
+    of_instances = _table(data.get(what), what, dict)
+    return {
+        (instance, part): number
+        for instance, numbers in of_instances.items()
+        for part, number in _table(numbers, what, int).items()
+    }
+
+
+def _cell(text: str) -> Cell:
+    try:
+        column, row = map(int, text.split())
+    except ValueError:
+        raise ValueError("a cell is not a column and a row") from None
+    return column, row

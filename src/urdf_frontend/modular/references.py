@@ -9,6 +9,7 @@ from attrs import frozen
 
 from modelica_ast import find_all
 from modelica_ast.edit import Document
+from modelica_ast.generate import short
 from modelica_ast.views import (
     Annotation,
     Component,
@@ -19,7 +20,6 @@ from modelica_ast.views import (
     View,
 )
 from urdf_frontend.building.run_models import ROBOT
-from urdf_frontend.update.showing import short
 
 
 @frozen

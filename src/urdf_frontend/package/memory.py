@@ -7,10 +7,8 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from modelica_ast.files import read_regular
 from modelica_ast.generate import NoBaseError, SideCar, read_side_car
-from urdf_frontend.building.side_car import FOLDER, names_of, urdf_path
-from urdf_frontend.diagnostics import reason_of
+from urdf_frontend.building.side_car import FOLDER, names_of, text_of, urdf_path
 from urdf_frontend.names import NameTable
 from urdf_frontend.package.errors import PackageError
 from urdf_frontend.package.older import BASE, older_files, read_older
@@ -33,7 +31,7 @@ def find_side_car(folder: Path) -> tuple[str, SideCar]:
         raise NoBaseError(f"{folder / FOLDER} has {len(found)} .json files, and there must be one")
     if found:
         return found[0].stem, read_side_car(text_of(found[0]), str(found[0]))
-    older = read_older(folder, text_of)
+    older = read_older(folder)
     if older is None:
         raise NoBaseError(f"{folder / FOLDER} has no side-car: it is not known what was generated last")
     return older
@@ -54,19 +52,3 @@ def read_memory(folder: Path) -> Memory:
 def remembers(folder: Path) -> bool:
     """Is this the folder of a package that was built from a URDF file?"""
     return any((folder / FOLDER).glob("*.json")) or bool(older_files(folder, BASE))
-
-
-def text_of(path: Path) -> str:
-    """A text that was kept; NoBaseError if it can't be read."""
-    try:
-        return bytes_of(path).decode("utf-8")
-    except UnicodeDecodeError:
-        raise NoBaseError(f"{path} is no UTF-8 text") from None
-
-
-def bytes_of(path: Path) -> bytes:
-    """A file that was kept; NoBaseError if it can't be read."""
-    try:
-        return read_regular(path)
-    except OSError as wrong:
-        raise NoBaseError(f"{path} can't be read: {reason_of(wrong)}") from None

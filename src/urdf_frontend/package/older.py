@@ -1,4 +1,4 @@
-"""What packages kept before they had a side-car in JSON: NAME.base and NAME.names, a fact on each line.
+"""What packages kept before they had a side-car in JSON: NAME.base, NAME.names and NAME.modules, a fact on each line.
 
 They are read here and nowhere else, for `adopt` and for the first update, which puts a side-car in their place.
 
@@ -9,25 +9,34 @@ They are read here and nowhere else, for `adopt` and for the first update, which
     resource "meshes/hand.stl" "modelica://…"       value Links.fl_x2e_hipParams inertial.mass 1.50
     file 9f86d081… Links/base.mo
     conflict {"file": "Links/baseParams.mo", …}
+
+    urdf-modules 1                                  rotational 1 "shoulder" "joint1"
+    robot Arm                                       end 1 "wrist" "output_connector"
+    module "lib/j.urdf" j                           cell "shoulder" 0 0
+    component "shoulder" shoulder                   link j "distal_part" distal_part distal_part
+                                                    gone elbow.joint1_flange_a
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from modelica_ast.generate import NoBaseError, RememberedConflict, SideCar
-from urdf_frontend.building.side_car import FOLDER, names_json
+from modelica_ast.generate import NoBaseError, RememberedConflict, SideCar, digest
+from urdf_frontend.building.settings import MODULAR, STYLE
+from urdf_frontend.building.side_car import FOLDER, bytes_of, names_json, text_of
 from urdf_frontend.names import Named, NameTable
 
 BASE: Final = ".base"
 NAMES: Final = ".names"
+MODULES: Final = ".modules"
 _BASE_VERSION: Final = "urdf-base 1"
 _NAMES_VERSION: Final = "urdf-names 1"
+_MODULES_VERSION: Final = "urdf-modules 1"
 _CONFLICT: Final = ("file", "what", "path", "user", "urdf")
 
 
@@ -158,8 +167,75 @@ def _quoted(rest: str) -> tuple[str | None, str]:
     return name, rest[end + 1 :]
 
 
-def read_older(folder: Path, text_of: Callable[[Path], str]) -> tuple[str, SideCar] | None:
-    """The name and the facts of a package that keeps them so; None if it does not, NoBaseError if they are damaged."""
+# ---------------------------------------------------------------- names of modules
+
+
+def read_older_modules(text: str, file: str) -> dict[str, Any]:
+    """Read a `.modules` file, as a side-car has such names; NoBaseError names the line that is wrong."""
+    tables = ("modules", "components", "parts", "rotational", "translational", "ends", "cells")
+    found: dict[str, Any] = {**{table: {} for table in tables}, "gone": []}
+    for number, line in _facts(text, _MODULES_VERSION, file):
+        word, _, rest = line.partition(" ")
+        try:
+            _take_module_fact(found, word, list(_words(rest)))
+        except (ValueError, KeyError, RecursionError):
+            raise NoBaseError(f"{file}:{number}: '{line[:60]}' is no line of such a file") from None
+    return found
+
+
+def _take_module_fact(found: dict[str, Any], word: str, values: list[str]) -> None:
+    match word, values:
+        case "robot", [name]:
+            found["robot"] = name
+        case "module", [file, name]:
+            found["modules"][file] = name
+            found["parts"].setdefault(name, names_json(None, NameTable(name, {}, {})))
+        case "component", [key, name]:
+            found["components"][key] = name
+        case "rotational" | "translational" | "end", [number, instance, part]:
+            table = "ends" if word == "end" else word
+            found[table].setdefault(instance, {})[part] = int(number)
+        case "cell", [instance, column, row]:
+            found["cells"][instance] = f"{int(column)} {int(row)}"
+        case "link" | "joint", [module, urdf, name, component]:
+            part_json = {"urdf": urdf, "class": name, "component": component}
+            found["parts"][module][f"{word}s"].append(part_json)
+        case "gone", [reference]:
+            found["gone"].append(reference)
+        case _:
+            raise ValueError(word)
+
+
+def _words(rest: str) -> Iterator[str]:
+    """The words of a line; one that begins with a quote is a string of JSON."""
+    while rest:
+        if rest.startswith('"'):
+            word, end = json.JSONDecoder().raw_decode(rest)
+            rest = rest[end:].removeprefix(" ")
+        else:
+            word, _, rest = rest.partition(" ")
+        yield word
+
+
+def _with_modules(base: SideCar, path: Path) -> SideCar:
+    """The facts with the names of a robot of modules, and with a digest of each file that it was put together from.
+
+    A `.base` file has one digest of all of them.
+    """
+    file = path.with_suffix(MODULES)
+    names = read_older_modules(text_of(file), str(file))
+    uses = sorted([f"{path.stem}.yaml", *(f"modules/{name}.urdf" for name in names["parts"])])
+    data = {use: bytes_of(path.parent / use) for use in uses}
+    if digest("all.urdf", b"".join(data.values())) not in base.sources.values():
+        raise NoBaseError(f"{path.parent}: the assembly or a module was changed since the package was made from it")
+    return evolve(base, names=names, sources={use: digest(use, each) for use, each in data.items()})
+
+
+# ---------------------------------------------------------------- all of it
+
+
+def read_older(folder: Path) -> tuple[str, SideCar] | None:
+    """The name and the facts of a package that has kept them so; None if it has not, NoBaseError if it is damaged."""
     found = older_files(folder, BASE)
     if not found:
         return None
@@ -168,4 +244,5 @@ def read_older(folder: Path, text_of: Callable[[Path], str]) -> tuple[str, SideC
     path = found[0]
     names = path.with_suffix(NAMES)
     table = read_older_names(text_of(names), str(names)) if names.exists() else None
-    return path.stem, older_side_car(text_of(path), table, str(path))
+    side_car = older_side_car(text_of(path), table, str(path))
+    return path.stem, _with_modules(side_car, path) if side_car.options.get(STYLE) == MODULAR else side_car

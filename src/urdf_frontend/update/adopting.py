@@ -21,9 +21,9 @@ from modelica_ast.generate import (
 )
 from urdf_frontend.building import BuildOptions
 from urdf_frontend.building.assembly import robot_files
-from urdf_frontend.building.side_car import FOLDER, RobotFiles, kept_files, names_of, side_car_of
+from urdf_frontend.building.side_car import FOLDER, RobotFiles, kept_files, names_of, side_car_of, text_of
 from urdf_frontend.names import NameTable
-from urdf_frontend.package.memory import find_side_car, text_of
+from urdf_frontend.package.memory import find_side_car
 from urdf_frontend.package.older import BASE, NAMES, older_files, read_older_names
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.update.dlr.record_texts import DifferingValue

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 from attrs import frozen
 
 from modelica_ast.generate import NoBaseError, SideCar, UpdateError, digest
-from urdf_frontend.building.settings import allowed_of, options_of
-from urdf_frontend.building.side_car import names_of, side_car_path, urdf_path
+from urdf_frontend.building.settings import MODULAR, STYLE, allowed_of, options_of
+from urdf_frontend.building.side_car import bytes_of, names_of, side_car_path, urdf_path
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.model import Robot
 from urdf_frontend.names import NameTable
-from urdf_frontend.package.memory import bytes_of, find_side_car
+from urdf_frontend.package.memory import find_side_car
 from urdf_frontend.package.older import BASE, NAMES, older_files
 from urdf_frontend.reader import ReadResult, read
-
-STYLE: Final = "style"  # the option of a package that was put together from modules
-MODULAR: Final = "modular"
 
 
 @frozen

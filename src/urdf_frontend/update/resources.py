@@ -41,8 +41,15 @@ def lost_sources(resources: Mapping[str, str], options: BuildOptions) -> LostSou
     return LostSources(lost, tuple(refused))
 
 
-def with_copies(generated: Generated, lost: LostSources, user: UserPackage) -> Generated:
-    """What is generated now, with the copies of lost files that are in the package."""
-    paths = [unquote(place.removeprefix(_SCHEME).partition("/")[2]) for place in lost.places.values()]
+def with_copies(generated: Generated, lost: LostSources, user: UserPackage, package: str) -> Generated:
+    """What is generated now, with the copies of lost files; `package` is the name that they were copied for."""
+    paths = [_path(place, package) for place in lost.places.values()]
     copies = {path: user.files[path] for path in paths if path in user.files}
     return evolve(generated, files={**copies, **generated.files}, left_out=(*generated.left_out, *lost.refused))
+
+
+def _path(place: str, package: str) -> str:
+    """The path in a package of what is in it or in a package inside: `modelica://Arm.Modules.joint/Resources/a.stl`."""
+    name, _, path = place.removeprefix(_SCHEME).partition("/")
+    inside = name.removeprefix(package).strip(".").replace(".", "/")
+    return f"{inside}/{unquote(path)}" if inside else unquote(path)

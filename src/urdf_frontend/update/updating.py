@@ -93,7 +93,8 @@ class _Updating:
         lost = lost_sources(kept.file.resources, self.build_options)
         options = evolve(self.build_options, known_resources=lost.places)
         made, as_before = Generation(kept, user, self.robot, self.renamed.known).generate(options)
-        generated = with_copies(Generated(made.files, made.resources, made.summary.left_out, as_before), lost, user)
+        anew = Generated(made.files, made.resources, made.summary.left_out, as_before)
+        generated = with_copies(anew, lost, user, kept.file.package)
         made = evolve(made, files=generated.files)
         values = urdf_values(self.urdf, made.names, self.build_options)
 

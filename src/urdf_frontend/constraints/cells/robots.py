@@ -18,9 +18,9 @@ from urdf_frontend.constraints.cells.description import CellRobot
 from urdf_frontend.kinematics import Kinematics
 from urdf_frontend.meshes import Packages
 from urdf_frontend.model import Joint, Robot
+from urdf_frontend.package.memory import find_side_car
 from urdf_frontend.reader import ReadResult, read
 from urdf_frontend.update import UpdateError, UpdateOptions, update
-from urdf_frontend.update.keeping import find_side_car
 
 
 class RenameError(UpdateError):

@@ -50,7 +50,6 @@ from urdf_frontend.meshes import Packages
 _FOLDER: Final = "Resources/constraints"
 _WORD: Final = "description"  # what the data of a cell are called
 _SIDE: Final = "cell"  # in options and in JSON
-_NOTHING: Final = Memory((), (), {})  # of earlier updates
 Prefer = Literal["user", "cell"]
 
 
@@ -212,7 +211,7 @@ class _Updating:
             )
         return last
 
-    def _side_car(self, texts: Mapping[str, str], memory: Memory = _NOTHING) -> SideCar:
+    def _side_car(self, texts: Mapping[str, str], memory: Memory | None = None) -> SideCar:
         return SideCar(
             generator=generator(),
             package=self.cell.library,
@@ -220,9 +219,9 @@ class _Updating:
             options={},
             files=_digests(texts),
             texts=texts,
-            before=memory.before,
-            conflicts=memory.conflicts,
-            kept=memory.kept,
+            before={} if memory is None else memory.before,
+            conflicts=() if memory is None else memory.conflicts,
+            kept=() if memory is None else memory.kept,
         )
 
     def _remembered(self, texts: Mapping[str, str], memory: Memory) -> dict[str, bytes | None]:
