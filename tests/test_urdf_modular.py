@@ -357,9 +357,9 @@ def test_a_value_that_both_changed_is_a_conflict(modules: Path, lib: Path) -> No
     module.write_text(module.read_text().replace('value="0.9"', 'value="0.8"'))
     result = again(load(modules), lib)
     (conflict,) = result.update.report.undecided
-    place = conflict.urdf_place
+    place = conflict.data_place
     assert place is not None
-    assert (conflict.file, conflict.user, conflict.urdf, place.line) == (
+    assert (conflict.file, conflict.user, conflict.data, place.line) == (
         "Modules/beam/Links/link1Params.mo",
         "0.95",
         "0.8",
@@ -514,7 +514,11 @@ def test_the_style_of_a_package_stays(modules: Path, lib: Path) -> None:
         ("Arm.json", None, "has no side-car"),
         ("Arm.json", ('"version": 1', '"version": 9'), "it is of version 9"),
         ("Arm.json", ('"robot": "Arm"', '"robot": 1'), "Arm.json: the names are damaged: 'robot' or 'gone' is missing"),
-        ("Arm.json", ('"elbow": "2 0"', '"elbow": "2"'), "Arm.json: the names are damaged: a cell is not a column and a row"),
+        (
+            "Arm.json",
+            ('"elbow": "2 0"', '"elbow": "2"'),
+            "Arm.json: the names are damaged: a cell is not a column and a row",
+        ),
         ("Arm.json", ('"elbow": "elbow"', '"elbows": "elbow"'), "Arm.json: the names are damaged: .* for 'elbow'"),
         ("Arm.yaml", ("elbow", "elbows"), "Arm.yaml is not the file that the package was made from"),
         ("modules/beam.urdf", ("0.9", "0.8"), "beam.urdf is not the file that the package was made from"),
