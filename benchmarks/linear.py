@@ -22,6 +22,7 @@ from modelica_ast.patterns import Pattern, PatternError
 from modelica_ast.patterns.regular_expressions import RegularExpression
 from modelica_ast.rules import check_libraries
 from urdf_frontend import read
+from urdf_frontend.building import BuildOptions, build
 
 _FACTOR = 4
 
@@ -120,6 +121,13 @@ def _expressions(size: int, _: Path) -> Callable[[], object]:
     return search
 
 
+def _boxes(size: int, _: Path) -> Callable[[], object]:
+    box = "<visual><origin xyz='0 0 {n}'/><geometry><box size='1 1 1'/></geometry></visual>"
+    link = f"<link name='base'>{''.join(box.format(n=n) for n in range(size))}</link>"
+    robot = read(f"<robot name='boxes'>{link}</robot>").usable_robot()
+    return lambda: build(robot, BuildOptions())
+
+
 CASES = (
     Case("recovery of broken classes", "class", 2_500, _broken_classes),
     Case("recovery of classes with open strings", "class", 2_500, _broken_strings),
@@ -133,6 +141,7 @@ CASES = (
     Case("diff of that rename", "class", 750, _shown),
     Case("check a chain of extends", "class", 750, _checked),
     Case("check a cycle of extends", "class", 750, _checked_cycle),
+    Case("build a link of boxes", "box", 50, _boxes),
     Case("stop an expression that never ends", "expression", 1, _expressions),
 )
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 import shutil
 from pathlib import Path
 
 import pytest
 
 from conftest import FIXTURES, ROOT
-from modelica_ast.library import Libraries, instance
+from modelica_ast.cli import main
+from modelica_ast.generate import NoBaseError
+from modelica_ast.library import Libraries, instance, rename
 from modelica_ast.rules import check_libraries
 from modelica_ast.simulation import Simulator
 from urdf_frontend.constraints import check
-from urdf_frontend.constraints.cells import CellError, read_cell, update_cell
+from urdf_frontend.constraints.cells import CellError, CellUpdate, RenameError, read_cell, update_cell
+from urdf_frontend.constraints.errors import ConstraintError
 from urdf_frontend.constraints.opening import shipped_libraries
 
 CELL = FIXTURES / "constraints" / "cell"
+SIDE_CAR = "Resources/constraints/Cell.json"
 SHIPPED = ROOT / "src" / "urdf_frontend" / "library"
 
 
@@ -50,13 +56,22 @@ def ids(folder: Path, *names: str) -> list[int]:
     return [tree.find(f"{name}.id").value for name in names]
 
 
+def order(folder: Path) -> list[str]:
+    return (folder / "ToolCell" / "package.order").read_text(encoding="utf-8").split()
+
+
+def snapshot(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """All files with their contents, and when they were written."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return {path.relative_to(folder).as_posix(): (path.stat().st_mtime_ns, path.read_bytes()) for path in files}
+
+
+def changed_files(update: CellUpdate) -> list[str]:
+    return [file.path.relative_to(update.folder).as_posix() for file in update.files]
+
+
 def test_what_is_made(folder: Path) -> None:
-    assert (folder / "ToolCell" / "package.order").read_text(encoding="utf-8").split() == [
-        "Cell",
-        "Gantry",
-        "Schedule",
-        "Waypoints",
-    ]
+    assert order(folder) == ["Cell", "Gantry", "Schedule", "Waypoints"]
     assert check(opened(folder), "ToolCell.Cell") == []
     assert ids(folder, "hand", "green", "tool1") == [1, 2, 1]
     handle = opened(folder).find_class("ToolCell.Cell")
@@ -72,7 +87,188 @@ def test_it_is_good_modelica(msl: Path, folder: Path) -> None:
 
 
 def test_a_second_run_changes_nothing(folder: Path) -> None:
+    before = snapshot(folder)
+    result = update_cell(read_cell(folder / "cell.yaml"), folder)
+    assert (result.files, result.conflicts, result.attention, result.notes) == ((), (), (), ())
+    result.save()
+    assert main(["constraints", "from-urdf", str(folder / "cell.yaml"), "-q"]) == 0
+    assert snapshot(folder) == before
+
+
+def test_edits_stay_in_all_generated_files(folder: Path) -> None:
+    library = folder / "ToolCell"
+    replace(library / "Cell.mo", "equation\n", "  Real mine = time; // mine\nequation\n")
+    replace(library / "package.mo", '"4.1.0"', '"4.0.0"')
+    replace(library / "Schedule.mo", "startValue=false", "startValue=true")
+    (library / "package.order").write_text("Waypoints\nSchedule\nCell\nGantry\n", encoding="utf-8")
+    replace(folder / "cell.yaml", "closed: [1, 2.5]", "closed: [1, 2.4]")
+    result = update_cell(read_cell(folder / "cell.yaml"), folder)
+    assert changed_files(result) == ["Cell.mo", SIDE_CAR]
+    assert not result.needs_user
+    result.save()
+    text = (library / "Cell.mo").read_text(encoding="utf-8")
+    assert "  Real mine = time; // mine\n" in text
+    assert "times={1,2.4}" in text
     assert update_cell(read_cell(folder / "cell.yaml"), folder).files == ()
+
+
+def test_blocks_follow_their_templates(folder: Path) -> None:
+    # As an earlier version would have made it, from another template.
+    library = folder / "ToolCell"
+    for path in (library / "Schedule.mo", library / SIDE_CAR):
+        quote = "\\" * path.name.endswith(".json") + '"'
+        replace(path, f"{quote}What it is at first{quote}", f"{quote}Initially{quote}")
+    replace(library / "Schedule.mo", "startValue=false", "startValue=true")
+    result = update_cell(read_cell(folder / "cell.yaml"), folder)
+    assert changed_files(result) == [SIDE_CAR, "Schedule.mo"]
+    result.save()
+    assert 'startValue=true "What it is at first";' in (library / "Schedule.mo").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def older(folder: Path) -> Path:
+    """The same, as it was when the text of the model was all that was kept."""
+    kept = folder / "ToolCell" / "Resources" / "constraints"
+    (kept / "Cell.json").unlink()
+    shutil.copy(FIXTURES / "constraints" / "older" / "Cell.base", kept)
+    return folder
+
+
+def test_a_library_gets_a_side_car(older: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = snapshot(older)
+    assert main(["constraints", "from-urdf", str(older / "cell.yaml"), "--dry-run"]) == 0
+    lines = [(line.split()[0], Path(line.split()[1]).name) for line in capsys.readouterr().out.splitlines()]
+    assert lines == [("remove", "Cell.base"), ("create", "Cell.json")]
+    update_cell(read_cell(older / "cell.yaml"), older).save()
+    kept = older / "ToolCell" / "Resources" / "constraints"
+    assert [path.name for path in kept.iterdir()] == ["Cell.json"]
+    unchanged = {path: data for path, data in made.items() if "Resources/constraints" not in path}
+    assert {path: snapshot(older)[path] for path in unchanged} == unchanged
+    assert update_cell(read_cell(older / "cell.yaml"), older).files == ()
+
+
+def test_edits_stay_in_a_library_that_gets_a_side_car(older: Path) -> None:
+    library = older / "ToolCell"
+    replace(library / "Cell.mo", '"Robot left"', '"The old one"')
+    replace(library / "Schedule.mo", "startValue=false", "startValue=true")
+    (library / "package.order").write_text("Schedule\nCell\nGantry\nWaypoints\n", encoding="utf-8")
+    replace(older / "cell.yaml", "stop: 3", "stop: 5")
+    shutil.copy(older / "gantry.urdf", older / "crane.urdf")
+    replace(older / "cell.yaml", "holders:\n", "  right: {urdf: crane.urdf, package: Crane}\nholders:\n")
+    result = update_cell(read_cell(older / "cell.yaml"), older)
+    assert not result.needs_user
+    result.save()
+    text = (library / "Cell.mo").read_text(encoding="utf-8")
+    assert '"The old one"' in text
+    assert "StopTime=5" in text
+    assert "startValue=true" in (library / "Schedule.mo").read_text(encoding="utf-8")
+    assert order(older) == ["Schedule", "Cell", "Gantry", "Crane", "Waypoints"]
+
+
+@pytest.mark.parametrize("file", ["Cell.mo", "package.mo"])
+def test_what_else_is_called_so_is_left_alone(file: str, folder: Path) -> None:
+    library = folder / "ToolCell"
+    (library / SIDE_CAR).unlink()
+    if file == "package.mo":
+        (library / "Cell.mo").unlink()
+        replace(library / file, "  annotation (uses(", "  model Cell\n  end Cell;\n  annotation (uses(")
+    with pytest.raises(ConstraintError, match=f"{file}: the class 'Cell' is there already, and not made from a "):
+        update_cell(read_cell(folder / "cell.yaml"), folder)
+
+
+def test_two_cells_in_a_library(folder: Path) -> None:
+    replace(folder / "ToolCell" / "Schedule.mo", "startValue=false", "startValue=true")
+    text = (folder / "cell.yaml").read_text(encoding="utf-8")
+    (folder / "other.yaml").write_text(text.replace("stop: 3", "model: Other\nstop: 4"), encoding="utf-8")
+    result = update_cell(read_cell(folder / "other.yaml"), folder)
+    assert changed_files(result) == ["Other.mo", "Resources/constraints/Other.json", "package.order"]
+    result.save()
+    assert order(folder) == ["Cell", "Other", "Gantry", "Schedule", "Waypoints"]
+    for name in ("cell.yaml", "other.yaml"):
+        assert update_cell(read_cell(folder / name), folder).files == ()
+
+
+def test_a_robot_that_is_gone_leaves_its_package(folder: Path) -> None:
+    replace(folder / "cell.yaml", "holders:\n", "  right: {urdf: gantry.urdf, package: Crane}\nholders:\n")
+    update_cell(read_cell(folder / "cell.yaml"), folder).save()
+    replace(folder / "cell.yaml", "  right: {urdf: gantry.urdf, package: Crane}\n", "")
+    update_cell(read_cell(folder / "cell.yaml"), folder).save()
+    assert "right" not in (folder / "ToolCell" / "Cell.mo").read_text(encoding="utf-8")
+    assert order(folder) == ["Cell", "Gantry", "Crane", "Schedule", "Waypoints"]
+    assert update_cell(read_cell(folder / "cell.yaml"), folder).files == ()
+
+
+def test_what_was_removed_is_made_anew(folder: Path) -> None:
+    library = folder / "ToolCell"
+    (library / "Cell.mo").unlink()
+    (library / "package.mo").unlink()
+    (library / "package.order").write_text("Gantry\nSchedule\nWaypoints\n", encoding="utf-8")
+    result = update_cell(read_cell(folder / "cell.yaml"), folder)
+    assert changed_files(result) == ["Cell.mo", "package.mo", "package.order"]
+    result.save()
+    assert order(folder) == ["Cell", "Gantry", "Schedule", "Waypoints"]
+    assert ids(folder, "hand", "green", "tool1") == [1, 2, 1]
+
+
+def test_a_library_that_has_another_name_follows(folder: Path) -> None:
+    (folder / "ToolCell").rename(folder / "Line")
+    for path in (folder / "Line").rglob("*.mo"):
+        path.write_text(path.read_text(encoding="utf-8").replace("ToolCell", "Line"), encoding="utf-8")
+    replace(folder / "Line" / "Cell.mo", '"Robot left"', '"The old one"')
+    replace(folder / "cell.yaml", "cell: ToolCell\nstop: 3", "cell: Line\nstop: 5")
+    result = update_cell(read_cell(folder / "cell.yaml"), folder)
+    assert not result.needs_user
+    result.save()
+    text = (folder / "Line" / "Cell.mo").read_text(encoding="utf-8")
+    assert '"The old one"' in text
+    assert "StopTime=5" in text
+    assert "ToolCell" not in text
+    assert update_cell(read_cell(folder / "cell.yaml"), folder).files == ()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [("texts", {"Cell.mo": "model Cell"}, "'texts' is missing, or not what it has to be"), ("version", 9, "version 9")],
+)
+def test_a_damaged_side_car(key: str, value: object, message: str, folder: Path) -> None:
+    path = folder / "ToolCell" / SIDE_CAR
+    path.write_text(json.dumps({**json.loads(path.read_text(encoding="utf-8")), key: value}), encoding="utf-8")
+    with pytest.raises(NoBaseError, match=message):
+        update_cell(read_cell(folder / "cell.yaml"), folder)
+
+
+def test_a_side_car_that_lacks_a_text(folder: Path) -> None:
+    path = folder / "ToolCell" / SIDE_CAR
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    del kept["texts"]["package.mo"]
+    path.write_text(json.dumps({**kept, "package": "Other"}), encoding="utf-8")
+    (folder / "ToolCell" / "package.mo").unlink()
+    assert changed_files(update_cell(read_cell(folder / "cell.yaml"), folder)) == [SIDE_CAR, "package.mo"]
+
+
+def test_a_model_that_has_another_name_follows(folder: Path) -> None:
+    libraries = opened(folder)
+    rename(libraries, "ToolCell.Cell", "Mine")
+    libraries.save()
+    replace(folder / "cell.yaml", "stop: 3", "stop: 5")
+    result = update_cell(read_cell(folder / "cell.yaml"), folder)
+    assert changed_files(result) == ["Mine.mo", SIDE_CAR]
+    assert result.report.model == "ToolCell.Mine"
+    assert b"StopTime=5" in (result.files[0].new or b"")
+
+
+def test_a_model_inside_of_the_package_file_follows(folder: Path) -> None:
+    library = folder / "ToolCell"
+    inside = (library / "Cell.mo").read_text(encoding="utf-8").partition(";")[2].strip()
+    (library / "Cell.mo").unlink()
+    replace(library / "package.mo", "  annotation (uses(", f"{inside}\n  annotation (uses(")
+    assert update_cell(read_cell(folder / "cell.yaml"), folder).files == ()
+    replace(folder / "cell.yaml", "stop: 3", "stop: 5")
+    result = update_cell(read_cell(folder / "cell.yaml"), folder)
+    assert changed_files(result) == [SIDE_CAR, "package.mo"]
+    result.save()
+    assert "StopTime=5" in (library / "package.mo").read_text(encoding="utf-8")
+    assert ids(folder, "hand", "green", "tool1") == [1, 2, 1]
 
 
 def test_an_update_keeps_what_its_user_wrote(folder: Path) -> None:
@@ -111,13 +307,57 @@ def test_what_is_gone_goes_and_numbers_close_up(folder: Path) -> None:
     assert check(opened(folder), "ToolCell.Cell") == []
 
 
+def test_what_the_user_wrote_about_something_that_is_gone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = folder / "ToolCell" / "Cell.mo"
+    replace(model, "equation\n", "equation\n  connect(green.frame_a, world.frame_b);\n")
+    replace(folder / "cell.yaml", "  green: {", "  blue: {")
+    replace(folder / "cell.yaml", "in: green", "in: blue")
+    assert main(["constraints", "from-urdf", str(folder / "cell.yaml"), "--json"]) == 3
+    told = json.loads(capsys.readouterr().out)
+    line = model.read_text(encoding="utf-8").splitlines().index("  // connect(green.frame_a, world.frame_b);") + 1
+    (note,) = told["notes"]
+    assert note.startswith(f"Cell.mo:{line}: the component 'green' is not in the description any more: ")
+    assert told["conflicts"] == []
+    assert check(opened(folder), "ToolCell.Cell") == []
+
+
+def test_a_question_about_a_robot(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    robot, description = folder / "gantry.urdf", folder / "cell.yaml"
+    robot.write_text(robot.read_text(encoding="utf-8").replace('"flange"', '"end"'), encoding="utf-8")
+    replace(description, "link: flange", "link: end")
+    before = snapshot(folder)
+    with pytest.raises(RenameError, match="the link 'flange' is gone and 'end' is new"):
+        update_cell(read_cell(description), folder)
+    assert main(["constraints", "from-urdf", str(description)]) == 3
+    lines = [line.strip() for line in capsys.readouterr().err.splitlines()]
+    assert snapshot(folder) == before
+    (answer,) = [line for line in lines if line.endswith(" --rename flange=end")]
+    assert f"{answer.removesuffix(' --rename flange=end')} --no-rename" in lines
+    assert main(shlex.split(answer)[1:]) == 0
+    assert main(["constraints", "from-urdf", str(description)]) == 0
+    assert '"Gripper on end of left"' in (folder / "ToolCell" / "Cell.mo").read_text(encoding="utf-8")
+
+
+def test_a_robot_that_needs_its_user(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    camera = (
+        '  <link name="camera"/>\n  <joint name="mount" type="fixed">\n'
+        '    <parent link="carriage"/>\n    <child link="camera"/>\n  </joint>\n'
+    )
+    replace(folder / "gantry.urdf", "</robot>", f"{camera}</robot>")
+    update_cell(read_cell(folder / "cell.yaml"), folder).save()
+    replace(folder / "ToolCell" / "Gantry" / "Links" / "camera.mo", "equation\n", "  Real mine = time;\nequation\n")
+    replace(folder / "gantry.urdf", camera, "")
+    assert main(["constraints", "from-urdf", str(folder / "cell.yaml"), "--quiet"]) == 3
+    assert "Gantry: the link 'camera' is not in the URDF any more" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("prefer", "radius"), [(None, "0.07"), ("cell", "0.08")])
 def test_both_changed_a_value(prefer: str | None, radius: str, folder: Path) -> None:
     model = folder / "ToolCell" / "Cell.mo"
     replace(model, "hand(radius=0.06", "hand(radius=0.07")
     replace(folder / "cell.yaml", "hand: {link: flange, radius: 0.06", "hand: {link: flange, radius: 0.08")
     result = update_cell(read_cell(folder / "cell.yaml"), folder, prefer=prefer)  # type: ignore[arg-type]
-    assert [(each.path[-2:], each.ours, each.theirs) for each in result.conflicts] == [
+    assert [(each.path[-2:], each.user, each.data) for each in result.conflicts] == [
         (("hand", "radius"), "0.07", "0.08")
     ]
     result.save()

@@ -16,7 +16,7 @@ from modelica_ast import views
 SOURCES = ROOT / "src"
 # All but what docs/guide.md calls public, and the contract of a command of modelica-patch.
 PUBLIC = "views|drawing|simulation|testing|edit|files|graphics|library|formatting|compare|merge|rules|patterns|recipes"
-PUBLIC += r"|late_names|yaml_loader|library\.conversion"
+PUBLIC += r"|generate|late_names|yaml_loader|library\.conversion"
 PRIVATE = rf"modelica_ast\.(?!({PUBLIC})$|cli\.)"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from modelica_ast import Constructor, LiteralError, Real, Reference, literal, parse
-from modelica_ast.edit import Document, EditError, NewComponent, NewConnection, NotFoundError
+from modelica_ast.edit import ComponentCopy, Document, EditError, NewComponent, NewConnection, NotFoundError
 from modelica_ast.graphics import Extent, Line, Placement, Point, Transformation
 
 PLACEMENT = Placement(transformation=Transformation(extent=Extent(Point(0, 0), Point(20, 20))))
@@ -273,3 +273,82 @@ def test_a_deep_constructor_is_refused() -> None:
         value = Constructor("A", {"x": value})
     with pytest.raises(LiteralError, match="nested deeper than 100 levels"):
         literal(value)
+
+
+DRAWN = """\
+model M
+  parameter P p;
+  A a(m=p.left.m) "one" // about a
+    annotation (Placement(visible=true, transformation(extent={{ -10.0,0},{10,20}}, rotation=90)));
+  A b; A c annotation(Placement(transformation(origin={1,2}, extent={{0,0},{9,9}})));
+equation
+  connect(a.p, b.p) annotation (Line(
+      points={{0,0}, {5,5}},
+      color={0,0,255}));
+  connect(b.p, c.p); // plain
+  connect(c.p, a.p) annotation(Line(origin={1,1}, points={{0,0},{1,1}}));
+end M;
+"""
+
+
+def _place(number: int) -> Placement:
+    return Placement(transformation=Transformation(extent=Extent(Point(-10, number), Point(10, number + 20))))
+
+
+def test_many_copies_are_what_one_by_one_makes() -> None:
+    many, single = (Document(DRAWN) for _ in range(2))
+    wanted = [(original, f"{original}{n}", f"p.right{n}") for n in range(3) for original in "ab"]
+    many.find_class("M").copy_components([ComponentCopy(old, new, {"p.left": other}) for old, new, other in wanted])
+    for old, new, other in reversed(wanted):  # each stands directly behind its original
+        single.find_class("M").find_component(old).copy(new, {"p.left": other})
+    assert many.text == single.text
+    assert [each.name for each in many.find_class("M").components] == [
+        "p",
+        "a",
+        "a0",
+        "a1",
+        "a2",
+        "b",
+        "b0",
+        "b1",
+        "b2",
+        "c",
+    ]
+    many.undo()
+    assert not many.is_changed
+
+
+@pytest.mark.parametrize(("names", "reason"), [("bc", "declared in 'M' already"), ("dd", "already")])
+def test_copies_with_a_name_that_is_taken_are_refused(names: str, reason: str) -> None:
+    document = Document(DRAWN)
+    with pytest.raises(EditError, match=reason):
+        document.find_class("M").copy_components([ComponentCopy("a", name) for name in names])
+    assert not document.is_changed
+
+
+def test_many_placements_are_what_one_by_one_sets() -> None:
+    many, single = (Document(DRAWN) for _ in range(2))
+    placements = {name: _place(10 * number) for number, name in enumerate("abc")}
+    many.find_class("M").set_placements(placements)
+    for name, placement in placements.items():
+        single.find_class("M").find_component(name).set_placement(placement)
+    assert many.text == single.text
+    assert "origin={1,2}" not in many.text
+    many.undo()
+    assert not many.is_changed
+    with pytest.raises(NotFoundError, match="no component 'd'"):
+        many.find_class("M").set_placements({"a": PLACEMENT, "d": PLACEMENT})
+    assert not many.is_changed
+
+
+def test_many_lines_are_what_one_by_one_draws() -> None:
+    many, single = (Document(DRAWN) for _ in range(2))
+    ends = [("b.p", "a.p"), ("b.p", "c.p"), ("c.p", "a.p")]
+    lines = {both: Line(points=(Point(0, 0), Point(n, 9))) for n, both in enumerate(ends)}
+    many.find_class("M").set_lines(lines)
+    for (one, other), line in lines.items():
+        single.find_class("M").set_line(one, other, line)
+    assert many.text == single.text
+    assert many.find_class("M").get_line("b.p", "c.p") == Line(points=(Point(0, 0), Point(1, 9)))
+    with pytest.raises(NotFoundError, match="no connect"):
+        many.find_class("M").set_lines({("a.p", "d.p"): LINE})

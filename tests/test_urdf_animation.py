@@ -21,10 +21,17 @@ from selenium.webdriver.common.keys import Keys
 from browser import console_errors, network_requests, open_browser, open_page
 from conftest import FIXTURES
 from modelica_ast.simulation import Result
-from urdf_frontend import BuildOptions, Kinematics, Robot, build, read, write
-from urdf_frontend.animation import AnimationError, Motion, animation_page, find_robot, recorded_motion, sweep
+from urdf_frontend import BuildOptions, Kinematics, Robot, RobotPackage, build, read, write
+from urdf_frontend.animation import (
+    AnimationError,
+    Motion,
+    animation_page,
+    find_robot,
+    recorded_motion,
+    sweep,
+    usual_names,
+)
 from urdf_frontend.animation.packing import quaternion_of
-from urdf_frontend.animation.robot_package import read_robot_package, usual_names
 from urdf_frontend.animation.simulating import RunOptions, simulate_robot
 from urdf_frontend.animation.triangles import Triangles, read_triangles
 from urdf_frontend.kinematics import joint_values
@@ -229,13 +236,10 @@ def test_many_times_are_thinned_out() -> None:
 
 
 def test_names_of_a_package_are_used() -> None:
-    package = read_robot_package(ROBOTS / "packages" / "DeskArm")
+    package = RobotPackage.open(ROBOTS / "packages" / "DeskArm")
     assert package.names.link("upper.arm").component in {"'upper.arm'", "upper_x2e_arm"}
     assert package.model() == "DeskArm.DeskArmTest"
     assert package.model("Other") == "DeskArm.Other"
-    assert package.library_folder == (ROBOTS / "packages").absolute()
-    with pytest.raises(AnimationError, match=r"no \.names files"):
-        read_robot_package(ROBOTS)
 
 
 @pytest.mark.parametrize("angles", [(0, 0, 0), (3.1, 0.2, -0.4), (0.1, 3.1, 0), (0, 0.3, 3.14), (2, -1.5, 2.5)])
@@ -647,7 +651,7 @@ def test_a_simulated_robot_is_where_the_kinematics_say(stationary: bool, tmp_pat
     robot = read_robot.usable_robot()
     options = BuildOptions(name="Pendulum", into=tmp_path, stationary=stationary)
     write(with_base(build(robot, options), read_robot, options), tmp_path)
-    package = read_robot_package(tmp_path / "Pendulum")
+    package = RobotPackage.open(tmp_path / "Pendulum")
     wanted = RunOptions(model="PendulumRun", stop=0.5, step=0.1, parameters={"robot.swing.q_start": 0.7})
     result = simulate_robot(package, robot, wanted)
     assert result["robot.swing.revolute.phi"][0] == pytest.approx(0.7)

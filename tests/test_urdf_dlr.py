@@ -310,7 +310,7 @@ def test_a_conflict_of_a_vector_has_both_vectors(package: Path) -> None:
     record = package / "Joints" / "ShoulderParams.mo"
     write_text(record, read_text(record).replace("xyz = {0.0, 0.0, 0.1}", "xyz = {0.0, 0.3, 0.1}"))
     (conflict,) = saved(package, changed_urdf("joint origin")).report.conflicts
-    assert (conflict.base, conflict.user, conflict.urdf) == ("{0.0, 0, 0.1}", "{0.0, 0.3, 0.1}", "{0.0, 0, 0.12}")
+    assert (conflict.base, conflict.user, conflict.data) == ("{0.0, 0, 0.1}", "{0.0, 0.3, 0.1}", "{0.0, 0, 0.12}")
 
 
 def test_all_values_may_change_at_once(package: Path) -> None:

@@ -530,7 +530,7 @@ def test_the_style_of_a_package_stays(modules: Path, lib: Path) -> None:
         (
             "Arm.json",
             ('"elbow": "2 0"', '"elbow": "2"'),
-            "Arm.json: the names are damaged: a cell is not a column and a row",
+            "the names are damaged: a cell is not a column and a row",
         ),
         ("Arm.json", ('"elbow": "elbow"', '"elbows": "elbow"'), "Arm.json: the names are damaged: .* for 'elbow'"),
         ("Arm.yaml", ("elbow", "elbows"), "Arm.yaml is not the file that the package was made from"),

@@ -26,8 +26,8 @@ from urdf_frontend.names import (
 )
 from urdf_frontend.names.reserved import FILE_NAMES, FOR_CLASSES, FOR_COMPONENTS
 from urdf_frontend.names.table import robot_class
+from urdf_frontend.package.older import read_older_names
 from urdf_frontend.update import NoBaseError
-from urdf_frontend.update.older import read_older_names
 
 # Names that people give, and names that are near to what is made of others.
 TRICKY = """

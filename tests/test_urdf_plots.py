@@ -16,8 +16,7 @@ from conftest import FIXTURES
 from modelica_ast.cli import main
 from modelica_ast.simulation import Result
 from urdf_frontend import Robot, read
-from urdf_frontend.animation import AnimationError, find_robot
-from urdf_frontend.animation.robot_package import usual_names
+from urdf_frontend.animation import AnimationError, find_robot, usual_names
 from urdf_frontend.plots import JointSeries, MissingPlotsError, Quantity, draw_plots, find_violations, joint_series
 from urdf_frontend.plots.figures import plot_rows
 from urdf_frontend.plots.series import Curve

@@ -14,8 +14,8 @@ from selenium.webdriver import Chrome
 from browser import console_errors, network_requests, open_browser, open_page
 from conftest import FIXTURES
 from modelica_ast.cli import main
-from urdf_frontend import BuildOptions, read
-from urdf_frontend.report import PackageError, gather, page, view_built, view_package
+from urdf_frontend import BuildOptions, PackageError, read
+from urdf_frontend.report import gather, page, view_built, view_package
 
 ROBOTS = FIXTURES / "robots"
 ARM = ROBOTS / "arm.urdf"
@@ -151,7 +151,7 @@ def test_a_folder_that_is_no_package(tmp_path: Path) -> None:
     with pytest.raises(PackageError, match="can't be read"):
         view_package(tmp_path, read(ARM))
     (tmp_path / "package.mo").write_text("package P end P;", encoding="utf-8")
-    with pytest.raises(PackageError, match=r"has 0 \.names files, and there must be one"):
+    with pytest.raises(PackageError, match=r"has no \.names file, and there must be one"):
         view_package(tmp_path, read(ARM))
 
 

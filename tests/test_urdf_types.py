@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 import type_checkers
 from conftest import FIXTURES, ROOT
 from modelica_ast.library import Libraries, rename
-from urdf_frontend import read, typed
+from urdf_frontend import PackageError, read, typed
 from urdf_frontend.model import Joint, JointType, Link, LinkReference, Robot
 from urdf_frontend.typed_modules import (
     Difference,
@@ -498,7 +498,7 @@ def test_the_model_to_simulate_can_be_chosen(package: Path) -> None:
     assert desk_arm(package, "DeskArm.DeskArm")[0].modelica.at == ""
     with pytest.raises(TypesError, match=r"DeskArm\.Links\.base has no component of the class DeskArm\.DeskArm"):
         desk_arm(package, "DeskArm.Links.base")
-    with pytest.raises(TypesError, match="no class 'Nothing' in 'DeskArm'"):
+    with pytest.raises(PackageError, match="no class 'Nothing' in 'DeskArm'"):
         desk_arm(package, "DeskArm.Nothing")
 
 
@@ -521,7 +521,7 @@ def test_a_package_that_lacks_a_part_is_refused(package: Path) -> None:
 )
 def test_a_damaged_package_is_refused(break_it: Callable[[Path], None], message: str, package: Path) -> None:
     break_it(package)
-    with pytest.raises(TypesError, match=message):
+    with pytest.raises(PackageError, match=message):
         desk_arm(package)
 
 

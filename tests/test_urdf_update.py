@@ -176,10 +176,10 @@ def test_a_conflict_keeps_the_users_value_and_says_both(package: Path) -> None:
     edit(package / "Links" / "upperParams.mo", ("mass=2.50", "mass=2.6 /* weighed */"))
     result = saved(package, ARM.replace(*MASS))
     (conflict,) = result.report.undecided
-    assert (conflict.base, conflict.user, conflict.urdf) == ("2.50", "2.6", "2.75")
+    assert (conflict.base, conflict.user, conflict.data) == ("2.50", "2.6", "2.75")
     assert (conflict.file, conflict.line) == ("Links/upperParams.mo", 7)
-    assert conflict.urdf_place is not None
-    assert ARM.splitlines()[conflict.urdf_place.line - 1].strip() == '<mass value="2.50"/>'
+    assert conflict.data_place is not None
+    assert ARM.splitlines()[conflict.data_place.line - 1].strip() == '<mass value="2.50"/>'
     assert "mass=2.6 /* weighed */" in (package / "Links" / "upperParams.mo").read_text(encoding="utf-8")
 
 
@@ -190,7 +190,7 @@ def test_a_conflict_is_asked_about_once(package: Path) -> None:
     assert (again.files, again.report.conflicts) == ((), ())
     assert [(each.user, each.data) for each in again.report.open] == [("2.6", "2.75")]
     third = saved(package, ARM.replace(MASS[0], 'mass value="2.9"'))
-    assert [(each.user, each.urdf) for each in third.report.conflicts] == [("2.6", "2.9")]
+    assert [(each.user, each.data) for each in third.report.conflicts] == [("2.6", "2.9")]
     assert third.report.open == ()
 
 

@@ -18,7 +18,7 @@ from conftest import FIXTURES, ROOT
 from modelica_ast.edit import Document
 from modelica_ast.simulation import SimulationError, Simulator
 from test_urdf_build import MODELICA_TEXT, built_strings
-from urdf_frontend import BuildOptions, Kinematics, build, read, write
+from urdf_frontend import BuildOptions, Kinematics, PackageError, build, read, write
 from urdf_frontend.kinematics import JointValue
 from urdf_frontend.model import JointType
 from urdf_frontend.names import NameTable, make_names
@@ -375,7 +375,7 @@ def test_a_package_of_another_robot_is_refused(tmp_path: Path) -> None:
     with pytest.raises(VerifyError, match="the package Robot has no link 'wheel': bring it up to date with"):
         verify(read(ROBOTS / "continuous.urdf"), folder)
     (folder / "Resources" / "urdf" / "Robot.names").unlink()
-    with pytest.raises(VerifyError, match="there must be one: it says what the links and joints are called"):
+    with pytest.raises(PackageError, match="there must be one: it says what the links and joints are called"):
         verify(read(ROBOTS / "two_links.urdf"), folder)
 
 

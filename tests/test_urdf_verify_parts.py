@@ -15,8 +15,9 @@ from modelica_ast import parse, parse_expression
 from modelica_ast.edit import Document
 from modelica_ast.simulation import SimulationError
 from urdf_frontend import BuildOptions, Kinematics, build, read, write
+from urdf_frontend.building.side_car import names_of as kept_names
 from urdf_frontend.names import NameStyle
-from urdf_frontend.update.keeping import find_side_car
+from urdf_frontend.package.memory import find_side_car
 
 pytest.importorskip("numpy", reason="NumPy is not installed: pip install 'modelica-ast[verify]'")
 pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install 'modelica-ast[verify]'")
@@ -121,7 +122,7 @@ def test_real_robots_are_cut() -> None:
 
 def robot_class(folder: Path, name: str) -> tuple[RobotClass, Kinematics]:
     kinematics = Kinematics.of(read(ROBOTS / f"{name}.urdf").usable_robot())
-    table = names_of(find_side_car(folder)[1].names)
+    table = kept_names(find_side_car(folder)[1].names)
     return RobotClass(Document.open(folder / "Robot.mo"), "Robot", table, kinematics), kinematics
 
 

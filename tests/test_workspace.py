@@ -773,3 +773,14 @@ def test_a_full_disk_leaves_all_as_it_was(folder: Path, monkeypatch: pytest.Monk
 
 if __name__ == "__main__":
     kill_at_every_moment(Path(sys.argv[1]))
+
+
+def test_a_new_file_takes_the_tree_of_a_document(tmp_path: Path) -> None:
+    workspace, model = Workspace(tmp_path), Document("model M\n  Real x; // one\nend M;\n")
+    new = workspace.create("M.mo", model)
+    assert new.tree.green is model.tree.green
+    assert new.is_changed
+    new.find_class("M").rename("N")
+    assert model.text == "model M\n  Real x; // one\nend M;\n"
+    workspace.save()
+    assert (tmp_path / "M.mo").read_text() == "model N\n  Real x; // one\nend N;\n"

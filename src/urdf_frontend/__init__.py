@@ -1,7 +1,8 @@
 """Robots described in URDF, as Modelica packages. It uses only the public names of `modelica_ast`.
 
 `read` makes a `Robot` of a file and says all that is wrong with it; `Kinematics` says how its links hang together.
-`build` makes a Modelica package of it, and `write` puts that on the disk.
+`build` makes a Modelica package of it, and `write` puts that on the disk. `RobotPackage` says where all of it is in a
+package that a user has changed since.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from urdf_frontend.kinematics import Kinematics
     from urdf_frontend.model import Robot
     from urdf_frontend.names import NameStyle
+    from urdf_frontend.package import PackageError, RobotPackage
     from urdf_frontend.reader import ReadResult, read
 
 __all__ = [
@@ -27,8 +29,10 @@ __all__ = [
     "Diagnostic",
     "Kinematics",
     "NameStyle",
+    "PackageError",
     "ReadResult",
     "Robot",
+    "RobotPackage",
     "Severity",
     "UrdfError",
     "Visualisation",
@@ -49,6 +53,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         "kinematics": "Kinematics",
         "model": "Robot",
         "names": "NameStyle",
+        "package": "PackageError RobotPackage",
         "reader": "ReadResult read",
     }
 

@@ -12,11 +12,11 @@ from urdf_parser_py import urdf as ros
 from urdf_parser_py.xml_reflection import core as reflection
 
 from urdf_frontend.diagnostics import Diagnostic, Findings, in_order, quoted
-from urdf_frontend.model.geometry import Box, Cylinder, Geometry, Mesh, Sphere
-from urdf_frontend.model.joints import Joint
+from urdf_frontend.model.fields import VERSIONS, type_of
+from urdf_frontend.model.items import Item
+from urdf_frontend.model.joints import Joint, JointType
 from urdf_frontend.model.links import Link
 from urdf_frontend.model.numbers import Number, Vector
-from urdf_frontend.model.origins import Origin
 from urdf_frontend.reader import ReadResult
 
 # urdf_parser_py says what it does not understand through one function for all its users.
@@ -65,8 +65,7 @@ def _compare(item: Link | Joint, text: str, wrong_paths: list[str], findings: Fi
         message = f"urdf_parser_py, which many ROS tools use, can't read this {name}: {reason}"
         findings.report("urdf-ros-parser", item.place, message)
         return
-    pairs = _link(item, theirs) if isinstance(item, Link) else _joint(item, theirs)
-    for what, our, their in pairs:
+    for what, our, their in _pairs(item, theirs):
         if our is not None and _plain(our) != _plain(their):
             message = f"{what} is {quoted(str(_plain(our)))} here and {quoted(str(_plain(their)))} in urdf_parser_py"
             findings.report("urdf-readers-differ", item.place, message)
@@ -76,65 +75,33 @@ def _plain(value: Any) -> Any:
     """Numbers as floats, several of them as a list."""
     if isinstance(value, Vector):
         return list(value.values)
-    if isinstance(value, Number):
+    if isinstance(value, Number | JointType):
         return value.value
     return [float(number) for number in value] if isinstance(value, Sequence) and not isinstance(value, str) else value
 
 
-def _link(ours: Link, theirs: Any) -> Iterator[Pair]:
-    yield "the name", ours.name, theirs.name
-    if ours.inertial is not None:
-        yield "the mass", ours.inertial.mass, theirs.inertial.mass
-        yield from _origin(ours.inertial.origin, theirs.inertial.origin)
-        if ours.inertial.inertia is not None:
-            for term in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"):
-                yield term, getattr(ours.inertial.inertia, term), getattr(theirs.inertial.inertia, term)
-    others = [*theirs.visuals, *theirs.collisions]
-    yield "the number of shapes", len(ours.parts), len(others)
-    for part, other in zip(ours.parts, others, strict=False):
-        yield from _origin(part.origin, other.origin)
-        yield from _geometry(part.geometry, other.geometry)
+def _pairs(ours: Link | Joint, theirs: Any) -> Iterator[Pair]:
+    yield from _values(ours, theirs)
+    if isinstance(ours, Link):
+        others = [*theirs.visuals, *theirs.collisions]
+        yield "the number of shapes", len(ours.parts), len(others)
+        for part, other in zip(ours.parts, others, strict=False):
+            yield from _values(part.origin, other.origin)
+            yield from _values(part.geometry, other.geometry)
 
 
-def _origin(ours: Origin | None, theirs: Any) -> Iterator[Pair]:
-    if ours is not None:
-        yield "xyz", ours.xyz, theirs.xyz
-        yield "rpy", ours.rpy, theirs.rpy
-
-
-def _geometry(ours: Geometry | None, theirs: Any) -> Iterator[Pair]:
-    match ours:
-        case Box():
-            yield "the size", ours.size, theirs.size
-        case Cylinder():
-            yield "the radius", ours.radius, theirs.radius
-            yield "the length", ours.length, theirs.length
-        case Sphere():
-            yield "the radius", ours.radius, theirs.radius
-        case Mesh():
-            yield "the file", ours.filename, theirs.filename
-            yield "the scale", ours.scale, theirs.scale
-
-
-def _joint(ours: Joint, theirs: Any) -> Iterator[Pair]:
-    yield "the name", ours.name, theirs.name
-    yield "the type", ours.type.value, theirs.type
-    yield "the parent", ours.parent, theirs.parent
-    yield "the child", ours.child, theirs.child
-    yield from _origin(ours.origin, theirs.origin)
-    if ours.axis is not None:
-        yield "the axis", ours.axis.xyz, theirs.axis
-    parts = (
-        (ours.limit, theirs.limit, ("lower", "upper", "effort", "velocity")),
-        (ours.dynamics, theirs.dynamics, ("damping", "friction")),
-        (ours.mimic, theirs.mimic, ("joint", "multiplier", "offset")),
-        (ours.calibration, theirs.calibration, ("rising", "falling")),
-        (
-            ours.safety,
-            theirs.safety_controller,
-            ("soft_lower_limit", "soft_upper_limit", "k_position", "k_velocity"),
-        ),
-    )
-    for our, their, names in parts:
-        if our is not None:
-            yield from ((name, getattr(our, name), getattr(their, name)) for name in names)
+def _values(ours: Item | None, theirs: Any) -> Iterator[Pair]:
+    """What an element and those inside of it say, but for shapes. Both readers call it as URDF does."""
+    found = None if ours is None else type_of(ours)
+    if found is None or found.since != VERSIONS[0]:
+        return
+    for field in found.fields:
+        if field.since == VERSIONS[0] and field.record is not None and field.xml:  # a shape's kind is no attribute
+            yield field.noun or field.attribute, getattr(ours, field.attribute), getattr(theirs, field.attribute)
+    for part in found.parts:
+        if not part.is_repeated:
+            (kind,), inside, other = part.types, getattr(ours, part.attribute), getattr(theirs, part.tag)
+            if kind.record is not None:
+                yield from _values(inside, other)
+            elif inside is not None:
+                yield f"the {part.tag}", getattr(inside, kind.fields[0].attribute), other

@@ -1,15 +1,15 @@
-"""What the classes and components of a built package come from, for the messages of compilers."""
+"""What the classes and components of a robot's package come from, for the messages of compilers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING
 
-from urdf_frontend.names import NamesFile, NamesFileError, load_names_file
+from urdf_frontend.package.errors import PackageError
+from urdf_frontend.package.memory import remembers
 
-_PARTS: Final = {"Links": "link", "Joints": "joint"}
-_VALUES: Final = "Params"  # the record of a link's or joint's values is named so behind its class
+if TYPE_CHECKING:
+    from urdf_frontend.package import RobotPackage
 
 
 def origin_of(library: Path, class_name: str, component: str) -> str | None:
@@ -17,32 +17,31 @@ def origin_of(library: Path, class_name: str, component: str) -> str | None:
     names = class_name.split(".")
     for length in range(len(names), 0, -1):  # a robot can be a package inside a library
         folder = library.joinpath(*names[1:length])
-        for path, found in _names_files(folder):
-            told = _origin(found, names[length:], component)
+        if remembers(folder):
+            from urdf_frontend.package import RobotPackage  # noqa: PLC0415  (PERF: most messages are about other classes)
+
+            try:
+                package = RobotPackage.open(folder)
+                told = _origin(package, ".".join([package.full_name, *names[length:]]), component)
+            except PackageError:
+                continue  # the commands that are about the package say so; a message of a compiler is no place for it
             if told is not None:
-                return f"{told} of {path.stem}.urdf"
+                return f"{told} of {package.memory.urdf.name}"
     return None
 
 
-def _names_files(folder: Path) -> Iterator[tuple[Path, NamesFile]]:
-    for path in sorted(folder.glob("Resources/urdf/*.names")):
-        try:
-            yield path, load_names_file(path)
-        except (NamesFileError, OSError, UnicodeDecodeError):
-            continue  # the commands that are about the package say so; a message of a compiler is no place for it
-
-
-def _origin(names: NamesFile, inside: list[str], component: str) -> str | None:
-    if len(inside) > 1 and inside[0] in _PARTS:
-        table = names.table.links if inside[0] == "Links" else names.table.joints
-        for each in table.values():
-            if inside[1] in (each.class_name, f"{each.class_name}{_VALUES}"):
-                return f"{_PARTS[inside[0]]} {each.urdf!r}"
-        return None
-    if not component or inside != [names.table.robot]:
-        return None
-    for kind, table in (("link", names.table.links), ("joint", names.table.joints)):
-        for each in table.values():
-            if each.component == component:
-                return f"{kind} {each.urdf!r}"
+def _origin(package: RobotPackage, class_name: str, component: str) -> str | None:
+    parts = [*package.parts("link"), *package.parts("joint")]
+    for part in parts:
+        is_it = class_name == package.robot_class and component == part.component.name
+        if is_it or _is_in(class_name, part.class_name):
+            return f"{part.kind} {part.urdf!r}"
+    for part in parts:
+        if _is_in(class_name, part.values_class):
+            return f"{part.kind} {part.urdf!r}"
     return None
+
+
+def _is_in(class_name: str, around: str) -> bool:
+    """Is it the class, or one inside of it?"""
+    return class_name == around or class_name.startswith(f"{around}.")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from modelica_ast.edit.handles import ClassHandle, ComponentHandle
     from modelica_ast.edit.lsp import workspace_edit
     from modelica_ast.edit.patch_files import load_patch, load_patches, save_patch, save_patches
-    from modelica_ast.edit.several import NewComponent, NewConnection
+    from modelica_ast.edit.several import ComponentCopy, NewComponent, NewConnection
     from modelica_ast.edit.text_edits import TextEdit
     from modelica_ast.edit.workspace import Workspace
     from modelica_ast.files.journal import Recovery, recover
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AmbiguousError",
     "ClassHandle",
+    "ComponentCopy",
     "ComponentHandle",
     "Document",
     "EditError",
@@ -52,7 +53,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "lsp": "workspace_edit",
             "modelica_ast.files.journal": "Recovery recover",
             "patch_files": "load_patch load_patches save_patch save_patches",
-            "several": "NewComponent NewConnection",
+            "several": "ComponentCopy NewComponent NewConnection",
             "text_edits": "TextEdit",
             "workspace": "Workspace",
         },

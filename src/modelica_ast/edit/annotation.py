@@ -12,7 +12,7 @@ from typing import Final
 from modelica_ast.edit.connections import find_connection
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.grafts import start_for
+from modelica_ast.edit.grafts import grafted, start_for
 from modelica_ast.edit.modifiers import Names, get_value, removed, set_value, with_value
 from modelica_ast.edit.placing import class_of, line_starts, put_in_body
 from modelica_ast.edit.removals import Comments
@@ -63,7 +63,8 @@ def set_annotation(
         put_in_body(edit, body, len(body.children) + 1, node, line_starts(body)[1])
     else:
         holder: View = owner.specifier if isinstance(owner, ClassDefinition) else owner
-        annotated = with_child(node_of(holder), "annotation_clause", with_prefix(made, _gap(definition, holder)))
+        made = with_prefix(made, annotation_gap(definition, holder.kind))
+        annotated = with_child(node_of(holder), "annotation_clause", made)
         edit.write(holder, annotated)
 
 
@@ -108,15 +109,16 @@ def annotations_near(owner: Annotated) -> tuple[Green, ...]:
 
 def _made(owner: ClassDefinition, path: Names, value: Green, near: tuple[Green, ...]) -> Green:
     """A new annotation, with or without a blank before its parenthesis as its neighbours have it."""
+    return as_read(grafted(*with_value(empty_annotation(owner), path, value, near)))
+
+
+def empty_annotation(owner: ClassDefinition) -> Annotation:
+    """`annotation()`, written like those of a class."""
     opening = annotation_opening(owner.green, owner.root.green)
-    arguments = make_node("class_modification", opening, ")")
-    empty = Annotation.of(make_node("annotation_clause", "annotation", arguments))
-    place, green = with_value(empty, path, value, near)
-    assert place.parent == empty
-    return as_read(make_node("annotation_clause", "annotation", green))
+    return Annotation.of(make_node("annotation_clause", "annotation", make_node("class_modification", opening, ")")))
 
 
-def _gap(owner: ClassDefinition, holder: View) -> str:
+def annotation_gap(owner: ClassDefinition, kind: str) -> str:
     """What stands before an annotation: a line end and blanks where the first of its kind in the class has them."""
     body = owner.composition
     todo: list[Green] = [] if body is None else [body.green]
@@ -124,7 +126,7 @@ def _gap(owner: ClassDefinition, holder: View) -> str:
         node = todo.pop()
         if isinstance(node, str):
             continue
-        found = child(node, "annotation_clause") if symbol(node) == holder.kind else None
+        found = child(node, "annotation_clause") if symbol(node) == kind else None
         if found is not None:
             return Prefix.of(prefix_of(found[1])).line_start or " "
         todo += [part for part in reversed(node[1:]) if isinstance(part, tuple) and symbol(part) in _AROUND]

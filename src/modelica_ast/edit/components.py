@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from modelica_ast.edit.annotation import set_annotation
 from modelica_ast.edit.errors import EditError, NotFoundError
@@ -64,7 +64,7 @@ def add_component(  # noqa: PLR0913  (all that a declaration can have)
     is given by paths, as modifiers are: `{"Dialog.group": "Mass"}`.
     """
     where = Insertion(before, after, place, section)
-    refuse_known_name(edit, owner, name)
+    refuse_known_names(edit, owner, [name])
     if names(type)[:1] == (identifier(name),):
         raise EditError(f"'{name}' would hide its own type '{type}': take another name")
     near, start = near_place(edit, owner, where), line_starts(body_of(owner))[1]
@@ -118,20 +118,24 @@ def near_place(edit: ExactEditor, owner: ClassDefinition, where: Insertion) -> t
     return (*(each.green for each in beside), body.green)
 
 
-def refuse_known_name(edit: ExactEditor, owner: ClassDefinition, name: str) -> None:
-    """EditError if a class declares this name already, or uses it for something else."""
+def refuse_known_names(edit: ExactEditor, owner: ClassDefinition, new: Iterable[str]) -> None:
+    """EditError if a class declares one of some new names already, or uses it for something else."""
     scope = edit.scope(body_of(owner))
-    written = identifier(name)
-    if written in scope.components or written in scope.classes:
-        raise EditError(f"'{name}' is declared in '{owner.name_in_file}' already")
-    refuse_captures(edit, owner, {written: ()})
+    written: dict[str, str] = {}
+    for name in new:
+        own = identifier(name)
+        if own in scope.components or own in scope.classes or own in written:
+            raise EditError(f"'{name}' is declared in '{owner.name_in_file}' already")
+        written[own] = name
+    refuse_captures(edit, owner, dict.fromkeys(written, ()))
     if edit.is_in_libraries and owner.extends:
         environment = edit.lookup().environment_at(Target(edit.tree.file, edit.now(owner).path))
-        found = None if environment is None else environment.member(written)
-        if found is not None and found.owner is not environment:
-            raise EditError(
-                f"'{name}' is inherited by '{owner.name_in_file}' from '{found.owner.full_name}': take another name"
-            )
+        for own, name in written.items():
+            found = None if environment is None else environment.member(own)
+            if found is not None and found.owner is not environment:
+                raise EditError(
+                    f"'{name}' is inherited by '{owner.name_in_file}' from '{found.owner.full_name}': take another name"
+                )
 
 
 # ---------------------------------------------------------------- moving
@@ -393,7 +397,16 @@ def copy_component(
     becomes `m = p.right.mass`. Both names of a pair have as many parts, two at least.
     """
     component = edit.now(component)
-    refuse_known_name(edit, class_of(component), name)
+    refuse_known_names(edit, class_of(component), [name])
+    element, copy = copied_element(component, name, references)
+    edit.put_line(element, copy)
+    return name
+
+
+def copied_element(
+    component: Component, name: str, references: Mapping[str, str] | None = None
+) -> tuple[Element, Node]:
+    """The declaration of a component, and a copy of it under another name and with other references in it."""
     element = component.element
     if element is None or len(component.clause.declarations) != 1:
         raise EditError(f"'{component.name}' is declared together with others: give it a declaration of its own first")
@@ -406,8 +419,7 @@ def copy_component(
         if len(parts) != len(others) or len(parts) == 1:
             raise EditError(f"'{old}' and '{new}' have not the same number of parts, two or more")
         green = _with_other_names(green, parts, others)
-    edit.put_line(element, green)
-    return name
+    return element, green
 
 
 def _with_other_names(element: Node, old: list[str], new: list[str]) -> Node:

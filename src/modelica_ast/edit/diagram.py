@@ -12,7 +12,7 @@ from modelica_ast.edit.annotation import annotation_part
 from modelica_ast.edit.connections import add_connection, connections_of, ends, find_connection
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.leafwise import set_at, set_fields
+from modelica_ast.edit.leafwise import FieldsOf, set_at, set_fields
 from modelica_ast.edit.placing import class_of
 from modelica_ast.edit.values import parsed
 from modelica_ast.edit.working import body_of
@@ -68,19 +68,22 @@ def set_placement(edit: ExactEditor, component: Component, placement: GivenPlace
     An extent is where it is by its origin and rotation: with a new extent, those that are not given go. The lines of
     its connections stay; `place_component` and `move_in_diagram` take them along.
     """
+    set_fields(edit, component, placement_fields(component, placement))
+
+
+def placement_fields(component: Component, placement: GivenPlacement) -> list[FieldsOf]:
+    """What is set in the annotation of a component to place it."""
     new = placement if isinstance(placement, Placement) else Placement.from_json(placement)
     old = get_placement(component)
+    found = [FieldsOf("Placement", new)]
     for name in ("transformation", "iconTransformation"):
-        if isinstance(getattr(new, name), Expression):
-            raise EditError(f"the {name} of '{component.name}' can't be '{getattr(new, name).text}': give its values")
-    set_fields(edit, component, "Placement", old, new)
-    for name in ("transformation", "iconTransformation"):
-        inner = getattr(new, name)
-        before = getattr(old, name, None)
+        inner, before = getattr(new, name), getattr(old, name, None)
+        if isinstance(inner, Expression):
+            raise EditError(f"the {name} of '{component.name}' can't be '{inner.text}': give its values")
         if isinstance(inner, Transformation):
             known = before if isinstance(before, Transformation) else None
-            together = _WHERE if inner.extent is not None else ()
-            set_fields(edit, component, f"Placement.{name}", known, inner, together=together)
+            found.append(FieldsOf(f"Placement.{name}", inner, known, _WHERE if inner.extent is not None else ()))
+    return found
 
 
 def place_component(edit: ExactEditor, component: Component, x: Number, y: Number) -> list[LeftAlone]:
@@ -182,9 +185,13 @@ def set_line(edit: ExactEditor, owner: ClassDefinition, one: str, other: str, li
 
 
 def _draw(edit: ExactEditor, connection: ConnectEquation, line: GivenLine) -> None:
+    set_fields(edit, connection, line_fields(connection, line))
+
+
+def line_fields(connection: ConnectEquation, line: GivenLine) -> list[FieldsOf]:
+    """What is set in the annotation of a connection to draw its line."""
     new = line if isinstance(line, Line) else Line.from_json(line)
-    together = _WHERE if new.points is not None else ()
-    set_fields(edit, connection, "Line", _line_of(connection), new, together=together)
+    return [FieldsOf("Line", new, _line_of(connection), _WHERE if new.points is not None else ())]
 
 
 def route(edit: ExactEditor, owner: ClassDefinition, one: str, other: str) -> Line | None:

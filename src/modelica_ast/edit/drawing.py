@@ -14,7 +14,7 @@ from modelica_ast.edit.annotation import (
 from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
-from modelica_ast.edit.leafwise import field_green, merged, set_fields
+from modelica_ast.edit.leafwise import field_green, merged
 from modelica_ast.edit.lists import remove_bracketed, with_item
 from modelica_ast.edit.placing import line_starts
 from modelica_ast.edit.removals import Comments
@@ -64,7 +64,15 @@ def get_graphics(owner: ClassDefinition, layer: LayerName = "Icon") -> tuple[Ite
 def set_coordinate_system(edit: ExactEditor, owner: ClassDefinition, layer: LayerName, system: GivenSystem) -> None:
     """Set the coordinate system of a layer; what the new one leaves open stays as it is."""
     new = system if isinstance(system, CoordinateSystem) else CoordinateSystem.from_json(system)
-    set_fields(edit, owner, f"{layer}.coordinateSystem", None, new)
+    for name, value in new.given.items():
+        path, now = f"{layer}.coordinateSystem.{name}", edit.now(owner)
+        given, before = field_green(value, annotations_near(now)), get_annotation(now, path)
+        if before is None:
+            view = view_of_fragment(given, "expression")
+            assert isinstance(view, Expression)
+            set_annotation(edit, now, path, view)
+        elif (after := merged(before.green, given)) is not before.green:
+            edit.write(before, after)
 
 
 def add_graphic(

@@ -252,6 +252,7 @@ class ClassHandle:
 
     add_component = _new_component(component_verbs.add_component)
     add_components = _of_class(several.add_components)
+    copy_components = _of_class(several.copy_components)
     remove_components = _of_class(several.remove_components)
 
     # ------------------------------------------------------------ what it takes from elsewhere
@@ -334,6 +335,8 @@ class ClassHandle:
         return drawing.get_graphics(self.view, layer)
 
     set_line = _of_class(diagram.set_line)
+    set_lines = _of_class(several.set_lines)
+    set_placements = _of_class(several.set_placements)
     route_line = _of_class(diagram.route_line)
     add_graphic = _of_class(drawing.add_graphic)
     set_graphic = _of_class(drawing.set_graphic)

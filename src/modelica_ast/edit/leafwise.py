@@ -5,19 +5,28 @@ Moving a line changes its numbers, not its layout.
 
 from __future__ import annotations
 
-from modelica_ast.edit.annotation import Annotated, annotations_near, get_annotation, remove_annotation, set_annotation
+from collections.abc import Iterable, Iterator
+
+from modelica_ast.edit.annotation import annotation_gap, annotations_near, empty_annotation, remove_annotation
 from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.modifiers import get_value, with_value
+from modelica_ast.edit.grafts import grafted
+from modelica_ast.edit.modifiers import Names, get_value, with_value
+from modelica_ast.edit.placing import class_of
+from modelica_ast.edit.surgery import node_of, with_child, with_prefix
 from modelica_ast.edit.values import DEPTH, names, value_green, with_content
+from modelica_ast.edit.working import as_read
 from modelica_ast.graphics.records import GraphicRecord
 from modelica_ast.graphics.shapes import text_of
-from modelica_ast.green import Green, tokens
+from modelica_ast.green import Green, Node, tokens
 from modelica_ast.literals import LiteralError, evaluate
 from modelica_ast.neighbours import styled
 from modelica_ast.parse import parse_expression, view_of_fragment
-from modelica_ast.views.base import Expression
+from modelica_ast.record import Record
+from modelica_ast.views.base import View
+from modelica_ast.views.classes import ClassDefinition
 from modelica_ast.views.components import Component
 from modelica_ast.views.equations import ConnectEquation
+from modelica_ast.views.modifications import Annotation
 
 
 def merged(old: Green, new: Green, depth: int = DEPTH) -> Green:
@@ -49,34 +58,77 @@ def set_at(edit: ExactEditor, owner: Component | ConnectEquation, path: str, val
         edit.write(old, changed)
 
 
-def set_fields(
-    edit: ExactEditor,
-    owner: Annotated,
-    path: str,
-    old: GraphicRecord | None,
-    new: GraphicRecord,
-    *,
-    together: tuple[str, ...] = (),
-) -> None:
-    """Set the fields of a record in an annotation; what the new one leaves open stays as it is.
+class FieldsOf(Record):
+    """The fields of a record that are set in an annotation, where `path` leads; what the record leaves open stays.
 
-    Except for the fields that mean something only `together` with others: an extent is where it is by its origin.
-    They go if the new one leaves them open.
+    Except for the fields that mean something only `together` with others: an extent is where it is by its origin. They
+    go if the new record leaves them open.
     """
-    near, given = annotations_near(edit.now(owner)), new.given
-    values = {name: field_green(value, near) for name, value in given.items() if not isinstance(value, GraphicRecord)}
-    for name, value in values.items():
-        before = get_annotation(edit.now(owner), f"{path}.{name}")
-        if before is None:
-            view = view_of_fragment(value, "expression")
-            assert isinstance(view, Expression)
-            set_annotation(edit, edit.now(owner), f"{path}.{name}", view)
-        elif (after := merged(before.green, value)) is not before.green:
-            edit.write(before, after)
-    if old is not None:
-        for name in together:
-            if name not in new.given and getattr(old, name) not in (None, old.default_of(name)):
-                remove_annotation(edit, edit.now(owner), f"{path}.{name}")
+
+    path: str
+    new: GraphicRecord
+    old: GraphicRecord | None = None
+    together: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> Iterator[tuple[Names, object]]:
+        """What is set, by its path in the annotation."""
+        for name, value in self.new.given.items():
+            if not isinstance(value, GraphicRecord):
+                yield names(f"{self.path}.{name}"), value
+
+    @property
+    def going(self) -> Iterator[str]:
+        """The paths of the fields that go."""
+        if self.old is None:
+            return
+        for name in self.together:
+            if name not in self.new.given and getattr(self.old, name) not in (None, self.old.default_of(name)):
+                yield f"{self.path}.{name}"
+
+
+def set_fields(edit: ExactEditor, owner: Component | ConnectEquation, every: Iterable[FieldsOf]) -> None:
+    """Set the fields of records in the annotation of a component or a connection, in one edit."""
+    fields = list(every)
+    now = edit.now(owner)
+    changed = Annotations(class_of(now)).written(now, fields)
+    if changed is not now.green:
+        edit.write(now, changed)
+    for path in (path for each in fields for path in each.going):
+        remove_annotation(edit, edit.now(owner), path)
+
+
+class Annotations:
+    """How fields are written in the annotations of a class; PERF: looked for once for all that are written there."""
+
+    def __init__(self, owner: ClassDefinition) -> None:
+        self._owner = owner
+        self._near = annotations_near(owner)
+        self._gaps: dict[str, str] = {}
+
+    def written(self, owner: Component | ConnectEquation, every: Iterable[FieldsOf]) -> Node:
+        """A component or a connection of the class with fields of its annotation set; itself if they are already."""
+        there = owner.annotation
+        annotation = empty_annotation(self._owner) if there is None else Annotation.of(there.node)
+        before = annotation.green
+        for path, value in (each for fields in every for each in fields.values):
+            annotation = Annotation.of(self._with_field(annotation, path, value))
+        if annotation.green is before:
+            return node_of(owner)
+        green = as_read(node_of(annotation))
+        return with_child(node_of(owner), "annotation_clause", self._apart(green, owner) if there is None else green)
+
+    def _with_field(self, annotation: Annotation, path: Names, value: object) -> Node:
+        new, old = field_green(value, self._near), get_value(annotation, path)
+        if old is None:
+            return grafted(*with_value(annotation, path, new, self._near))
+        after = merged(old.green, new)
+        return node_of(annotation) if after is old.green else grafted(old, after)
+
+    def _apart(self, annotation: Green, owner: View) -> Green:
+        if owner.kind not in self._gaps:
+            self._gaps[owner.kind] = annotation_gap(self._owner, owner.kind)
+        return with_prefix(annotation, self._gaps[owner.kind])
 
 
 def field_green(value: object, near: tuple[Green, ...]) -> Green:

@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from modelica_ast.edit.annotation import annotations_near
-from modelica_ast.edit.components import component_element, near_place
+from modelica_ast.edit.components import component_element, copied_element, near_place, refuse_known_names
 from modelica_ast.edit.connections import connection_like, connection_node, connections_of, ends, find_connection
+from modelica_ast.edit.diagram import line_fields, placement_fields
 from modelica_ast.edit.equations import put_item
 from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.inheritance import find_extends
+from modelica_ast.edit.leafwise import Annotations, FieldsOf, set_fields
 from modelica_ast.edit.modifiers import with_value
 from modelica_ast.edit.occurrences import refuse_captures
 from modelica_ast.edit.placing import Insertion, line_starts, put_element
-from modelica_ast.edit.surgery import node_of, with_child, with_prefix
+from modelica_ast.edit.surgery import all_replaced, node_of, with_child, with_prefix
 from modelica_ast.edit.values import Given, identifier, names, parsed, value_green
 from modelica_ast.edit.working import as_read, body_of
 from modelica_ast.graphics.items import Line
@@ -30,8 +32,10 @@ from modelica_ast.record import Record
 from modelica_ast.shape import make_node
 from modelica_ast.views.base import View
 from modelica_ast.views.classes import ClassDefinition
-from modelica_ast.views.components import Element, ExtendsClause
+from modelica_ast.views.components import Component, Element, ExtendsClause
 from modelica_ast.views.equations import ConnectEquation
+
+_Fields = list[FieldsOf]
 
 
 class NewComponent(Record):
@@ -52,6 +56,14 @@ class NewConnection(Record):
     one: str
     other: str
     line: Line | None = None
+
+
+class ComponentCopy(Record):
+    """A component to be declared like another one of its class; with other `references`, as `copy_component` has it."""
+
+    original: str
+    name: str
+    references: Mapping[str, str] | None = None
 
 
 def add_components(edit: ExactEditor, owner: ClassDefinition, components: Iterable[NewComponent]) -> None:
@@ -95,6 +107,46 @@ def add_connections(edit: ExactEditor, owner: ClassDefinition, connections: Iter
             edit.put_lines(put_item(edit, owner, "equation", equations[0], initial=False), equations[1:])
 
 
+def copy_components(edit: ExactEditor, owner: ClassDefinition, copies: Iterable[ComponentCopy]) -> None:
+    """Declare copies of components in linear time, those of one component behind it in their order."""
+    wanted = list(copies)
+    refuse_known_names(edit, owner, [each.name for each in wanted])
+    found: dict[View, list[Node]] = {}
+    for each in wanted:
+        element, copy = copied_element(edit.find_component(owner, each.original), each.name, each.references)
+        found.setdefault(element, []).append(copy)
+    with edit.proving_once(owner):
+        for beside, (first, *others) in found.items():
+            edit.put_lines(edit.put_line(beside, first), others)
+
+
+def set_placements(edit: ExactEditor, owner: ClassDefinition, placements: Mapping[str, Placement]) -> None:
+    """Place many components, each as `set_placement` does, in linear time."""
+    found = {edit.find_component(owner, name): placement for name, placement in placements.items()}
+    _set_fields(edit, owner, {view: placement_fields(view, placement) for view, placement in found.items()})
+
+
+def set_lines(edit: ExactEditor, owner: ClassDefinition, lines: Mapping[tuple[str, str], Line]) -> None:
+    """Draw the lines of many connections, given by their ends in either order, each as `set_line` does."""
+    known = _Connections(owner)
+    found = {known.find(*both): line for both, line in lines.items()}
+    _set_fields(edit, owner, {view: line_fields(view, line) for view, line in found.items()})
+
+
+def _set_fields(
+    edit: ExactEditor, owner: ClassDefinition, wanted: Mapping[Component, _Fields] | Mapping[ConnectEquation, _Fields]
+) -> None:
+    body, written = body_of(owner), Annotations(owner)
+    plain = {view: fields for view, fields in wanted.items() if not any(any(each.going) for each in fields)}
+    depth = len(body.path)
+    new = {view.path[depth:]: written.written(view, fields) for view, fields in plain.items()}
+    with edit.proving_once(owner):
+        for view, fields in wanted.items():
+            if view not in plain:
+                set_fields(edit, view, fields)
+        edit.write(body, all_replaced(node_of(edit.now(body)), new))
+
+
 def remove_components(edit: ExactEditor, owner: ClassDefinition, components: Iterable[str]) -> None:
     """Remove many components, which are looked for and proved once; their uses elsewhere stay."""
     _remove(edit, owner, {edit.find_component(owner, component) for component in components})
@@ -102,15 +154,24 @@ def remove_components(edit: ExactEditor, owner: ClassDefinition, components: Ite
 
 def remove_connections(edit: ExactEditor, owner: ClassDefinition, connections: Iterable[tuple[str, str]]) -> None:
     """Remove many connect equations, each given by its ends in either order, which are looked for and proved once."""
-    known: dict[frozenset[str], list[ConnectEquation]] = {}
-    for each in connections_of(owner):
-        known.setdefault(frozenset(ends(each)), []).append(each)
-    gone: set[View] = set()
-    for one, other in connections:
-        found = known.get(frozenset((one, other)), [])
+    known = _Connections(owner)
+    _remove(edit, owner, {known.find(*both) for both in connections})
+
+
+class _Connections:
+    """The connect equations of a class by their ends; PERF: read once, however many are looked for."""
+
+    def __init__(self, owner: ClassDefinition) -> None:
+        self._owner = owner
+        self._known: dict[frozenset[str], list[ConnectEquation]] = {}
+        for each in connections_of(owner):
+            self._known.setdefault(frozenset(ends(each)), []).append(each)
+
+    def find(self, one: str, other: str) -> ConnectEquation:
+        """The connect equation between two ends."""
+        found = self._known.get(frozenset((one, other)), [])
         # Ends that are written otherwise, and what is not there or there twice, are what the single verb knows about.
-        gone.add(found[0] if len(found) == 1 else find_connection(owner, one, other))
-    _remove(edit, owner, gone)
+        return found[0] if len(found) == 1 else find_connection(self._owner, one, other)
 
 
 def _remove(edit: ExactEditor, owner: ClassDefinition, views: Iterable[View]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, cast
 
 from modelica_ast.edit.errors import EditError
@@ -53,6 +53,24 @@ def replaced(root: Node, path: Path, new: Green) -> Node:
     for node, index in zip(reversed(spine), reversed(path), strict=True) if path else ():
         new = cast("Node", (*node[:index], new, *node[index + 1 :]))
     return cast("Node", new)
+
+
+def all_replaced(root: Node, new: Mapping[Path, Green]) -> Node:
+    """The tree with other subtrees at many paths, none of which leads into another; nodes on the way are made once."""
+    spines: dict[Path, list[int | Green]] = {}
+    for path, green in new.items():
+        if not path:
+            return cast("Node", green)
+        for depth in range(len(path)):
+            if path[:depth] not in spines:
+                spines[path[:depth]] = list(node_at(root, path[:depth]))
+        spines[path[:-1]][path[-1]] = green
+    for path in sorted(spines, key=len, reverse=True):
+        node = cast("Node", tuple(spines[path]))
+        if not path:
+            return node
+        spines[path[:-1]][path[-1]] = node
+    return root
 
 
 def remade(node: Node, children: list[Green]) -> Node:

@@ -19,6 +19,7 @@ from modelica_ast.files.journal import FileWrite, Recovery, recover_around, save
 from modelica_ast.files.pending import is_looking
 from modelica_ast.files.saving import target_of
 from modelica_ast.parse import parse_source
+from modelica_ast.source import Source
 
 
 class WorkspaceDocument(Document):
@@ -36,11 +37,13 @@ class WorkspaceDocument(Document):
         return document
 
     @classmethod
-    def new(cls, workspace: Workspace, path: Path, key: Path, text: str) -> WorkspaceDocument:
+    def new(cls, workspace: Workspace, path: Path, key: Path, content: str | Document) -> WorkspaceDocument:
         """A file that is not there yet."""
-        document = cls(text, path=path)
-        document._saved = None
-        document._join(workspace, key)
+        document = cls.__new__(cls)
+        tree = content.tree if isinstance(content, Document) else parse_source(Source(content, path))
+        document._start_from(tree, path, "utf-8")  # noqa: SLF001  (its own)
+        document._saved = None  # noqa: SLF001
+        document._join(workspace, key)  # noqa: SLF001
         return document
 
     def _join(self, workspace: Workspace, key: Path) -> None:
@@ -154,13 +157,16 @@ class Workspace:
         key = self._place(path)[1]
         return self._documents[key] if self.holds(key) else None
 
-    def create(self, path: str | os.PathLike[str], text: str, *, like: Path | None = None) -> Document:
-        """A new document; the next save makes its file, and its folders. It takes the permissions of `like`."""
+    def create(self, path: str | os.PathLike[str], content: str | Document, *, like: Path | None = None) -> Document:
+        """A new document with a text, or with that of another document, which is not parsed again.
+
+        The next save makes its file, and its folders. It takes the permissions of `like`.
+        """
         place, key = self._place(path)
         self.refuse_outside(key, place)
         if self.holds(key) or (key not in self._documents and self.disk.exists(key)):
             raise EditError(f"{self._name(key)} is there already")
-        new = WorkspaceDocument.new(self, place, key, text)
+        new = WorkspaceDocument.new(self, place, key, content)
         if key not in self._documents:
             self._documents[key] = new
             self._born_here.add(key)

@@ -15,7 +15,13 @@ if TYPE_CHECKING:
     from modelica_ast.generate.departures import Part
     from modelica_ast.generate.errors import NoBaseError, UnreadableError, UpdateError
     from modelica_ast.generate.generation import Generated, relocated
-    from modelica_ast.generate.packages import UserPackage, read_user_package, refuse_linked_folders
+    from modelica_ast.generate.packages import (
+        UserPackage,
+        class_chain,
+        parent_and_name,
+        read_user_package,
+        refuse_linked_folders,
+    )
     from modelica_ast.generate.reconciliation import Decide, Reconciliation
     from modelica_ast.generate.renames import Outside, Question, RenamedPackage, renamed_package
     from modelica_ast.generate.report import Edit, Report, Taken
@@ -30,7 +36,14 @@ if TYPE_CHECKING:
     )
     from modelica_ast.generate.update import Decisions, FileUpdate, Memory, Plan, Update, save_updates, work_out
     from modelica_ast.generate.usage import Around, overlaid
-    from modelica_ast.generate.versions import Versions, differs, older_files, untouched_files, versions_of
+    from modelica_ast.generate.versions import (
+        Versions,
+        differs,
+        older_files,
+        untouched_files,
+        versions_of,
+        with_line_ends_of,
+    )
     from modelica_ast.generate.wording import short, shown_path
 else:
     # PERF: a build writes a side-car, and must not wait for the merge.
@@ -41,14 +54,14 @@ else:
             "departures": "Part",
             "errors": "NoBaseError UnreadableError UpdateError",
             "generation": "Generated relocated",
-            "packages": "UserPackage read_user_package refuse_linked_folders",
+            "packages": "UserPackage class_chain parent_and_name read_user_package refuse_linked_folders",
             "reconciliation": "Decide Reconciliation",
             "renames": "Outside Question RenamedPackage renamed_package",
             "report": "Edit Report Taken",
             "side_car": "KeptPart RememberedConflict SideCar digest is_modelica read_side_car same_content",
             "update": "Decisions FileUpdate Memory Plan Update save_updates work_out",
             "usage": "Around overlaid",
-            "versions": "Versions differs older_files untouched_files versions_of",
+            "versions": "Versions differs older_files untouched_files versions_of with_line_ends_of",
             "wording": "short shown_path",
         },
     )
@@ -83,11 +96,13 @@ __all__ = [
     "UpdateError",
     "UserPackage",
     "Versions",
+    "class_chain",
     "differs",
     "digest",
     "is_modelica",
     "older_files",
     "overlaid",
+    "parent_and_name",
     "read_side_car",
     "read_user_package",
     "refuse_linked_folders",
@@ -100,5 +115,6 @@ __all__ = [
     "untouched_files",
     "value_key",
     "versions_of",
+    "with_line_ends_of",
     "work_out",
 ]

@@ -52,7 +52,8 @@ def depart(versions: Versions, model: str, gone: Sequence[Part], word: str) -> D
     ours = dict(versions.ours)
     changed = retyped(versions)
     for path, names in changed.items():
-        ours[path] = _with_own_types(versions, path, names, found)
+        if path in ours:
+            ours[path] = _with_own_types(versions, path, names, found)
     key = versions.hosts.get(model, model)
     if key in versions.base and key in versions.ours and key in versions.theirs:
         before = evolve(versions, ours=ours)
@@ -85,9 +86,9 @@ def _types(text: str) -> dict[str, str]:
 
 def _with_own_types(versions: Versions, path: str, names: frozenset[str], found: list[str]) -> str:
     """The user's file of a class; a value that was given for another type is a comment in it."""
-    text = versions.ours.get(path, "")
+    text = versions.ours[path]
     base, now = versions.base[path], _types(versions.theirs[path])
-    if path not in versions.changed or not text or text == base:
+    if path not in versions.changed or text == base:
         return text
     edited = {change.path[1] for change in compare(base, text) if len(change.path) > 1 and change.what == "value"}
     document, before = Document(text), Document(base)
@@ -235,8 +236,8 @@ class _Model:
 
     def _remove_generated(self) -> None:
         """Take out what was generated for parts that are gone; comments that stand there are the user's."""
-        model = self._must(self.text)
-        document = model.document
+        document = Document(self.text)
+        model = self._must_in(document)
         with document.transaction():
             for one, other in model.connections:
                 if any(end.partition(".")[0] in self._parts for end in (one, other)):

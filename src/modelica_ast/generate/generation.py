@@ -49,5 +49,6 @@ def relocated(files: Mapping[str, bytes], old: str, new: str) -> dict[str, bytes
     # Its first and its last line have the name of the package itself.
     names = [split_name(each)[-1].encode() for each in (old, new)]
     lines = re.compile(_FIRST.pattern + re.escape(names[0]) + rb"(?=[ ;\n])", re.MULTILINE)
-    found[PACKAGE_FILE] = lines.sub(lambda line: line[1] + b" " + names[1], found[PACKAGE_FILE])
+    if PACKAGE_FILE in found:
+        found[PACKAGE_FILE] = lines.sub(lambda line: line[1] + b" " + names[1], found[PACKAGE_FILE])
     return found

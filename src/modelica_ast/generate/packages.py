@@ -1,7 +1,8 @@
 """A package as its user has it now: where it is, what it is called, its files, and which class is in which file.
 
 Tools save a package as a folder of files, as one file, or as something in between. Generated classes have files of
-their own; where the user has one inside of another file, what is generated is put into that file too, and then compared.
+their own; where the user has one inside of another file, what is generated is put into that file too, and compared
+there.
 """
 
 from __future__ import annotations
@@ -26,6 +27,12 @@ from modelica_ast.source import Source
 PACKAGE_FILE: Final = "package.mo"
 ORDER_FILE: Final = "package.order"
 _WITHIN: Final = re.compile(r"\A\s*within\b[^;]*;\s*")
+
+
+def parent_and_name(full_name: str) -> tuple[str | None, str]:
+    """The package around, None for a library, and the last name."""
+    *around, name = split_name(full_name)
+    return ".".join(around) or None, name
 
 
 @define(frozen=True, slots=False)
@@ -74,13 +81,18 @@ class UserPackage:
         return {}
 
 
-def read_user_package(folder: Path) -> UserPackage:
-    """Read all files of a package; UpdateError if it is none, UnreadableError if a folder of it is a link."""
+def read_user_package(folder: Path, *, new: str | None = None) -> UserPackage:
+    """Read all files of a package; UpdateError if it is none, UnreadableError if a folder of it is a link.
+
+    `new` is what a package is called that need not be there yet.
+    """
     path = folder / PACKAGE_FILE
     try:
         refuse_linked_folders(folder)
-        document = Document.open(path)
         files = {name: read_regular(folder / name) for name in _names_in(folder)}
+        if new is not None and PACKAGE_FILE not in files:
+            return UserPackage(folder, new, files)
+        document = Document.open(path)
     except ModelicaError as wrong:
         raise UnreadableError(f"{path} can't be read: {wrong}") from None
     except OSError as wrong:

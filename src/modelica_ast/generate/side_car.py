@@ -21,7 +21,7 @@ VERSION: Final = 1
 _ABOUT: Final = "What was generated last. An update reads this file and writes it anew: keep it with the package."
 _TEXTS: Final = frozenset({".mo", ".order", ".svg", ".urdf", ".names", ".yaml", ".json"})
 _CONFLICT: Final = ("file", "what", "path", "user", "data")
-_TEXT_TABLES: Final = ("sources", "options", "resources", "files", "before", "texts")
+_TEXT_TABLES: Final = ("sources", "options", "resources", "files", "before")
 
 
 def is_modelica(path: str) -> bool:
@@ -106,6 +106,7 @@ class SideCar:
             "templates": self.templates,
             "names": self.names,
             **{table: dict(getattr(self, table)) for table in _TEXT_TABLES},
+            "texts": {path: text.split("\n") for path, text in self.texts.items()},
             "conflicts": [conflicts[key] for key in sorted(conflicts)],
             "kept": [part.as_json() for part in self.kept],
         }
@@ -145,6 +146,7 @@ class _Reading:
             package=self._text("package"),
             templates=None if self.data.get("templates") is None else self._text("templates"),
             names=names,
+            texts=self._texts(),
             conflicts=tuple(map(self._conflict, self._list("conflicts"))),
             kept=tuple(map(self._kept, self._list("kept"))),
             **tables,
@@ -164,6 +166,14 @@ class _Reading:
         if not isinstance(found, dict) or not _are_texts([*found, *found.values()]):
             raise self._wrong(key)
         return found
+
+    def _texts(self) -> dict[str, str]:
+        """Each is a list of its lines."""
+        found = self.data.get("texts", {})
+        every = found.values() if isinstance(found, dict) else [None]
+        if not all(isinstance(lines, list) and _are_texts(lines) for lines in every):
+            raise self._wrong("texts")
+        return {path: "\n".join(lines) for path, lines in found.items()}
 
     def _list(self, key: str) -> list[Mapping[str, Any]]:
         found = self.data.get(key, [])

@@ -192,8 +192,8 @@ class _Making:
             path: ours[path] if path in as_before and path in ours else data.decode() for path, data in located.items()
         }
         laid = laid_out(texts, before.hosts)
-        theirs = {path: _with_line_ends(text, ours.get(path, "")) for path, text in laid.items()}
-        found = evolve(before, ours=ours, theirs=theirs)
+        theirs = {path: with_line_ends_of(text.encode(), ours.get(path, "").encode()) for path, text in laid.items()}
+        found = evolve(before, ours=ours, theirs={path: data.decode() for path, data in theirs.items()})
         newer = [path for path in found.changed if self._is_newer(path, found)]
         note = _newer(sorted(newer)) if newer else ()
         return evolve(found, notes=(*found.notes, *([note] if newer else ())))
@@ -224,9 +224,9 @@ def _is_in_same(one: str, other: str) -> bool:
     return all(found) and len({each["name"] for each in found if each is not None}) == 1
 
 
-def _with_line_ends(text: str, like: str) -> str:
+def with_line_ends_of(data: bytes, like: bytes) -> bytes:
     """Git may have given all files of a package other line ends than a generated text has."""
-    return text.replace("\n", "\r\n") if "\r\n" in like and "\r\n" not in text else text
+    return data.replace(b"\n", b"\r\n") if b"\r\n" in like and b"\r\n" not in data else data
 
 
 def _lines(text: str) -> set[str]:

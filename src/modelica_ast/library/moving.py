@@ -95,7 +95,7 @@ def copy_class(
         moves = Moves(libraries, name, new)
         foreign = names_leading_out(libraries, name, tally)
         piece = piece_of(libraries, name)
-        put_in(libraries, package, _called(piece, own), position)
+        put_in(libraries, package, piece if piece.name == own else piece.called(own), position)
         mend_names(libraries, foreign, moves.renamed, tally)
         follow_copy(libraries, moves)
 
@@ -212,18 +212,3 @@ def _refuse_move(libraries: Libraries, name: str, package: str, new: str) -> Non
         raise LibraryError(f"'{name}' can't be moved into itself")
     _refuse_new(libraries, package, split_name(new)[-1])
     refuse_bound(libraries, name, package)
-
-
-def _called(piece: Piece, name: str) -> Piece:
-    """A class under another name: in its first line, behind its `end`, and where it names itself."""
-    if piece.name == name:
-        return piece
-    document = Document(piece.text)
-    document.find_class(piece.name).rename(name)
-    file = None
-    if piece.file is not None:
-        whole = Document(piece.file)
-        whole.find_class(piece.name).rename(name)
-        file = whole.text
-    same = piece.path, piece.folder, piece.others, piece.order, piece.children
-    return Piece(name, document.text, file, *same)

@@ -37,9 +37,9 @@ def move_tree(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
     is_taken = libraries.disk.exists(new.path) and not libraries.disk.is_same_file(old.path, new.path)
     if is_taken and new.path.resolve() not in workspace.deleted:
         raise LibraryError(f"{new.path} is there already")
-    text = workspace.open(old.path).text
+    content = workspace.open(old.path).copy()
     workspace.delete(old.path)
-    workspace.create(new.path, text, like=old.path)
+    workspace.create(new.path, content, like=old.path)
     if old.folder is not None and new.folder is not None:
         order = old.folder / ORDER_FILE
         for path in (*other_files(libraries, old), *([order] if workspace.others.is_there(order) else [])):

@@ -28,12 +28,18 @@ class Piece(Record):
 
     name: str
     text: str  # of a class that had a file: with all comments that stand around it there
-    file: str | None = None  # the whole text of its file, if it had one
+    file: Document | None = None  # its whole file, if it had one
     path: Path | None = None  # that file
     folder: Path | None = None  # its folder, if it had one
     others: tuple[tuple[str, bytes], ...] = ()  # what else was in its folder
     order: tuple[str, ...] | None = None  # its package.order
     children: tuple[Piece, ...] = ()  # those that had files of their own
+    was: str | None = None  # what it is still called in its text and its file, if that is another name
+
+    def called(self, name: str) -> Piece:
+        """The class under another name."""
+        same = self.text, self.file, self.path, self.folder, self.others, self.order, self.children
+        return Piece(name, *same, was=self.was or self.name)
 
 
 def piece_of(libraries: Libraries, name: str) -> Piece:
@@ -52,7 +58,7 @@ def piece_of(libraries: Libraries, name: str) -> Piece:
     order = None if entry.order is None else tuple(entry.order)
     others = _others_of(libraries, entry)
     text = _comments_around(document.text, render(holder.green)) + text
-    return Piece(own, text, document.text, entry.path, entry.folder, others, order, children)
+    return Piece(own, text, document.copy(), entry.path, entry.folder, others, order, children)
 
 
 def _comments_around(file: str, class_: str) -> str:
@@ -125,7 +131,7 @@ def put_in(libraries: Libraries, parent: str, piece: Piece, position: Position) 
         return
     if piece.file is None:  # a new file is written like that of its package
         end = "\r\n" if "\r\n" in libraries.text_of(entry) else "\n"
-        piece = Piece(piece.name, piece.text, f"{piece.text}\n".replace("\n", end))
+        piece = Piece(piece.name, piece.text, Document(f"{piece.text}\n".replace("\n", end)), was=piece.was)
     placed = _put_files(libraries, entry.full_name, entry.folder, piece)
     root = library.root.replaced([*split_name(entry.full_name)[1:], piece.name], placed)
     library.restore(root)
@@ -175,13 +181,14 @@ def _merged(piece: Piece) -> str:
             f"the folder of '{piece.name}' has other files, as {piece.others[0][0]}: in a package that is one file "
             "there is no place for them"
         )
-    if piece.file is not None and len(Document(piece.file).classes) > 1:
+    if piece.file is not None and len(piece.file.classes) > 1:
         raise LibraryError(
             f"the file of '{piece.name}' has a second class, for which there is no place: remove it first"
         )
-    if not piece.children:
+    if not piece.children and piece.was is None:
         return piece.text
     document = Document(piece.text)
+    _rename(document, piece)
     for child in piece.children:
         document.edit(_insert, piece.name, child, Position())
     return document.text
@@ -196,7 +203,7 @@ def _put_files(libraries: Libraries, parent: str, folder: Path, piece: Piece) ->
     if is_taken and workspace.opened(path) is None and not _is_deleted(libraries, path):
         raise LibraryError(f"{path} is there already")
     full_name = f"{parent}.{piece.name}"
-    workspace.create(path, _file_text(piece, parent), like=piece.path)
+    workspace.create(path, _file_of(piece, parent), like=piece.path)
     children = {child.name: _put_files(libraries, full_name, own, child) for child in piece.children}
     if piece.folder is not None:
         for other, data in piece.others:
@@ -208,12 +215,19 @@ def _put_files(libraries: Libraries, parent: str, folder: Path, piece: Piece) ->
     return FileEntry(piece.name, full_name, path, own if piece.folder is not None else None, children, piece.order)
 
 
-def _file_text(piece: Piece, parent: str) -> str:
-    """The text of a file in another package: all of it stays but its `within`."""
+def _file_of(piece: Piece, parent: str) -> Document:
+    """The file of a class in another package: all of it stays but its name and its `within`."""
     assert piece.file is not None
-    document = Document(piece.file)
+    document = piece.file.copy()
+    _rename(document, piece)
     document.set_within(parent)
-    return document.text
+    return document
+
+
+def _rename(document: Document, piece: Piece) -> None:
+    """Let a class have its new name: in its first line, behind its `end`, and where it names itself."""
+    if piece.was is not None:
+        document.find_class(piece.was).rename(piece.name)
 
 
 def _is_deleted(libraries: Libraries, path: Path) -> bool:

@@ -3,8 +3,7 @@
 from urdf_frontend.animation.motions import AnimationError, Motion
 from urdf_frontend.animation.page import animation_page
 from urdf_frontend.animation.recorded import recorded_motion
-from urdf_frontend.animation.recording import Recording, RecordingError, RobotRecording, find_robot
-from urdf_frontend.animation.robot_package import RobotPackage, read_robot_package, usual_names
+from urdf_frontend.animation.recording import Recording, RecordingError, RobotRecording, find_robot, usual_names
 from urdf_frontend.animation.simulating import RunOptions, simulate_robot
 from urdf_frontend.animation.sweeping import sweep
 
@@ -13,12 +12,10 @@ __all__ = [
     "Motion",
     "Recording",
     "RecordingError",
-    "RobotPackage",
     "RobotRecording",
     "RunOptions",
     "animation_page",
     "find_robot",
-    "read_robot_package",
     "recorded_motion",
     "simulate_robot",
     "sweep",

@@ -11,7 +11,8 @@ from attrs import field, frozen
 from urdf_frontend.animation.motions import AnimationError
 from urdf_frontend.model.joints import Joint, JointType
 from urdf_frontend.model.robot import Robot
-from urdf_frontend.names import NameTable
+from urdf_frontend.names import NameTable, make_names
+from urdf_frontend.names.table import robot_class
 
 # What a joint's template calls its values: one name for each degree of freedom.
 _POSITIONS: Final = {
@@ -117,6 +118,12 @@ def find_robot(recording: Recording, robot: Robot, names: NameTable, instance: s
     """The robot in a result. Without `instance`, it is where the variables of its joints and links are."""
     known = frozenset(recording.names)
     return RobotRecording(recording, robot, names, _find_instance(known, robot, names, instance), known)
+
+
+def usual_names(robot: Robot) -> NameTable:
+    """What the links and joints are called in a package that was built without further options."""
+    links, joints = (link.name for link in robot.links), (joint.name for joint in robot.joints)
+    return make_names(robot_class(robot.name), links, joints)
 
 
 def robot_variables(known: Iterable[str], robot: Robot, names: NameTable, instance: str | None = None) -> list[str]:

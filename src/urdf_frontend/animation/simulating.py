@@ -10,8 +10,8 @@ from attrs import field, frozen
 
 from modelica_ast.simulation import Result, Simulator
 from urdf_frontend.animation.recording import robot_variables
-from urdf_frontend.animation.robot_package import RobotPackage
 from urdf_frontend.model.robot import Robot
+from urdf_frontend.package import RobotPackage
 
 _USUAL_SECONDS: Final = 1.0
 _USUAL_TOLERANCE: Final = 1e-6
@@ -32,7 +32,10 @@ class RunOptions:
 
 
 def simulate_robot(package: RobotPackage, robot: Robot, options: RunOptions) -> Result:
-    """Simulate a model of the package. SimulationError says what failed, RecordingError that the robot is not in it."""
+    """Simulate a model of the package. SimulationError says what failed, RecordingError that the robot is not in it.
+
+    PackageError if the package is not that of a robot.
+    """
     folder = package.library_folder
     simulator = Simulator(
         [folder, *options.libraries], around=[folder], progress=options.progress, timeout=options.timeout

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modelica_ast.identifiers import split_name
+from modelica_ast.generate import parent_and_name
 from urdf_frontend.building.admission import admit, refuse_unusable
 from urdf_frontend.building.documentation import package_info, robot_info
 from urdf_frontend.building.leftovers import leftovers
@@ -56,7 +56,7 @@ class _Build:
         self.robot = robot
         self.options = options
         self.full_name = full_name
-        self.name = split_name(full_name)[-1]
+        self.name = parent_and_name(full_name)[1]
         self.scaffold = Scaffold(full_name, robot_title(robot, self.name), options)
         self.templates = self.scaffold.templates
         self.kinematics = Kinematics.of(robot)

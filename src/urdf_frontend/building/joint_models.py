@@ -11,6 +11,7 @@ from urdf_frontend.building.reducing import drop_components, drop_equations
 from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.kinematics import follows
 from urdf_frontend.model import Joint, JointType
+from urdf_frontend.model.fields import values_of
 
 PARAMETERS: Final = "jointParams"
 LIMITS: Final = ("lower", "upper", "effort", "velocity")
@@ -40,8 +41,7 @@ class JointKind:
         if not joint.type.is_single:
             return cls(joint.type, (), has_friction=False, is_follower=False)
         limits = () if joint.limit is None else tuple(n for n in LIMITS if getattr(joint.limit, n) is not None)
-        dynamics = joint.dynamics
-        has_friction = dynamics is not None and (dynamics.damping is not None or dynamics.friction is not None)
+        has_friction = joint.dynamics is not None and any(values_of(joint.dynamics))
         return cls(joint.type, limits, has_friction=has_friction, is_follower=follows(joint))
 
     @property

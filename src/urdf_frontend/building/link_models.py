@@ -9,15 +9,16 @@ from typing import Final
 from attrs import frozen
 
 from modelica_ast import Reference
-from modelica_ast.edit import ClassHandle, Document
+from modelica_ast.edit import ClassHandle, ComponentCopy, Document, NewConnection
+from modelica_ast.graphics import Line, Placement
 from urdf_frontend.building.figures import coordinate_system, frame_line, placement
-from urdf_frontend.building.part_values import GEOMETRY_KINDS, numbered
-from urdf_frontend.building.reducing import drop_components
+from urdf_frontend.building.reducing import drop_components, first_name, parameters_only_of, remove_components
 from urdf_frontend.building.templates import CLONE, Templates
+from urdf_frontend.model.fields import SHAPES, numbered
 
 PARAMETERS: Final = "linkParams"
 _SIDES: Final = ("visual", "collision")
-_SHAPE: Final = re.compile(r"(visual|collision)(Box|Cylinder|Sphere|Capsule|Mesh)\w*")
+_SHAPE: Final = re.compile(rf"(visual|collision)({'|'.join(SHAPES).title()})\w*")
 _ROW: Final = 30  # between two shapes in the diagram
 _HALF: Final = 10
 _USUAL_HALF: Final = 100
@@ -58,7 +59,10 @@ def _reduced(templates: Templates, template: str, kind: LinkKind) -> Document:
     document = templates.clone(template)
     clone = document.find_class(CLONE)
     with document.transaction():
-        heights = [_shape_side(clone, side, kind.of(side)) for side in _SIDES]
+        # PERF: what goes is looked for while there is little.
+        heights = [
+            _shape_side(clone, side, kind.of(side)) for side in sorted(_SIDES, key=lambda side: len(kind.of(side)) > 0)
+        ]
         half = max(_USUAL_HALF, *heights)
         clone.set_coordinate_system("Diagram", coordinate_system((-_USUAL_HALF, -half), (_USUAL_HALF, half)))
     return document
@@ -70,20 +74,21 @@ def _shape_side(clone: ClassHandle, side: str, kinds: Sequence[str]) -> int:
     if not kinds:
         drop_components(clone, [_trafo(side), *(name for names in groups.values() for name in names)])
         return 0
-    # A copy stands directly behind its original, so the last one is made first.
-    for number, kind in reversed(list(enumerate(kinds[1:], 2))):
-        _copy(clone, side, number, groups[kind])
-    drop_components(clone, [name for kind, names in groups.items() if kind != kinds[0] for name in names])
-    shapes = [[_numbered(name, n) for name in groups[kind]] for n, kind in enumerate(kinds, 1)]
-    for names in shapes:
-        for name in names:
-            _settle_animation(clone, side, name)
-    return _draw(clone, side, shapes)
+    idle = parameters_only_of(clone, [name for kind, names in groups.items() if kind not in kinds for name in names])
+    for name in (name for kind in dict.fromkeys(kinds) for name in groups[kind]):
+        _settle_animation(clone, side, name)
+    copies = [_Copy(side, number, groups[kind]) for number, kind in enumerate(kinds[1:], 2)]
+    connections = clone.connections
+    clone.copy_components([component for copy in copies for component in copy.components])
+    clone.connect_all([each for copy in reversed(copies) for each in copy.connections(connections)])
+    others = [name for kind, names in groups.items() if kind != kinds[0] for name in names]
+    remove_components(clone, [*others, *idle])
+    return _draw(clone, side, [groups[kinds[0]], *(copy.shapes for copy in copies)])
 
 
 def _groups(clone: ClassHandle, side: str) -> dict[str, list[str]]:
     """The shapes of the template by their kind; a capsule has several."""
-    groups: dict[str, list[str]] = {kind: [] for kind in GEOMETRY_KINDS.values()}
+    groups: dict[str, list[str]] = {kind: [] for kind in SHAPES}
     for component in clone.components:
         found = _SHAPE.fullmatch(component.name)
         if found is not None and found[1] == side:
@@ -91,26 +96,38 @@ def _groups(clone: ClassHandle, side: str) -> dict[str, list[str]]:
     return groups
 
 
-def _copy(clone: ClassHandle, side: str, number: int, shapes: list[str]) -> None:
-    """Copy the frame of a side and the shapes on it for the visual or collision of this number."""
-    references = {f"{PARAMETERS}.{side}": f"{PARAMETERS}.{numbered(side, number)}"}
-    originals = [_trafo(side), *shapes]
-    copies = {name: _numbered(name, number) for name in originals}
-    connections = [(one, other) for one, other in clone.connections if _touches(one, other, shapes)]
-    connections += [(one, other) for one, other in clone.connections if other == f"{_trafo(side)}.frame_a"]
-    for original, copy in copies.items():
-        clone.find_component(original).copy(copy, references)
-    for one, other in connections:
-        clone.connect(_renamed(one, copies), _renamed(other, copies), line=False)
+@frozen
+class _Copy:
+    """The frame of a side and the shapes on it, once more, for the visual or collision of a number."""
 
+    side: str
+    number: int
+    originals: list[str]  # the shapes that are copied
 
-def _touches(one: str, other: str, components: list[str]) -> bool:
-    return any(end.split(".", 1)[0] in components for end in (one, other))
+    @property
+    def shapes(self) -> list[str]:
+        """What the copies of the shapes are called."""
+        return [_numbered(name, self.number) for name in self.originals]
 
+    @property
+    def components(self) -> Iterator[ComponentCopy]:
+        """The frame and the shapes."""
+        references = {f"{PARAMETERS}.{self.side}": f"{PARAMETERS}.{numbered(self.side, self.number)}"}
+        for name in (_trafo(self.side), *self.originals):
+            yield ComponentCopy(name, _numbered(name, self.number), references)
 
-def _renamed(end: str, copies: dict[str, str]) -> str:
-    component, dot, connector = end.partition(".")
-    return copies.get(component, component) + dot + connector
+    def connections(self, known: Sequence[tuple[str, str]]) -> Iterator[NewConnection]:
+        """Those of the shapes, and then those that lead to the frame, as the originals have them."""
+        trafo = _trafo(self.side)
+        found = [both for both in known if set(map(first_name, both)) & set(self.originals)]
+        found += [both for both in known if both[1] == f"{trafo}.frame_a"]
+        for one, other in found:
+            yield NewConnection(self._renamed(one), self._renamed(other))
+
+    def _renamed(self, end: str) -> str:
+        component, dot, connector = end.partition(".")
+        is_copied = component in (_trafo(self.side), *self.originals)
+        return (_numbered(component, self.number) if is_copied else component) + dot + connector
 
 
 def _settle_animation(clone: ClassHandle, side: str, shape: str) -> None:
@@ -132,17 +149,21 @@ def _draw(clone: ClassHandle, side: str, shapes: list[list[str]]) -> int:
     """Visuals above the frame of the link, collisions below it, each shape in a row of its own; how high they are."""
     up = 1 if side == "visual" else -1
     rows = _rows(up)
+    placements: dict[str, Placement] = {}
+    lines: dict[tuple[str, str], Line] = {}
     for number, names in enumerate(shapes, 1):
         trafo = _numbered(_trafo(side), number)
         heights = [next(rows) for _ in names]
-        _place(clone, trafo, _TRAFO_X, heights[0])
+        placements[trafo] = placement(_TRAFO_X, heights[0], _HALF)
         points = [(_FRAME_X, 0), (_TRUNK_X, 0), (_TRUNK_X, heights[0]), (_TRAFO_X - _HALF, heights[0])]
-        clone.set_line("frame_a", f"{trafo}.frame_a", frame_line(*points))
+        lines["frame_a", f"{trafo}.frame_a"] = frame_line(*points)
         for name, height in zip(names, heights, strict=True):
-            _place(clone, name, _SHAPE_X, height)
+            placements[name] = placement(_SHAPE_X, height, _HALF)
             start, end = (_TRAFO_X + _HALF, heights[0]), (_SHAPE_X - _HALF, height)
             bends = [] if height == heights[0] else [(_BRANCH_X, heights[0]), (_BRANCH_X, height)]
-            clone.set_line(f"{trafo}.frame_b", f"{name}.frame_a", frame_line(start, *bends, end))
+            lines[f"{trafo}.frame_b", f"{name}.frame_a"] = frame_line(start, *bends, end)
+    clone.set_placements(placements)
+    clone.set_lines(lines)
     return abs(next(rows))
 
 
@@ -151,10 +172,6 @@ def _rows(up: int) -> Iterator[int]:
     while True:
         yield height
         height += up * _ROW
-
-
-def _place(clone: ClassHandle, name: str, x: int, y: int) -> None:
-    clone.find_component(name).set_placement(placement(x, y, _HALF))
 
 
 def _trafo(side: str) -> str:

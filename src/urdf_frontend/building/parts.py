@@ -12,7 +12,7 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 from modelica_ast import Constructor
-from modelica_ast.edit import Document
+from modelica_ast.edit import Document, NewComponent
 from urdf_frontend.building import joint_models, link_models
 from urdf_frontend.building.documentation import part_info
 from urdf_frontend.building.joint_models import JointKind, joint_model
@@ -122,8 +122,9 @@ class Parts:
             record.rename(named.parameters)
             record.set_description(f"Values of the {base.lower()} {_one_line(named.urdf)}")
             record.set_extends_modifiers(base_name, fields, indent=_LINES)
-            for name, value in more.items():
-                record.add_component(value.name, name, {"": value}, prefixes=["parameter"])
+            record.add_components(
+                [NewComponent(value.name, name, {"": value}, prefixes=["parameter"]) for name, value in more.items()]
+            )
             return document.text.encode()
 
         return Part(package, named.parameters, repr((named, fields, more)), make)

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from modelica_ast import find_all
 from modelica_ast.edit import ClassHandle
-from modelica_ast.views import Annotation, ComponentReference, View
+from modelica_ast.views import Annotation, Component, ComponentReference, ConnectEquation
 
 
 def drop_components(clone: ClassHandle, names: Collection[str]) -> None:
     """Remove components with their connections, and the parameters that nothing uses any more without them."""
-    declared = {component.name: component for component in clone.components}
-    gone = [name for name in declared if name in set(names)]
-    if not gone:
-        return
-    used = {reference for name in gone for reference in _first_names(declared[name].view)}
-    for one, other in clone.connections:
-        if {first_name(one), first_name(other)} & set(gone):
-            clone.disconnect(one, other)
-    for name in gone:
-        clone.find_component(name).remove()
-    _drop_unused_parameters(clone, used - set(gone))
+    remove_components(clone, [*names, *parameters_only_of(clone, names)])
+
+
+def remove_components(clone: ClassHandle, names: Collection[str]) -> None:
+    """Remove components with their connections; a name that is not declared is none of theirs."""
+    gone = {component.name for component in clone.view.components} & set(names)
+    clone.disconnect_all([both for both in clone.connections if gone & set(map(first_name, both))])
+    clone.remove_components(gone)
+
+
+def parameters_only_of(clone: ClassHandle, names: Collection[str]) -> list[str]:
+    """The parameters that nothing would use any more without some components and their connections."""
+    gone = set(names)
+    theirs, others = set(), set()
+    for reference in find_all(clone.view, ComponentReference):
+        around = list(reference.ancestors)
+        if any(isinstance(each, Annotation) for each in around):
+            continue  # a dialog uses no parameter
+        if any(isinstance(each, Component) and each.name in gone for each in around):
+            theirs.add(first_name(str(reference)))
+        elif not any(isinstance(each, ConnectEquation) and _touches(each, gone) for each in around):
+            others.add(first_name(str(reference)))
+    idle = theirs - others - gone
+    return [each.name for each in clone.components if each.name in idle and "parameter" in each.prefixes]
 
 
 def drop_equations(clone: ClassHandle, reference: str) -> None:
@@ -36,15 +49,5 @@ def first_name(reference: str) -> str:
     return reference.split(".", 1)[0].split("[", 1)[0]
 
 
-def _drop_unused_parameters(clone: ClassHandle, candidates: set[str]) -> None:
-    still_used = set(_first_names(clone.view))
-    for component in clone.components:
-        if component.name in candidates - still_used and "parameter" in component.prefixes:
-            component.remove()
-
-
-def _first_names(view: View) -> Iterator[str]:
-    """The first names of all references, except for those in annotations: a dialog uses no parameter."""
-    for reference in find_all(view, ComponentReference):
-        if not any(isinstance(around, Annotation) for around in reference.ancestors):
-            yield first_name(str(reference))
+def _touches(connection: ConnectEquation, components: set[str]) -> bool:
+    return first_name(str(connection.left)) in components or first_name(str(connection.right)) in components

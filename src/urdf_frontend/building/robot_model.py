@@ -118,7 +118,7 @@ class RobotModel:
             yield NewComponent(
                 self.templates.full_name(mimic_template(leader.type, joint.type)),
                 name,
-                given_reals(multiplier=mimic.multiplier, offset=mimic.offset),
+                given_reals(mimic),
                 placement=self.layout.mimic_placement(joint),
             )
 

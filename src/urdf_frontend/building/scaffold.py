@@ -9,7 +9,7 @@ from pathlib import Path
 from attrs import define
 
 from modelica_ast.edit import Document
-from modelica_ast.identifiers import split_name
+from modelica_ast.generate import parent_and_name
 from urdf_frontend.building.class_files import RUN, TEST_SUFFIX, class_file, own_models
 from urdf_frontend.building.joint_models import JointKind
 from urdf_frontend.building.link_models import needed_components
@@ -51,7 +51,7 @@ class Scaffold:
     @cached_property
     def name(self) -> str:
         """What the package and the robot's model are called."""
-        return split_name(self.full_name)[-1]
+        return parent_and_name(self.full_name)[1]
 
     @cached_property
     def uses(self) -> dict[str, str]:
@@ -95,13 +95,13 @@ class Scaffold:
 
     def package(self, info: str, parts: Iterable[str]) -> Files:
         """The package itself; `parts` are the packages in it, before the models."""
-        around = split_name(self.full_name)[:-1]
+        parent = parent_and_name(self.full_name)[0]
         document = package_document(
             self.name,
             f"The {self.title}",
-            within=".".join(around) or None,
+            within=parent,
             info=info,
-            uses=None if around else self.uses,
+            uses=None if parent else self.uses,
         )
         yield PACKAGE_FILE, document.text.encode()
         yield ORDER_FILE, order_file([*parts, self.name, self.name + RUN, self.name + TEST_SUFFIX])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -24,6 +25,7 @@ from urdf_frontend.building.errors import BuildError
 # What a clone is called until it gets its own name. No template writes it, so the last renaming has nothing to look up.
 CLONE: Final = "CloneOfTheTemplate"
 _WORKBENCH: Final = "Workbench"
+_BENCH: Final = NOWHERE / _WORKBENCH
 _WORKBENCH_TEXT: Final = b"package Workbench\nend Workbench;\n"
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -37,6 +39,8 @@ class Templates:
     name: str  # of the library
     version: str | None
     _stamp: Stamp
+    _libraries: Libraries  # the templates, and a bench that they are copied to; PERF: each file is read once
+    _lock: threading.Lock = field(factory=threading.Lock)
     _clones: dict[str, Document] = field(factory=dict)
     _kept: dict[Hashable, Document] = field(factory=dict)
 
@@ -68,9 +72,10 @@ class Templates:
 
     def clone(self, class_name: str) -> Document:
         """A new copy of a template's class, called CLONE, without a `within`; NotFoundError if there is none."""
-        if class_name not in self._clones:
-            self._clones[class_name] = _clone(self.folder, f"{self.name}.{class_name}")
-        return self._clones[class_name].copy()
+        with self._lock:
+            if class_name not in self._clones:
+                self._clones[class_name] = _clone(self._libraries, self.full_name(class_name))
+            return self._clones[class_name].copy()
 
     def kept(self, key: Hashable, make: Callable[[], Document]) -> Document:
         """A new copy of a document that was made from these templates before; made now if it was not."""
@@ -105,14 +110,14 @@ def _files(folder: Path) -> list[Path]:
 # done once in a process, and so is what is made of the copy.
 @lru_cache(maxsize=8)
 def _templates(folder: Path, name: str, version: str | None, stamp: Stamp) -> Templates:
-    return Templates(folder, name, version, stamp)
+    libraries = Libraries([_BENCH], read_only=[folder], files={_BENCH / "package.mo": _WORKBENCH_TEXT})
+    return Templates(folder, name, version, stamp, libraries)
 
 
-def _clone(folder: Path, full_name: str) -> Document:
-    bench = NOWHERE / _WORKBENCH
-    libraries = Libraries([bench], read_only=[folder], files={bench / "package.mo": _WORKBENCH_TEXT})
+def _clone(libraries: Libraries, full_name: str) -> Document:
     libraries.find_class(full_name)
     copy_class(libraries, full_name, _WORKBENCH, CLONE)
-    clone = libraries.document_at(bench / f"{CLONE}.mo").copy()
+    clone = libraries.document_at(_BENCH / f"{CLONE}.mo").copy()
+    libraries.undo()
     clone.set_within(None)
     return clone

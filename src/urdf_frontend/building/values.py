@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from modelica_ast import Constructor, Real
-from urdf_frontend.model import Number, Vector
+from modelica_ast import Constructor, Real, Reference
+from urdf_frontend.model import Item, JointType, Number, Vector
+from urdf_frontend.model.fields import Field, values_of
 
 # What Modelica reads as the same number. A whole number that is too long for an Integer would not be one.
 _LITERAL: Final = re.compile(r"-?(?:[0-9]{1,9}|[0-9]+\.[0-9]*|[0-9]+(?:\.[0-9]*)?[eE][+-]?[0-9]+)")
@@ -30,14 +31,16 @@ def real_of(value: float) -> Real:
     return Real(repr(float(value)))
 
 
-def given(fields: Mapping[str, Any | None]) -> dict[str, Any]:
-    """Only the fields that have a value."""
-    return {name: value for name, value in fields.items() if value is not None}
+def enumeration(library: str, field: Field, value: str | JointType) -> Reference:
+    """A type of joints or shapes, in a library that calls it as URDF does where Modelica lets it."""
+    word = "fixedJoint" if value is JointType.FIXED else value.value if isinstance(value, JointType) else value
+    assert field.record, "enumerations are fields of records"
+    return Reference(f"{library}.Types.{field.record[0].upper()}{field.record[1:]}.{word}")
 
 
-def given_reals(**fields: Number | None) -> dict[str, Real]:
-    """Only the numbers that the file gives."""
-    return {name: real(value) for name, value in fields.items() if value is not None}
+def given_reals(item: Item) -> dict[str, Real]:
+    """The numbers that an element gives, by their names in its record."""
+    return {field.record: real(value) for field, value in values_of(item) if field.record and isinstance(value, Number)}
 
 
 def constructor(name: str, fields: Fields, indent: int | None = None) -> Constructor | None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from urdf_frontend.diagnostics import Findings, quoted
+from urdf_frontend.model.fields import values_of
 from urdf_frontend.model.joints import Joint, JointType, Limit
-from urdf_frontend.model.numbers import Number
 from urdf_frontend.model.robot import Robot
 
 _ROUNDING: Final = 1e-6  # what is left of length one when numbers are written with six digits
@@ -65,10 +65,9 @@ def _limit_numbers(limit: Limit, findings: Findings) -> None:
     if missing:
         names = " and ".join(f"'{name}'" for name in missing)
         findings.report("urdf-limit-incomplete", limit.place, f"<limit> has no {names}; there is no such limit then")
-    for name in ("effort", "velocity", "acceleration", "deceleration", "jerk"):
-        number: Number | None = getattr(limit, name)
-        if number is not None and number.value < 0:
-            message = f"the limit '{name}' is negative: {number.text}"
+    for field, number in values_of(limit):
+        if field.is_magnitude and number.value < 0:
+            message = f"the limit '{field.attribute}' is negative: {number.text}"
             findings.report("urdf-limit-negative", limit.place, message, "leave it out if there is no such limit")
 
 

@@ -7,10 +7,11 @@ from typing import Final
 
 from urdf_frontend.diagnostics import Findings, quoted
 from urdf_frontend.kinematics import Kinematics
-from urdf_frontend.model.geometry import Box, Capsule, Cylinder, Geometry, Mesh, Sphere
+from urdf_frontend.model.fields import INERTIA, values_of
+from urdf_frontend.model.geometry import Geometry, Mesh
 from urdf_frontend.model.joints import JointType
 from urdf_frontend.model.links import Inertia, Inertial, Link
-from urdf_frontend.model.numbers import Number
+from urdf_frontend.model.numbers import Vector
 from urdf_frontend.model.origins import Origin
 from urdf_frontend.model.robot import Robot
 
@@ -78,7 +79,7 @@ def _inertia(inertial: Inertial, findings: Findings) -> None:
             message = "<inertial> has a mass and no <inertia>; it is taken as a point"
             findings.report("urdf-inertia-missing", inertial.place, message)
         return
-    if None in {inertia.ixx, inertia.ixy, inertia.ixz, inertia.iyy, inertia.iyz, inertia.izz}:
+    if len(list(values_of(inertia))) < len(INERTIA.fields):
         return  # reported where it was read
     smallest, middle, largest = principal_moments(inertia)
     slack = _ROUNDING * max(abs(smallest), abs(largest))
@@ -120,21 +121,14 @@ def principal_moments(inertia: Inertia) -> tuple[float, float, float]:
 
 
 def _geometry(geometry: Geometry, findings: Findings) -> None:
-    sizes: tuple[Number | None, ...] = ()
-    match geometry:
-        case Box(size=edges) if edges is not None:
-            sizes = edges.numbers
-        case Cylinder(radius=radius, length=length) | Capsule(radius=radius, length=length):
-            sizes = (radius, length)
-        case Sphere(radius=radius):
-            sizes = (radius,)
-        case Mesh(scale=scale) if scale is not None and 0.0 in scale.values:
-            message = f"the mesh is scaled by {scale.text}, which leaves nothing of it"
-            findings.report("urdf-scale", scale.place, message)
-    for size in sizes:
-        if size is not None and size.value <= 0:
-            findings.report("urdf-size", geometry.place, f"the size {size.text} is not positive")
-            return
+    if isinstance(geometry, Mesh) and geometry.scale is not None and 0.0 in geometry.scale.values:
+        message = f"the mesh is scaled by {geometry.scale.text}, which leaves nothing of it"
+        findings.report("urdf-scale", geometry.scale.place, message)
+    lengths = [value for field, value in values_of(geometry) if field.unit == "m"]
+    sizes = [size for value in lengths for size in (value.numbers if isinstance(value, Vector) else (value,))]
+    wrong = next((size for size in sizes if size.value <= 0), None)
+    if wrong is not None:
+        findings.report("urdf-size", geometry.place, f"the size {wrong.text} is not positive")
 
 
 def _quaternion(origin: Origin | None, findings: Findings) -> None:

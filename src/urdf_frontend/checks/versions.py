@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
 
 from urdf_frontend.diagnostics import Findings, quoted
-from urdf_frontend.model.geometry import Capsule
-from urdf_frontend.model.items import Item
-from urdf_frontend.model.origins import Origin
+from urdf_frontend.model.fields import VERSIONS, items_in, type_of
 from urdf_frontend.model.places import Place
 from urdf_frontend.model.robot import Robot
-
-VERSIONS: Final = ("1.0", "1.1", "1.2")
 
 
 def check_version(robot: Robot, findings: Findings) -> None:
@@ -29,20 +25,14 @@ def check_version(robot: Robot, findings: Findings) -> None:
             findings.report("urdf-newer-version", place, message, f'write <robot version="{needed}" …>')
 
 
-def _newer(robot: Robot) -> list[tuple[str, str, Place]]:
-    found: list[tuple[str, str, Place]] = []
-    origins: list[Origin | None] = [joint.origin for joint in robot.joints]
-    shapes: list[Item | None] = []
-    for link in robot.links:
-        for part in link.parts:
-            origins.append(part.origin)
-            shapes.append(part.geometry)
-        if link.inertial is not None:
-            origins.append(link.inertial.origin)
-    found += [("1.1", "<capsule>", shape.place) for shape in shapes if isinstance(shape, Capsule)]
-    found += [("1.1", "'quat_xyzw'", origin.place) for origin in origins if origin is not None and origin.quat_xyzw]
-    for joint in robot.joints:
-        if joint.limit is not None:
-            names = ("acceleration", "deceleration", "jerk")
-            found += [("1.2", f"'{name}'", joint.limit.place) for name in names if getattr(joint.limit, name)]
-    return found
+def _newer(robot: Robot) -> Iterator[tuple[str, str, Place]]:
+    for whole in (*robot.links, *robot.joints):
+        for _, item in items_in(whole):
+            found = type_of(item)
+            if found is None:
+                continue
+            if found.since != VERSIONS[0]:
+                yield found.since, f"<{found.tag}>", item.place
+            for field in found.newer_fields:
+                if getattr(item, field.attribute) is not None:
+                    yield field.since, f"'{field.attribute}'", item.place

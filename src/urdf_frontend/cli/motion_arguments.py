@@ -16,13 +16,13 @@ from modelica_ast.cli.terminal import complain
 from modelica_ast.cli.words import modifiers_of
 from modelica_ast.simulation import MissingBackendError, MissingLibraryError, Result, SimulationError, read_result
 from urdf_frontend.animation.motions import AnimationError
-from urdf_frontend.animation.recording import RobotRecording, find_robot
-from urdf_frontend.animation.robot_package import RobotPackage, read_robot_package, usual_names
+from urdf_frontend.animation.recording import RobotRecording, find_robot, usual_names
 from urdf_frontend.animation.simulating import RunOptions, simulate_robot
 from urdf_frontend.cli.results import add_reading_options
 from urdf_frontend.cli.robot_arguments import PACKAGE_HELP, package_folder, read_robot
 from urdf_frontend.meshes import Packages
 from urdf_frontend.model.robot import Robot
+from urdf_frontend.package import PackageError, RobotPackage, UnreadablePackageError
 
 
 @frozen
@@ -79,7 +79,7 @@ def check_folder(place: Path) -> None:
 def recorded_robot(options: argparse.Namespace, robot: Robot) -> tuple[RobotRecording, str]:
     """The robot in a result, which is read or computed, and what the result is called."""
     try:
-        package = None if options.package is None else read_robot_package(package_folder(options.package))
+        package = None if options.package is None else _package(options)
         if options.result is not None:
             names = usual_names(robot) if package is None else package.names
             return find_robot(_read_result(options), robot, names, options.instance), Path(options.result).name
@@ -87,8 +87,16 @@ def recorded_robot(options: argparse.Namespace, robot: Robot) -> tuple[RobotReco
             raise CommandError("name the robot's package with --package, or a result with --result")
         result = _simulate(options, package, robot)
         return find_robot(result, robot, package.names, options.instance), package.model(options.model)
+    except PackageError as wrong:
+        code = EXIT_UNREADABLE if isinstance(wrong, UnreadablePackageError) else EXIT_USAGE
+        raise CommandError(str(wrong), code) from None
     except AnimationError as wrong:
         raise CommandError(str(wrong)) from None
+
+
+def _package(options: argparse.Namespace) -> RobotPackage:
+    libraries = [Path(place) for place in options.library]
+    return RobotPackage.open(package_folder(options.package), libraries=libraries)
 
 
 def _read_result(options: argparse.Namespace) -> Result:

@@ -16,8 +16,9 @@ from urdf_frontend.cli.mesh_arguments import add_mesh_options
 from urdf_frontend.cli.results import add_reading_options
 from urdf_frontend.cli.robot_arguments import PACKAGE_HELP, package_folder, read_robot
 from urdf_frontend.meshes import Packages
+from urdf_frontend.package import PackageError
 from urdf_frontend.reader import ReadResult
-from urdf_frontend.report import PackageError, PackageView, gather, page, view_built, view_package
+from urdf_frontend.report import PackageView, gather, page, view_built, view_package
 
 if TYPE_CHECKING:
     from urdf_frontend.verify import Verification

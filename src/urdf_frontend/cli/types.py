@@ -21,6 +21,7 @@ from urdf_frontend.cli.robot_arguments import PACKAGE_HELP, is_package, package_
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.meshes import Packages
 from urdf_frontend.model import Robot
+from urdf_frontend.package import PackageError
 from urdf_frontend.reader import read
 from urdf_frontend.typed import Source
 from urdf_frontend.typed_modules import (
@@ -90,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
             complain(str(found))
         what = f"{count(len(error.diagnostics), 'error')} in the URDF file; nothing was written"
         raise CommandError(what, EXIT_UNREADABLE) from None
-    except TypesError as error:
+    except (TypesError, PackageError) as error:
         code = EXIT_UNREADABLE if isinstance(error, UnreadableModuleError) else EXIT_USAGE
         raise CommandError(str(error), code) from None
 

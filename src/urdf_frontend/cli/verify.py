@@ -16,7 +16,7 @@ from modelica_ast.simulation import MissingBackendError, MissingLibraryError, Si
 from urdf_frontend.cli.results import add_reading_options
 from urdf_frontend.cli.robot_arguments import add_package_argument, package_folder, read_robot
 from urdf_frontend.diagnostics import UrdfError
-from urdf_frontend.update import UnreadableError, UpdateError
+from urdf_frontend.package import PackageError, UnreadablePackageError
 
 if TYPE_CHECKING:
     from urdf_frontend.verify import Verification
@@ -99,8 +99,8 @@ def run(options: argparse.Namespace) -> int:
             for found in error.diagnostics:
                 complain(str(found))
             return EXIT_UNREADABLE
-        except (VerifyError, MissingBackendError, UpdateError) as error:
-            code = EXIT_UNREADABLE if isinstance(error, UnreadableError) else EXIT_USAGE
+        except (VerifyError, MissingBackendError, PackageError) as error:
+            code = EXIT_UNREADABLE if isinstance(error, UnreadablePackageError) else EXIT_USAGE
             raise CommandError(str(error), code) from None
         except MissingLibraryError as error:
             raise CommandError(str(error), EXIT_UNREADABLE) from None

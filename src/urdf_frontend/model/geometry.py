@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from attrs import frozen
 
 from urdf_frontend.model.items import Item
@@ -12,6 +14,7 @@ from urdf_frontend.model.numbers import Number, Vector
 class Box(Item):
     """A box around its origin."""
 
+    tag: ClassVar[str] = "box"
     size: Vector | None
 
 
@@ -19,6 +22,7 @@ class Box(Item):
 class Cylinder(Item):
     """A cylinder along z, its middle in the origin."""
 
+    tag: ClassVar[str] = "cylinder"
     radius: Number | None
     length: Number | None
 
@@ -27,6 +31,7 @@ class Cylinder(Item):
 class Capsule(Item):
     """URDF 1.1: a cylinder along z with half a ball at either end, which `length` does not count."""
 
+    tag: ClassVar[str] = "capsule"
     radius: Number | None
     length: Number | None
 
@@ -35,6 +40,7 @@ class Capsule(Item):
 class Sphere(Item):
     """A ball around its origin."""
 
+    tag: ClassVar[str] = "sphere"
     radius: Number | None
 
 
@@ -42,6 +48,7 @@ class Sphere(Item):
 class Mesh(Item):
     """A shape from a file, named as the URDF names it (`package://…`); `urdf_frontend.meshes` finds it."""
 
+    tag: ClassVar[str] = "mesh"
     filename: str
     scale: Vector | None = None
 
@@ -70,6 +77,11 @@ class Colour(Item):
     """Red, green, blue and alpha: as written, and `clamped` to what there is, from 0 to 1."""
 
     rgba: Vector
+
+    @property
+    def shown(self) -> Vector:
+        """As written, if that is a colour; clamped otherwise."""
+        return self.rgba if self.clamped == self.rgba.values else Vector.of(*self.clamped)
 
     @property
     def clamped(self) -> tuple[float, float, float, float]:

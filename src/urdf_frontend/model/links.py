@@ -51,6 +51,11 @@ class Visual(Item):
     material: Material | None = None
     look: Material | None = None
 
+    @property
+    def look_or_material(self) -> Material | None:
+        """The definition; what is written, where that leads to none."""
+        return self.material if self.look is None else self.look
+
 
 @frozen(kw_only=True)
 class Collision(Item):

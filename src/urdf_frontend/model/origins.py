@@ -30,6 +30,11 @@ class Origin(Item):
         return x, y, z
 
     @property
+    def turn(self) -> Vector | None:
+        """`rpy`, or what it would be for the quaternion."""
+        return self.rpy if self.quat_xyzw is None else Vector.of(*self.angles)
+
+    @property
     def angles(self) -> Triple:
         """Roll, pitch and yaw, of the quaternion too, or zeros."""
         if self.quat_xyzw is not None:

@@ -13,9 +13,9 @@ from urdf_frontend.modular.building import build_modular, modular_name
 from urdf_frontend.modular.keeping import with_modular_base
 from urdf_frontend.modular.updating import Reassembly, ReassemblyOptions, update_modular
 from urdf_frontend.modules import Assembly
+from urdf_frontend.package.memory import find_side_car
 from urdf_frontend.reader import ReadResult, read
 from urdf_frontend.update import UpdateError, UpdateOptions, update, with_base
-from urdf_frontend.update.keeping import find_side_car
 
 Style = Literal["modular", "flat"]
 _FLAT: Final = "flat"

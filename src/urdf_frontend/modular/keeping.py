@@ -16,8 +16,8 @@ from urdf_frontend.modular.building import ModularPackage
 from urdf_frontend.modular.naming import ModularNames, modular_names_of, module_key
 from urdf_frontend.modules import Assembly, ModuleError
 from urdf_frontend.modules.assembly_file import assembly_yaml
-from urdf_frontend.update.keeping import find_side_car
-from urdf_frontend.update.older import BASE, MODULES, older_files
+from urdf_frontend.package.memory import find_side_car
+from urdf_frontend.package.older import BASE, MODULES, older_files
 
 _MODULES: Final = "modules"
 

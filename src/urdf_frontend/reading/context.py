@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from urdf_frontend.diagnostics import Findings, quoted
+from urdf_frontend.model.fields import ElementType, Field, Kind, Part
 from urdf_frontend.model.items import Extension, OtherAttribute
 from urdf_frontend.model.numbers import Number, Vector
 from urdf_frontend.model.places import Place
@@ -83,13 +85,41 @@ class Reading:
         """An element as its text."""
         return Extension(tag=element.tag, text=self.tree.text_of(element), place=self.place(element))
 
-    def leftovers(self, element: Element, attributes: str, *, single: str = "", several: str = "") -> dict[str, Any]:
+    def part(self, element: Element, part: Part) -> Any:
+        """What the model has for an element inside, if that has nothing but attributes; None if it is not there."""
+        inside, (of,) = self.first(element, part.tag), part.types
+        return None if inside is None else self.item(inside, of)
+
+    def item(self, element: Element, of: ElementType) -> Any:
+        """What the model has for an element that has nothing but attributes."""
+        return of.model(**self.attributes(element, of))
+
+    def attributes(self, element: Element, of: ElementType) -> dict[str, Any]:
+        """All attributes of an element as the table says, and what is left."""
+        values = {each.attribute: self._attribute(element, each) for each in of.fields if each.xml.startswith("@")}
+        return values | self.rest(element, of)
+
+    def _attribute(self, element: Element, field: Field) -> Number | Vector | str | None:
+        name = field.xml[1:]
+        if field.kind is Kind.NUMBER:
+            return self.required_number(element, name) if field.is_required else self.number(element, name)
+        if field.kind is Kind.VECTOR:
+            read = self.required_vector if field.is_required else self.vector
+            return read(element, name, *field.sizes)
+        return self.required_string(element, name) if field.is_required else self.string(element, name)
+
+    def rest(self, element: Element, of: ElementType) -> dict[str, Any]:
+        """The place of an element, and what the table does not know of it."""
+        return self.leftovers(element, of.attributes, single=of.single_tags, several=of.repeated_tags)
+
+    def leftovers(
+        self, element: Element, attributes: Sequence[str], *, single: Sequence[str] = (), several: Sequence[str] = ()
+    ) -> dict[str, Any]:
         """The fields that all items have: the place, and what is not among the names that the format knows."""
-        singles, many = single.split(), several.split()
         seen: set[str] = set()
         extensions: list[Extension] = []
         for child in element.children:
-            if child.tag in many or (child.tag in singles and child.tag not in seen):
+            if child.tag in several or (child.tag in single and child.tag not in seen):
                 seen.add(child.tag)
                 continue
             if child.tag in seen:
@@ -100,7 +130,7 @@ class Reading:
                 self.report("urdf-unknown-element", child, message)
             extensions.append(self.extension(child))
         self._stray_text(element)
-        others = self._other_attributes(element, attributes.split())
+        others = self._other_attributes(element, attributes)
         return {"extensions": tuple(extensions), "other_attributes": others, "place": self.place(element)}
 
     def _stray_text(self, element: Element) -> None:
@@ -108,7 +138,7 @@ class Reading:
             shown = quoted(element.text.strip()[:40])
             self.report("urdf-stray-text", element, f"<{element.tag}> has text in it, {shown}, which means nothing")
 
-    def _other_attributes(self, element: Element, known: list[str]) -> tuple[OtherAttribute, ...]:
+    def _other_attributes(self, element: Element, known: Sequence[str]) -> tuple[OtherAttribute, ...]:
         found: list[OtherAttribute] = []
         for attribute in element.attributes.values():
             if attribute.name in known:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from attrs import evolve
 
@@ -20,7 +21,9 @@ from urdf_frontend.reading.transmissions import read_transmission
 from urdf_frontend.reading.unexpanded import report_unexpanded
 from urdf_frontend.reading.xml_tree import Element, XmlTree
 
-_WORLD = "world"
+_WORLD: Final = "world"
+_ATTRIBUTES: Final = ("name", "version")
+_INSIDE: Final = ("link", "joint", "material", "transmission")
 
 
 def read_robot(tree: XmlTree, findings: Findings) -> Robot | None:
@@ -46,7 +49,7 @@ def read_robot(tree: XmlTree, findings: Findings) -> Robot | None:
         looks=looks,
         transmissions=tuple(read_transmission(reading, child) for child in reading.all(root, "transmission")),
         comments=tuple(_comments(tree)),
-        **reading.leftovers(root, "name version", several="link joint material transmission"),
+        **reading.leftovers(root, _ATTRIBUTES, several=_INSIDE),
     )
 
 

@@ -1,43 +1,15 @@
-"""Origins, geometries and materials."""
+"""Geometries and materials."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from attrs import evolve
 
-from urdf_frontend.model.geometry import (
-    Box,
-    Capsule,
-    Colour,
-    Cylinder,
-    Geometry,
-    Material,
-    Mesh,
-    OtherGeometry,
-    Sphere,
-    Texture,
-)
+from urdf_frontend.model.fields import COLOUR, MATERIAL, SHAPES, TEXTURE
+from urdf_frontend.model.geometry import Colour, Geometry, Material, Mesh, OtherGeometry, Texture
 from urdf_frontend.model.items import Extension
 from urdf_frontend.model.numbers import Number, Vector
-from urdf_frontend.model.origins import Origin
 from urdf_frontend.reading.context import Reading
 from urdf_frontend.reading.xml_tree import Element
-
-SHAPES: Final = ("box", "cylinder", "capsule", "sphere", "mesh")
-
-
-def read_origin(reading: Reading, element: Element) -> Origin | None:
-    """The `<origin>` inside an element."""
-    origin = reading.first(element, "origin")
-    if origin is None:
-        return None
-    return Origin(
-        xyz=reading.vector(origin, "xyz", 3),
-        rpy=reading.vector(origin, "rpy", 3),
-        quat_xyzw=reading.vector(origin, "quat_xyzw", 4),
-        **reading.leftovers(origin, "xyz rpy quat_xyzw"),
-    )
 
 
 def read_geometry(reading: Reading, element: Element) -> tuple[Geometry | None, tuple[Extension, ...]]:
@@ -55,31 +27,21 @@ def read_geometry(reading: Reading, element: Element) -> tuple[Geometry | None, 
 
 
 def _shape(reading: Reading, shape: Element) -> Geometry:
-    match shape.tag:
-        case "box":
-            return Box(size=reading.required_vector(shape, "size", 3), **reading.leftovers(shape, "size"))
-        case "cylinder" | "capsule":
-            kind = Cylinder if shape.tag == "cylinder" else Capsule
-            radius = reading.required_number(shape, "radius")
-            length = reading.required_number(shape, "length")
-            return kind(radius=radius, length=length, **reading.leftovers(shape, "radius length"))
-        case "sphere":
-            return Sphere(radius=reading.required_number(shape, "radius"), **reading.leftovers(shape, "radius"))
-        case "mesh":
-            filename = reading.required_string(shape, "filename")
-            return Mesh(filename=filename, scale=_scale(reading, shape), **reading.leftovers(shape, "filename scale"))
+    if shape.tag in SHAPES:
+        found: Geometry = reading.item(shape, SHAPES[shape.tag])
+        return _scaled(reading, found) if isinstance(found, Mesh) else found
     message = f"URDF has no shape <{shape.tag}>; it is kept as it is and not shown"
     reading.report("urdf-geometry-unknown", shape, message, f"the shapes are: {', '.join(SHAPES)}")
     return OtherGeometry(tag=shape.tag, text=reading.tree.text_of(shape), place=reading.place(shape))
 
 
-def _scale(reading: Reading, mesh: Element) -> Vector | None:
-    scale = reading.vector(mesh, "scale", 3, 1)
+def _scaled(reading: Reading, mesh: Mesh) -> Mesh:
+    scale = mesh.scale
     if scale is None or len(scale.numbers) > 1:
-        return scale
+        return mesh
     message = "'scale' has one number, and three are expected; it is taken for all three"
     reading.findings.report("urdf-scale-count", scale.place, message)
-    return evolve(scale, numbers=scale.numbers * 3)
+    return evolve(mesh, scale=evolve(scale, numbers=scale.numbers * 3))
 
 
 def read_material(reading: Reading, element: Element) -> Material:
@@ -89,13 +51,13 @@ def read_material(reading: Reading, element: Element) -> Material:
         name=reading.string(element, "name") or None,
         colour=None if colour is None else _colour(reading, colour),
         texture=None if texture is None else _texture(reading, texture),
-        **reading.leftovers(element, "name", single="color texture"),
+        **reading.rest(element, MATERIAL),
     )
 
 
 def _colour(reading: Reading, element: Element) -> Colour | None:
-    rgba = reading.required_vector(element, "rgba", 4, 3)
-    leftovers = reading.leftovers(element, "rgba")
+    fields = reading.attributes(element, COLOUR)
+    rgba: Vector | None = fields.pop("rgba")
     if rgba is None:
         return None
     if len(rgba.numbers) == 3:  # noqa: PLR2004  (red, green, blue)
@@ -106,13 +68,12 @@ def _colour(reading: Reading, element: Element) -> Colour | None:
         hint = "divide by 255" if max(rgba.values) > 2 else ""  # noqa: PLR2004  (no rounding error, so bytes)
         message = f"the colour {rgba.text} has numbers outside of 0 to 1; they are clamped"
         reading.findings.report("urdf-rgba-range", rgba.place, message, hint)
-    return Colour(rgba=rgba, **leftovers)
+    return Colour(rgba=rgba, **fields)
 
 
 def _texture(reading: Reading, element: Element) -> Texture | None:
-    filename = reading.string(element, "filename")
-    leftovers = reading.leftovers(element, "filename")
-    if not filename:
+    fields = reading.attributes(element, TEXTURE)
+    if not fields["filename"]:
         reading.report("urdf-texture-empty", element, "<texture> names no file; it is left out")
         return None
-    return Texture(filename=filename, **leftovers)
+    return Texture(**fields)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from attrs import frozen
 
-from urdf_frontend.building.values import real, real_of, reals
-from urdf_frontend.model import Inertial, Joint, Link, Number, Origin
+from urdf_frontend.building.values import real, reals
+from urdf_frontend.model import Inertial, Joint, Link, Number, Origin, Vector
+from urdf_frontend.model.fields import JOINT
 from urdf_frontend.record.inertias import ELEMENTS, tensor
 
 ValueOf = Callable[[Joint, Link], Any]
@@ -29,62 +30,47 @@ class Field:
     value_of: ValueOf
 
 
-def _position(origin: Origin | None) -> list[Any] | None:
-    return None if origin is None or origin.xyz is None else reals(origin.xyz)
+def _origin(of: Joint | Inertial | None) -> Origin:
+    return Origin() if of is None or of.origin is None else of.origin
 
 
-def _angles(origin: Origin | None) -> list[Any] | None:
-    if origin is None:
-        return None
-    if origin.quat_xyzw is not None:  # the record has angles
-        return [real_of(angle) for angle in origin.angles]
-    return None if origin.rpy is None else reals(origin.rpy)
+def _axis(joint: Joint) -> Vector | None:
+    return None if joint.axis is None else joint.axis.xyz
 
 
-def _axis(joint: Joint) -> list[Any] | None:
-    return None if joint.axis is None or joint.axis.xyz is None else reals(joint.axis.xyz)
+def _mass(link: Link) -> Number | None:
+    return None if link.inertial is None else link.inertial.mass
 
 
-def _inertial(link: Link) -> Inertial:
-    return Inertial() if link.inertial is None else link.inertial
+def _reals(value: Number | Vector | None) -> Any:
+    return None if value is None else real(value) if isinstance(value, Number) else reals(value)
 
 
-def _number(number: Number | None) -> Any:
-    return None if number is None else real(number)
+def _numbers(attribute: str) -> Iterator[Field]:
+    """The numbers of an element of the joint: what `<limit>` and the like have."""
+    (element,) = JOINT.part(attribute).types
+    for number in element.fields:
+        if number.record is not None and element.record is not None:
+            yield _number(attribute, number.attribute, number.record, element.record)
 
 
-def _of_joint(name: str, record: str, element: str, attribute: str) -> Field:
-    """A number in an element of the joint: the attribute of `<limit>` and the like."""
-
+def _number(element: str, attribute: str, name: str, record: str) -> Field:
     def value_of(joint: Joint, _: Link) -> Any:
         inside = getattr(joint, element)
-        return None if inside is None else _number(getattr(inside, attribute))
+        return None if inside is None else _reals(getattr(inside, attribute))
 
     return Field(name, record, (name,), value_of)
 
 
 # What moves a generic robot.
 MOTION: Final = (
-    Field("xyz", "Origin", ("xyz",), lambda joint, _: _position(joint.origin)),
-    Field("rpy", "Origin", ("rpy",), lambda joint, _: _angles(joint.origin)),
-    Field(AXIS, "Joint", ("axis",), lambda joint, _: _axis(joint)),
-    _of_joint("damping", "Dynamics", "dynamics", "damping"),
-    _of_joint("friction", "Dynamics", "dynamics", "friction"),
-    Field("mass", "Inertial", ("mass",), lambda _, link: _number(_inertial(link).mass)),
-    Field("center", "Origin", ("xyz",), lambda _, link: _position(_inertial(link).origin)),
-    Field("inertia", "Inertia", tuple(ELEMENTS), lambda _, link: tensor(_inertial(link))),
+    Field("xyz", "Origin", ("xyz",), lambda joint, _: _reals(_origin(joint).xyz)),
+    Field("rpy", "Origin", ("rpy",), lambda joint, _: _reals(_origin(joint).turn)),
+    Field(AXIS, "Joint", ("axis",), lambda joint, _: _reals(_axis(joint))),
+    *_numbers("dynamics"),
+    Field("mass", "Inertial", ("mass",), lambda _, link: _reals(_mass(link))),
+    Field("center", "Origin", ("xyz",), lambda _, link: _reals(_origin(link.inertial).xyz)),
+    Field("inertia", "Inertia", tuple(ELEMENTS), lambda _, link: tensor(link.inertial)),
 )
-LIMITS: Final = tuple(
-    _of_joint(name, "Limit", "limit", name)
-    for name in ("lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk")
-)
-# What is kept for controllers and calibration.
-KEPT: Final = (
-    _of_joint("rising", "Calibration", "calibration", "rising"),
-    _of_joint("falling", "Calibration", "calibration", "falling"),
-    _of_joint("softLowerLimit", "SafetyController", "safety", "soft_lower_limit"),
-    _of_joint("softUpperLimit", "SafetyController", "safety", "soft_upper_limit"),
-    _of_joint("kPosition", "SafetyController", "safety", "k_position"),
-    _of_joint("kVelocity", "SafetyController", "safety", "k_velocity"),
-)
-FIELDS: Final = (*MOTION, *LIMITS, *KEPT)
+# What is kept for controllers and calibration comes last.
+FIELDS: Final = (*MOTION, *_numbers("limit"), *_numbers("calibration"), *_numbers("safety"))

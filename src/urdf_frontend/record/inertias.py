@@ -8,16 +8,20 @@ from typing import Final
 from modelica_ast import Real
 from urdf_frontend.building.values import real, real_of
 from urdf_frontend.model import Inertia, Inertial
+from urdf_frontend.model.fields import INERTIA
 from urdf_frontend.model.poses import IDENTITY, Rotation
 
-# The elements in the order of the record, and where each stands in the tensor.
-ELEMENTS: Final = {"ixx": (0, 0), "iyy": (1, 1), "izz": (2, 2), "ixy": (0, 1), "ixz": (0, 2), "iyz": (1, 2)}
+# Where each element stands in the tensor. The record has those of the diagonal first.
+_PLACES: Final = {
+    each.attribute: ("xyz".index(each.attribute[1]), "xyz".index(each.attribute[2])) for each in INERTIA.fields
+}
+ELEMENTS: Final = dict(sorted(_PLACES.items(), key=lambda element: element[1][0] != element[1][1]))
 
 
-def tensor(inertial: Inertial) -> list[Real | None] | None:
+def tensor(inertial: Inertial | None) -> list[Real | None] | None:
     """The six elements, None for what the file lacks. They keep their texts unless the inertial frame is turned."""
-    inertia = inertial.inertia
-    if inertia is None:
+    inertia = None if inertial is None else inertial.inertia
+    if inertial is None or inertia is None:
         return None
     rotation = IDENTITY.rotation if inertial.origin is None else inertial.origin.pose.rotation
     if rotation != IDENTITY.rotation:

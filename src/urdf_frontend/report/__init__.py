@@ -2,11 +2,10 @@
 
 from urdf_frontend.report.contents import ReportContents, gather
 from urdf_frontend.report.package_values import Value
-from urdf_frontend.report.packages import PackageError, PackageView, view_built, view_package
+from urdf_frontend.report.packages import PackageView, view_built, view_package
 from urdf_frontend.report.page import page
 
 __all__ = [
-    "PackageError",
     "PackageView",
     "ReportContents",
     "Value",

@@ -8,13 +8,9 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from modelica_ast.library import Instance
-from urdf_frontend.building import BuildOptions
-from urdf_frontend.building.joint_models import PARAMETERS as JOINT_PARAMETERS
-from urdf_frontend.building.link_models import PARAMETERS as LINK_PARAMETERS
 from urdf_frontend.building.parts import JOINTS, LINKS
 from urdf_frontend.model import Number
-from urdf_frontend.names import NameTable
+from urdf_frontend.package import Kind, RobotPackage
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.update.urdf_values import urdf_values
 
@@ -32,29 +28,28 @@ class Value:
     line: int  # in the URDF file
 
 
-def values_of(whole: Instance, names: NameTable, urdf: ReadResult) -> dict[tuple[str, str, str], Value]:
+def values_of(package: RobotPackage, urdf: ReadResult) -> dict[tuple[str, str, str], Value]:
     """All numbers that the URDF file gives, by 'link' or 'joint', the name there, and the path in its record."""
     if urdf.robot is None or urdf.document is None:
         return {}
-    links = {link.name for link in urdf.robot.links} & set(names.links)
-    joints = {joint.name for joint in urdf.robot.joints} & set(names.joints)
-    owners = {
-        **{f"{LINKS}/{names.link(name).parameters}.mo": ("link", name) for name in links},
-        **{f"{JOINTS}/{names.joint(name).parameters}.mo": ("joint", name) for name in joints},
-    }
-    if len(links) < len(urdf.robot.links) or len(joints) < len(urdf.robot.joints):
+    names = package.memory.table
+    if any(link.name not in names.links for link in urdf.robot.links) or any(
+        joint.name not in names.joints for joint in urdf.robot.joints
+    ):
         return {}  # the package is of another robot, or of an older file: nothing can be compared name by name
+    owners: dict[str, tuple[Kind, str]] = {
+        **{f"{LINKS}/{named.parameters}.mo": ("link", name) for name, named in names.links.items()},
+        **{f"{JOINTS}/{named.parameters}.mo": ("joint", name) for name, named in names.joints.items()},
+    }
     found: dict[tuple[str, str, str], Value] = {}
-    for (file, path), value in urdf_values(urdf, names, BuildOptions()).items():
+    for (file, path), value in urdf_values(urdf, names, package.options).items():
         if not value.numbers:
             continue
         kind, name = owners[file]
-        component = names.link(name).component if kind == "link" else names.joint(name).component
-        parameters = LINK_PARAMETERS if kind == "link" else JOINT_PARAMETERS
-        place = whole.get(f"{component}.{parameters}.{path}")
-        package = None if place is None else place.value
-        text = GONE if place is None else _text(package, place.binding.text if place.binding is not None else "")
-        differs = package is None or not _is_same(value.numbers, package)
+        place = package.get_value(kind, name, path)
+        number = None if place is None else place.value
+        text = GONE if place is None else _text(number, place.binding.text if place.binding is not None else "")
+        differs = number is None or not _is_same(value.numbers, number)
         found[kind, name, path] = Value(_urdf_text(value.numbers), text, differs, value.place.line)
     return found
 

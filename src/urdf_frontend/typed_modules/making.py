@@ -11,12 +11,13 @@ from typing import Final
 from attrs import evolve, frozen
 
 from urdf_frontend.model import Robot
+from urdf_frontend.package import RobotPackage
 from urdf_frontend.typed import Source
 from urdf_frontend.typed_modules.blueprint import Blueprint
 from urdf_frontend.typed_modules.errors import TypesError
 from urdf_frontend.typed_modules.layout import joined_texts, text_of
 from urdf_frontend.typed_modules.member_names import class_prefix, member_names
-from urdf_frontend.typed_modules.modelica_names import Resolved, package_name, resolve
+from urdf_frontend.typed_modules.modelica_names import Resolved, resolve
 from urdf_frontend.typed_modules.module_parts import ExistingModule, with_roles
 from urdf_frontend.typed_modules.nodes import RUNTIME, text_line
 from urdf_frontend.typed_modules.splicing import spliced
@@ -51,7 +52,8 @@ class MadeModule:
 def make_module(robot: Robot, options: ModuleOptions, old: ExistingModule | None = None) -> MadeModule:
     """Make the module of a robot; what `old` has besides the generated statements stays, byte for byte.
 
-    TypesError if the package lacks parts of the robot, or if a name can't be what it is asked to be.
+    TypesError if the package lacks parts of the robot, or if a name can't be what it is asked to be; PackageError if
+    the package is not that of a robot.
     """
     plan, resolved = blueprint_of(robot, options, old)
     if resolved is not None and resolved.missing:
@@ -75,16 +77,17 @@ def blueprint_of(
 
     If parts of the robot are missing there, the blueprint goes without Modelica.
     """
-    resolved = None if options.package is None else resolve(options.package, robot, options.model)
+    package = None if options.package is None else RobotPackage.open(options.package)
+    resolved = None if package is None else resolve(package, robot, options.model)
     links = member_names("link", (link.name for link in robot.links), None if old is None else old.link_members)
     joints = member_names("joint", (each.name for each in robot.joints), None if old is None else old.joint_members)
-    plan = Blueprint(robot, _source(robot, options), links, joints)
+    plan = Blueprint(robot, _source(robot, options, package), links, joints)
     if resolved is not None and not resolved.missing:
         plan = evolve(plan, modelica=resolved.names)
     return plan, resolved
 
 
-def _source(robot: Robot, options: ModuleOptions) -> Source:
+def _source(robot: Robot, options: ModuleOptions, package: RobotPackage | None) -> Source:
     prefix = class_prefix(robot.name) if options.prefix is None else options.prefix
     if options.prefix is not None and not _PREFIX.fullmatch(prefix):
         raise TypesError(f"'{prefix}' can't be what classes start with: take letters and digits, a letter first")
@@ -96,7 +99,7 @@ def _source(robot: Robot, options: ModuleOptions) -> Source:
         prefix,
         python,
         options.arguments,
-        None if options.package is None else package_name(options.package),
+        None if package is None else package.full_name,
         None if options.package is None else _seen_from(options.output, options.package),
         options.model,
     )

@@ -6,30 +6,24 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from urdf_frontend import typed
 from urdf_frontend.model import (
-    Box,
-    Calibration,
-    Capsule,
     Collision,
-    Cylinder,
-    Dynamics,
     Geometry,
     Inertia,
+    Item,
     Joint,
     JointType,
     Limit,
     Link,
     Material,
-    Mesh,
-    Mimic,
     Number,
     Origin,
-    Safety,
-    Sphere,
     Transmission,
     Vector,
     Visual,
 )
+from urdf_frontend.model.fields import Field, Kind, type_of, values_of
 from urdf_frontend.typed_modules.blueprint import Blueprint
 from urdf_frontend.typed_modules.nodes import call, literal, numbers, texts, tuple_of
 
@@ -43,9 +37,6 @@ JOINT_CLASSES: Final = {
 }
 _ZERO: Final = (0.0, 0.0, 0.0)
 _X: Final = (1.0, 0.0, 0.0)
-_ONES: Final = (1.0, 1.0, 1.0)
-_SPEEDS: Final = ("effort", "velocity", "acceleration", "deceleration", "jerk")
-_BOUNDS: Final = ("lower", "upper")
 
 
 def link_call(plan: Blueprint, link: Link) -> ast.Call:
@@ -66,10 +57,10 @@ def joint_call(plan: Blueprint, joint: Joint) -> ast.Call:
         named["axis"] = _triple(joint.direction, _X)
     if joint.type.is_single:
         named["limits"] = _limits(joint.limit, is_bounded=joint.type is not JointType.CONTINUOUS)
-        named["dynamics"] = _dynamics(joint.dynamics)
-        named["mimic"] = _mimic(plan, joint.mimic)
-        named["calibration"] = _calibration(joint.calibration)
-        named["safety"] = _safety(joint.safety)
+        named["dynamics"] = None if joint.dynamics is None else _or_none(_numbers("Dynamics", joint.dynamics))
+        named["mimic"] = None if joint.mimic is None else _numbers("Mimic", joint.mimic, plan.joint(joint.mimic.joint))
+        named["calibration"] = None if joint.calibration is None else _numbers("Calibration", joint.calibration)
+        named["safety"] = None if joint.safety is None else _numbers("Safety", joint.safety)
     ends = (plan.joint(joint.name), plan.link(joint.parent), plan.link(joint.child))
     return call(JOINT_CLASSES[joint.type], *ends, named=named)
 
@@ -109,11 +100,7 @@ def _number(number: Number | None, default: float | None = None) -> ast.expr | N
     return None if number is None or number.value == default else literal(number.value)
 
 
-def _required(number: Number | None) -> ast.expr:
-    return literal(0.0 if number is None else number.value)
-
-
-def _triple(values: Sequence[float], default: Sequence[float]) -> ast.expr | None:
+def _triple(values: Sequence[float], default: object) -> ast.expr | None:
     return None if tuple(values) == default else numbers(values)
 
 
@@ -134,7 +121,7 @@ def _inertia(inertia: Inertia | None) -> ast.expr | None:
 def _visual(visual: Visual) -> ast.expr:
     named = {
         "origin": _origin(visual.origin),
-        "material": _material(visual.look or visual.material),
+        "material": _material(visual.look_or_material),
         "name": None if visual.name is None else literal(visual.name),
     }
     return call("Visual", _shape(visual.geometry), named=named)
@@ -146,21 +133,28 @@ def _collision(collision: Collision) -> ast.expr:
 
 
 def _shape(shape: Geometry | None) -> ast.expr:
-    match shape:
+    if shape is None:
+        return literal(None)
+    found = type_of(shape)
+    if found is None:
+        return call("OtherShape", literal(shape.tag))
+    values = [(each, getattr(shape, each.attribute)) for each in found.fields if each.kind is not Kind.CHOICE]
+    required = [_required(each, value) for each, value in values if each.is_required]
+    named = {
+        each.attribute: _triple(value.values, each.default)
+        for each, value in values
+        if isinstance(value, Vector) and not each.is_required
+    }
+    return call(found.model.__name__, *required, named=named)
+
+
+def _required(field: Field, value: Number | Vector | str | None) -> ast.expr:
+    match value:
         case None:
-            return literal(None)
-        case Box(size=size):
-            return call("Box", numbers(_ZERO if size is None else size.values))
-        case Cylinder(radius=radius, length=length):
-            return call("Cylinder", _required(radius), _required(length))
-        case Capsule(radius=radius, length=length):
-            return call("Capsule", _required(radius), _required(length))
-        case Sphere(radius=radius):
-            return call("Sphere", _required(radius))
-        case Mesh(filename=filename):
-            return call("Mesh", literal(filename), named={"scale": _triple(shape.scales, _ONES)})
-        case _:
-            return call("OtherShape", literal(shape.tag))
+            return numbers(_ZERO) if field.kind is Kind.VECTOR else literal(0.0)
+        case Vector():
+            return numbers(value.values)
+    return literal(value.value if isinstance(value, Number) else value)
 
 
 def _material(material: Material | None) -> ast.expr | None:
@@ -176,36 +170,20 @@ def _material(material: Material | None) -> ast.expr | None:
 
 
 def _limits(limit: Limit | None, *, is_bounded: bool) -> ast.expr | None:
-    if limit is None:
-        return None
-    fields = (*_BOUNDS, *_SPEEDS) if is_bounded else _SPEEDS
-    named = {field: _number(getattr(limit, field)) for field in fields}
-    return call("PositionLimits" if is_bounded else "Limits", named=named) if any(named.values()) else None
+    return None if limit is None else _or_none(_numbers("PositionLimits" if is_bounded else "Limits", limit))
 
 
-def _dynamics(dynamics: Dynamics | None) -> ast.expr | None:
-    if dynamics is None:
-        return None
-    named = {"damping": _number(dynamics.damping, 0.0), "friction": _number(dynamics.friction, 0.0)}
-    return call("Dynamics", named=named) if any(named.values()) else None
+def _numbers(name: str, item: Item, *first: ast.expr) -> ast.Call:
+    """A call of a class of the runtime, with those numbers of an element that it has."""
+    kind = getattr(typed, name)
+    named = {
+        field.attribute: _number(value, getattr(kind, field.attribute))
+        for field, value in values_of(item)
+        if isinstance(value, Number) and hasattr(kind, field.attribute)
+    }
+    return call(name, *first, named=named)
 
 
-def _mimic(plan: Blueprint, mimic: Mimic | None) -> ast.expr | None:
-    if mimic is None:
-        return None
-    named = {"multiplier": _number(mimic.multiplier, 1.0), "offset": _number(mimic.offset, 0.0)}
-    return call("Mimic", plan.joint(mimic.joint), named=named)
-
-
-def _calibration(calibration: Calibration | None) -> ast.expr | None:
-    if calibration is None:
-        return None
-    fields = ("rising", "falling", "reference_position")
-    return call("Calibration", named={field: _number(getattr(calibration, field)) for field in fields})
-
-
-def _safety(safety: Safety | None) -> ast.expr | None:
-    if safety is None:
-        return None
-    fields = ("soft_lower_limit", "soft_upper_limit", "k_position", "k_velocity")
-    return call("Safety", named={field: _number(getattr(safety, field)) for field in fields})
+def _or_none(made: ast.Call) -> ast.Call | None:
+    """None for a call that says nothing."""
+    return made if made.keywords else None

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
         UpdateError,
     )
     from urdf_frontend.building.side_car import with_base
-    from urdf_frontend.update.adopting import Adoption, adopt
-    from urdf_frontend.update.exporting import Exported, export
-    from urdf_frontend.update.updating import UpdateOptions, update
+    from urdf_frontend.update.adopting import Adoption
+    from urdf_frontend.update.exporting import Exported
+    from urdf_frontend.update.kinds import adopt, export, update
+    from urdf_frontend.update.updating import UpdateOptions
 else:
     # PERF: a build writes what an update needs, and must not wait for the merge.
     __getattr__, __dir__ = late_names(
@@ -28,9 +29,10 @@ else:
                 "FileUpdate NoBaseError Question Report UnreadableError Update UpdateConflict UpdateError"
             ),
             "urdf_frontend.building.side_car": "with_base",
-            "adopting": "Adoption adopt",
-            "exporting": "Exported export",
-            "updating": "UpdateOptions update",
+            "adopting": "Adoption",
+            "exporting": "Exported",
+            "kinds": "adopt export update",
+            "updating": "UpdateOptions",
         },
     )
 

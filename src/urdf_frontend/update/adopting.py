@@ -15,19 +15,18 @@ from modelica_ast.generate import (
     UserPackage,
     differs,
     is_modelica,
-    read_user_package,
+    parent_and_name,
     same_content,
     save_updates,
 )
-from modelica_ast.identifiers import split_name
 from urdf_frontend.building import BuildOptions
 from urdf_frontend.building.assembly import robot_files
 from urdf_frontend.building.side_car import FOLDER, RobotFiles, kept_files, names_of, side_car_of, text_of
 from urdf_frontend.names import NameTable
+from urdf_frontend.package.memory import find_side_car
+from urdf_frontend.package.older import BASE, NAMES, older_files, read_older_names
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.update.dlr.record_texts import DifferingValue
-from urdf_frontend.update.keeping import find_side_car, read_kept
-from urdf_frontend.update.older import BASE, NAMES, older_files, read_older_names
 
 
 @frozen
@@ -77,25 +76,13 @@ def kept_settings(folder: str | os.PathLike[str]) -> Settings | None:
     return None
 
 
-def adopt(
-    folder: str | os.PathLike[str], urdf: ReadResult, options: BuildOptions, *, replace: bool = False
-) -> Adoption:
-    """Work out the base of a package that has none; `replace` one that is there. Nothing is written.
-
-    The package may be one of URDFModelica's script. UpdateError if it has a base, or is not one of such a robot.
-    """
-    from urdf_frontend.update.dlr.adopting import adopt_script_package, is_script_package  # noqa: PLC0415  (seldom)
-
-    user = read_user_package(Path(folder).absolute())
-    if not replace and _has_base(user.folder):
-        raise UpdateError(f"{user.folder} has a base, which is in order: update it, or write it anew with --force")
-    if is_script_package(user):
-        return adopt_script_package(user, urdf, options.allowed)
+def adopt_robot(user: UserPackage, urdf: ReadResult, options: BuildOptions) -> Adoption:
+    """Work out the base of a package of this project; UpdateError if it is not one of such a robot."""
     settings = kept_settings(user.folder)
-    *around, last = split_name(user.full_name)
+    parent, last = parent_and_name(user.full_name)
     name = last if settings is None else settings.names.robot
     options = evolve(options, known_names=None if settings is None else settings.names)
-    made = robot_files(urdf.usable_robot(allowed=options.allowed), ".".join([*around, name]), options)
+    made = robot_files(urdf.usable_robot(allowed=options.allowed), f"{parent}.{name}" if parent else name, options)
     _refuse_strangers(user, made)
     found: dict[str, list[str]] = {"equal": [], "edited": [], "missing": []}
     for path, data in made.files.items():
@@ -124,14 +111,6 @@ def _state(user: UserPackage, path: str, data: bytes) -> str:
     if same_content(path, user.files[path], data):
         return "equal"
     return "edited" if not is_modelica(path) or differs(data.decode(), user.text(path), path) else "equal"
-
-
-def _has_base(folder: Path) -> bool:
-    try:
-        read_kept(folder)
-    except NoBaseError:
-        return False
-    return True
 
 
 def _refuse_strangers(user: UserPackage, made: RobotFiles) -> None:

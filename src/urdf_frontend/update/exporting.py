@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,14 +12,14 @@ from attrs import define, field, frozen
 
 from modelica_ast import LiteralError, evaluate, parse_expression
 from modelica_ast.compare import Change, compare
-from modelica_ast.generate import Versions, read_user_package, short, shown_path, value_key, versions_of
+from modelica_ast.generate import UserPackage, Versions, short, shown_path, value_key, versions_of
 from urdf_frontend.building.joint_models import PARAMETERS as JOINT_PARAMETERS
 from urdf_frontend.building.link_models import PARAMETERS as LINK_PARAMETERS
 from urdf_frontend.building.settings import options_of
 from urdf_frontend.model.places import Span
 from urdf_frontend.reader import read
 from urdf_frontend.update.generation import rebuilt_base
-from urdf_frontend.update.keeping import Kept, read_kept
+from urdf_frontend.update.keeping import Kept
 from urdf_frontend.update.urdf_values import UrdfValue, urdf_values
 
 _NUMBER: Final = re.compile(r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -50,14 +49,8 @@ class Exported:
     problems: tuple[str, ...]
 
 
-def export(folder: str | os.PathLike[str], *, templates: Path | None = None) -> Exported:
-    """Write the values of a package back into the URDF text that it was made from; no file is touched."""
-    from urdf_frontend.update.dlr.updating import base_of_script_package, is_of_script  # noqa: PLC0415  (PERF: seldom)
-
-    user = read_user_package(Path(folder).absolute())
-    kept = read_kept(user.folder)
-    if is_of_script(kept.file):
-        return exported(kept, *base_of_script_package(kept, user))
+def export_robot(kept: Kept, user: UserPackage, templates: Path | None) -> Exported:
+    """Write the values of a package of this project back."""
     options = options_of(kept.file.options, templates, kept.shown_file)
     versions = versions_of(kept.file, user, lambda: rebuilt_base(kept, options))
     return exported(kept, versions, urdf_values(kept.urdf, kept.names, options))

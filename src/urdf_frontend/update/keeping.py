@@ -6,14 +6,15 @@ from pathlib import Path
 
 from attrs import frozen
 
-from modelica_ast.generate import NoBaseError, SideCar, UpdateError, digest, read_side_car
+from modelica_ast.generate import NoBaseError, SideCar, UpdateError, digest
 from urdf_frontend.building.settings import MODULAR, STYLE, allowed_of, options_of
-from urdf_frontend.building.side_car import FOLDER, bytes_of, names_of, side_car_path, text_of, urdf_path
+from urdf_frontend.building.side_car import bytes_of, names_of, side_car_path, urdf_path
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.model import Robot
 from urdf_frontend.names import NameTable
+from urdf_frontend.package.memory import find_side_car
+from urdf_frontend.package.older import BASE, NAMES, older_files
 from urdf_frontend.reader import ReadResult, read
-from urdf_frontend.update.older import BASE, NAMES, older_files, read_older
 
 
 @frozen
@@ -34,19 +35,6 @@ class Kept:
     def shown_file(self) -> str:
         """The side-car, as a message names it."""
         return side_car_path(self.name)
-
-
-def find_side_car(folder: Path) -> tuple[str, SideCar]:
-    """The name and the facts of a package, in whatever form it keeps them; NoBaseError if they are lost or damaged."""
-    found = sorted((folder / FOLDER).glob("*.json"))
-    if len(found) > 1:
-        raise NoBaseError(f"{folder / FOLDER} has {len(found)} .json files, and there must be one")
-    if found:
-        return found[0].stem, read_side_car(text_of(found[0]), str(found[0]))
-    older = read_older(folder)
-    if older is None:
-        raise NoBaseError(f"{folder / FOLDER} has no side-car: it is not known what was generated last")
-    return older
 
 
 def read_kept(folder: Path) -> Kept:

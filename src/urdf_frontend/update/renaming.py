@@ -17,6 +17,7 @@ from modelica_ast.generate import (
     is_modelica,
     renamed_package,
     untouched_files,
+    with_line_ends_of,
 )
 from urdf_frontend.building import BuildOptions
 from urdf_frontend.building.parts import JOINTS, LINKS
@@ -69,7 +70,8 @@ def renamed(kept: Kept, user: UserPackage, renames: Mapping[str, str], robot: Ro
     base = rebuilt_base(kept, options)
     # What the user did not touch is as it would have been generated under the new name.
     fresh = {paths.get(path, path) for path in untouched if is_modelica(path)} & base.keys()
-    files = {**after.user.files, **{path: base[path] for path in fresh}}
+    now = after.user.files
+    files = {**now, **{path: with_line_ends_of(base[path], now.get(path, b"")) for path in fresh}}
     recorded = {path: digest(path, base[path]) if path in fresh else found for path, found in moved.items()}
     kept = evolve(kept, file=evolve(kept.file, files=recorded))
     return Renamed(kept, evolve(user, files=files), known, after.outside)

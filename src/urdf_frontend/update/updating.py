@@ -1,8 +1,7 @@
-"""`update`: the URDF file has changed, the package follows, and what its user wrote stays."""
+"""The URDF file of a robot has changed, the package follows, and what its user wrote stays."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -20,7 +19,6 @@ from modelica_ast.generate import (
     Side,
     Update,
     UserPackage,
-    read_user_package,
     versions_of,
     work_out,
 )
@@ -32,7 +30,7 @@ from urdf_frontend.model import Robot
 from urdf_frontend.names import Named, NameTable
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.update.generation import Generation, rebuilt_base
-from urdf_frontend.update.keeping import Kept, read_kept
+from urdf_frontend.update.keeping import Kept
 from urdf_frontend.update.renaming import probable_renames, renamed
 from urdf_frontend.update.resources import lost_sources, with_copies
 from urdf_frontend.update.urdf_values import urdf_values
@@ -144,17 +142,3 @@ def gone_parts(before: NameTable, now: NameTable) -> list[Part]:
 def _part(package: str, what: str, named: Named) -> Part:
     files = (f"{package}/{named.class_name}.mo", f"{package}/{named.parameters}.mo")
     return Part(what, named.urdf, files, named.component)
-
-
-def update(folder: str | os.PathLike[str], urdf: ReadResult, options: UpdateOptions | None = None) -> Update:
-    """Work out what a new URDF file means for the package in a folder; nothing is written.
-
-    UpdateError if the package can't be updated (NoBaseError: because its base is lost), UrdfError and BuildError as
-    `build` raises them.
-    """
-    from urdf_frontend.update.dlr.updating import is_of_script, update_script_package  # noqa: PLC0415  (PERF: seldom)
-
-    user = read_user_package(Path(folder).absolute())
-    kept = read_kept(user.folder)
-    own = update_script_package if is_of_script(kept.file) else update_robot
-    return own(kept, user, urdf, UpdateOptions() if options is None else options)

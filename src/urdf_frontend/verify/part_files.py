@@ -11,9 +11,8 @@ from typing import Final, Self
 
 from modelica_ast import Source
 from modelica_ast.edit import Document
-from modelica_ast.library import Libraries
 from urdf_frontend.kinematics import Kinematics
-from urdf_frontend.verify.packages import RobotPackage
+from urdf_frontend.package import RobotPackage
 from urdf_frontend.verify.parts import Part
 from urdf_frontend.verify.robot_class import RobotClass
 
@@ -24,14 +23,14 @@ class PartFiles:
     """The copy, which lasts as long as its context. Nothing of the user is written."""
 
     def __init__(self, package: RobotPackage, kinematics: Kinematics) -> None:
-        self._library = package.library
-        _, entry, rest = Libraries([package.library]).entry_of(package.robot_class)
+        self._library = package.library_folder
+        _, entry, rest = package.libraries.entry_of(package.robot_class)
         self._file = entry.path
         self._source = Source.read(entry.path)
         inside = ".".join([entry.name, *rest])
-        self.robot = RobotClass(Document.open(entry.path), inside, package.names.table, kinematics)
+        self.robot = RobotClass(Document.open(entry.path), inside, package.names, kinematics)
         self._folder = tempfile.TemporaryDirectory(prefix="robot-parts-")
-        self.library = Path(self._folder.name, package.library.name)
+        self.library = Path(self._folder.name, self._library.name)
 
     def __enter__(self) -> Self:
         shutil.copytree(self._library, self.library, ignore=_others)

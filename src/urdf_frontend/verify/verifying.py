@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
@@ -12,14 +12,15 @@ from attrs import evolve
 from modelica_ast.simulation import SimulationError, Simulator
 from urdf_frontend.building.options import TEMPLATES
 from urdf_frontend.kinematics import Kinematics
+from urdf_frontend.package import RobotPackage
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.verify.added_masses import reference_with_masses
 from urdf_frontend.verify.comparing import Comparison
 from urdf_frontend.verify.composing import composed
 from urdf_frontend.verify.configurations import random_start
+from urdf_frontend.verify.errors import VerifyError
 from urdf_frontend.verify.freedoms import FREE_BASE, Motion
 from urdf_frontend.verify.options import VerifyOptions
-from urdf_frontend.verify.packages import RobotPackage, read_package
 from urdf_frontend.verify.part_files import PartFiles
 from urdf_frontend.verify.part_run import PartResult, PartRun
 from urdf_frontend.verify.parts import Part, cut
@@ -34,13 +35,15 @@ _NAMED: Final = 4  # links or joints in a note
 def verify(urdf: ReadResult, folder: Path, options: VerifyOptions | None = None) -> Verification:
     """Compare the package in a folder, as it is now, with the robot of a URDF file.
 
-    UrdfError for a robot with errors, VerifyError if the two can't be compared, SimulationError if the package can't be
-    compiled or run.
+    UrdfError for a robot with errors, PackageError for a package that is not that of a robot, VerifyError if the two
+    can't be compared, SimulationError if the package can't be compiled or run.
     """
     options = VerifyOptions() if options is None else options
     robot = urdf.usable_robot()
     assert urdf.document is not None, "it was read"
-    package = read_package(folder, robot)
+    package = RobotPackage.open(folder, libraries=options.libraries)
+    _refuse_others("link", {link.name for link in robot.links}, package.names.links, package.full_name)
+    _refuse_others("joint", {joint.name for joint in robot.joints}, package.names.joints, package.full_name)
     with ExitStack() as stack:
         kinematics = Kinematics.of(robot)
         files: PartFiles | None = None
@@ -49,6 +52,17 @@ def verify(urdf: ReadResult, folder: Path, options: VerifyOptions | None = None)
         parts = cut(kinematics, options.links_at_once, files.robot.ties() if files is not None else ())
         work = _Verifying(package, urdf.document.text, kinematics, parts, options)
         return work.run(files)
+
+
+def _refuse_others(kind: str, wanted: set[str], known: Collection[str], package: str) -> None:
+    """VerifyError if the file and the package do not have the same links, or the same joints."""
+    for there, missing, words in (
+        (f"the package {package}", wanted.difference(known), "bring it up to date with modelica-patch urdf update"),
+        ("the URDF file", set(known) - wanted, f"the package {package} was made from another one"),
+    ):
+        if missing:
+            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+            raise VerifyError(f"{there} has no {kind} '{min(missing)}'{more}: {words}")
 
 
 class _Verifying:
@@ -62,9 +76,9 @@ class _Verifying:
         self._kinematics = kinematics
         self._parts = parts
         self._options = options
-        self._table = package.names.table
+        self._table = package.names
         self._taken = {named.component for named in (*self._table.links.values(), *self._table.joints.values())}
-        self._is_free = not package.is_stationary if options.free_base is None else options.free_base
+        self._is_free = not package.options.stationary if options.free_base is None else options.free_base
         self._tally = Tally()
         self._given: set[str] = set()  # links that got a mass
         self._done = 0
@@ -96,7 +110,7 @@ class _Verifying:
 
     def _compare_part(self, number: int, files: PartFiles | None) -> PartResult:
         part = self._parts[number]
-        library = self._package.library if files is None else files.library
+        library = self._package.library_folder if files is None else files.library
         if files is not None:
             files.write(part, is_first=number == 0)
         kinematics = Kinematics.of(part.robot)
@@ -107,7 +121,7 @@ class _Verifying:
         comparison = self._comparison(kinematics, motion, reference)
         run = PartRun(comparison, make_pulses(motion, self._taken), masses, self._options)
         folders = [library, *self._options.libraries, TEMPLATES]
-        around = [self._package.library]
+        around = [self._package.library_folder]
         simulator = Simulator(folders, around=around, backend=self._options.backend, timeout=self._options.timeout)
         with _explained(part, files), simulator:
             result = run.run(simulator, self._package.robot_class, self._step)

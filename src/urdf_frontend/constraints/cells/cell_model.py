@@ -1,9 +1,12 @@
-"""The model of a cell: a template, filled with robots, holders and tools by verbs. It has no IDs yet."""
+"""What is generated for a cell: its model, a template filled with robots, holders and tools, and what is around it.
+
+The model has no IDs yet.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +19,10 @@ from urdf_frontend.constraints.cells.robots import Flange, RobotPackage
 from urdf_frontend.constraints.classes import CONTROL, SPATIAL, Role
 from urdf_frontend.names import plain_identifier
 
-TEMPLATES: Final = Path(__file__).parent / "templates"
+PACKAGE: Final = "package.mo"
+ORDER: Final = "package.order"
+_TEMPLATES: Final = Path(__file__).parent / "templates"
+_BLOCKS: Final = ("Schedule", "Waypoints")
 _PARTS: Final = "Modelica.Mechanics.MultiBody.Parts"
 _MECHANICS: Final = "Modelica.Mechanics"
 _PASSIVE: Final = Reference(CONTROL.replace("Control", "Passive"))
@@ -33,14 +39,26 @@ _ROTATION: Final = Line(color=Color(0, 0, 0))
 _TRANSLATION: Final = Line(color=Color(0, 127, 0))
 
 
-def template(name: str) -> Document:
+def _template(name: str) -> Document:
     """A class that a cell's is made from."""
-    return Document((TEMPLATES / f"{name}.mo").read_text(encoding="utf-8"))
+    return Document((_TEMPLATES / f"{name}.mo").read_text(encoding="utf-8"))
 
 
-def cell_model(cell: Cell, packages: Mapping[str, RobotPackage]) -> Document:
-    """The model; packages are by the names of robots."""
-    document = template("Model")
+def cell_files(cell: Cell, packages: Mapping[str, RobotPackage], others: Iterable[str]) -> dict[str, str]:
+    """The texts of all files but those of robots, by their names; `others` are packages that are in the order too."""
+    package = _template("package")
+    package.find_class("Cell").rename(cell.library)
+    files = {PACKAGE: package.text, f"{cell.model}.mo": _cell_model(cell, packages).text}
+    for name in _BLOCKS:
+        block = _template(name)
+        block.set_within(cell.library)
+        files[f"{name}.mo"] = block.text
+    order = dict.fromkeys([cell.model, *packages, *others, *_BLOCKS])
+    return {**files, ORDER: "".join(f"{name}\n" for name in order)}
+
+
+def _cell_model(cell: Cell, packages: Mapping[str, RobotPackage]) -> Document:
+    document = _template("Model")
     with document.transaction():
         document.find_class("Model").rename(cell.model)
         document.set_within(cell.library)
@@ -48,7 +66,7 @@ def cell_model(cell: Cell, packages: Mapping[str, RobotPackage]) -> Document:
         handle.set_annotation("experiment.StopTime", _real(cell.stop))
         model = _Model(cell, handle)
         for robot in cell.robots:
-            model.add_robot(robot, packages[robot.name])
+            model.add_robot(robot, packages[robot.package])
         for row, holder in enumerate(cell.holders):
             model.add_holder(holder, row)
         for row, tool in enumerate(cell.tools):

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import frozen
 
+from modelica_ast.generate import Question, Report, Side
 from urdf_frontend.building import BuildOptions
+from urdf_frontend.building.assembly import robot_files
 from urdf_frontend.building.connectors import flanges, leaf_frames
+from urdf_frontend.building.settings import allowed_of
+from urdf_frontend.building.side_car import kept_files, side_car_of
 from urdf_frontend.constraints.cells.description import CellRobot
 from urdf_frontend.kinematics import Kinematics
 from urdf_frontend.meshes import Packages
 from urdf_frontend.model import Joint, Robot
-from urdf_frontend.names import NameTable
-from urdf_frontend.reader import read
-from urdf_frontend.update import FileUpdate, UpdateOptions, update
-from urdf_frontend.update.conflicts import Side
-from urdf_frontend.update.generating import generate
-from urdf_frontend.update.keeping import files_to_keep, read_kept
-from urdf_frontend.update.report import Report
-from urdf_frontend.update.settings import allowed_of
+from urdf_frontend.package.memory import find_side_car
+from urdf_frontend.reader import ReadResult, read
+from urdf_frontend.update import UpdateError, UpdateOptions, update
+
+
+class RenameError(UpdateError):
+    """A link or joint of a robot was probably renamed, which only the user can know; nothing is written before."""
 
 
 @frozen
@@ -40,9 +44,10 @@ class RobotPackage:
     model: str  # of the robot's model in it
     frames: Mapping[str, str]  # of the links at the ends, by their names
     flanges: Mapping[str, Flange]  # by the names of joints
-    files: tuple[FileUpdate, ...]
+    files: Mapping[str, bytes | None]  # by their paths in the cell's library; None is one that goes
     notes: tuple[str, ...]  # what its user should know
-    report: Report | None  # of an update; None for a package that is new
+    attention: tuple[str, ...] = ()  # what only its user can put right
+    report: Report | None = None  # of an update; None for a package that is new
 
 
 def robot_package(
@@ -50,34 +55,50 @@ def robot_package(
 ) -> RobotPackage:
     """Build or update the package of a robot in the folder of the cell; nothing is written.
 
-    UrdfError, BuildError and UpdateError as `urdf build` and `urdf update` have them.
+    UrdfError, BuildError and UpdateError as `urdf build` and `urdf update` have them; RenameError if the update has a
+    question.
     """
     result = read(robot.urdf, packages=packages)
     place = folder / robot.package
     if place.exists():
-        worked_out = update(place, result, UpdateOptions(prefer=prefer, packages=packages))
-        report = worked_out.report
-        kept = read_kept(place)
-        model = result.usable_robot(allowed=allowed_of(kept.file.options))
-        notes = (*report.kept, *report.left_out)
-        return _package(robot.package, kept.names, model, worked_out.files, notes, report)
+        return _updated(robot, place, result, UpdateOptions(prefer=prefer, packages=packages))
     model = result.usable_robot()
-    package = f"{library}.{robot.package}"
     options = BuildOptions(urdf=robot.urdf, packages=packages)
-    generated = generate(model, package, options)
-    built = {**generated.files, **files_to_keep(generated, package, generated.names.robot, result, options)}
-    files = tuple(FileUpdate(place / path, None, data) for path, data in sorted(built.items()))
-    notes = tuple(f"left out: {line}" for line in generated.left_out)
-    return _package(robot.package, generated.names, model, files, notes, None)
+    made = robot_files(model, f"{library}.{robot.package}", options)
+    name = made.names.robot
+    files = {**made.files, **kept_files(side_car_of(made, options), name, result)}
+    placed = {f"{robot.package}/{path}": data for path, data in files.items()}
+    notes = tuple(f"left out: {line}" for line in made.summary.left_out)
+    return RobotPackage(robot.package, name, *_connectors(model), placed, notes)
 
 
-def _package(
-    name: str,
-    names: NameTable,
-    robot: Robot,
-    files: tuple[FileUpdate, ...],
-    notes: tuple[str, ...],
-    report: Report | None,
-) -> RobotPackage:
-    found = {joint.name: Flange(joint, axis, support) for joint, axis, support in flanges(robot.joints)}
-    return RobotPackage(name, names.robot, leaf_frames(Kinematics.of(robot)), found, files, notes, report)
+def _updated(robot: CellRobot, place: Path, urdf: ReadResult, options: UpdateOptions) -> RobotPackage:
+    worked_out = update(place, urdf, options)
+    if worked_out.questions:
+        raise RenameError(_asked(worked_out.questions, robot, place))
+    name, side_car = find_side_car(place)
+    model = urdf.usable_robot(allowed=allowed_of(side_car.options))
+    files = {file.path.relative_to(place.parent).as_posix(): file.new for file in worked_out.files}
+    report = worked_out.report
+    notes = (*report.kept, *report.left_out)
+    return RobotPackage(robot.package, name, *_connectors(model), files, notes, report.attention, report)
+
+
+def _connectors(robot: Robot) -> tuple[dict[str, str], dict[str, Flange]]:
+    """The frames at the ends, and the flanges."""
+    driven = {joint.name: Flange(joint, axis, support) for joint, axis, support in flanges(robot.joints)}
+    return leaf_frames(Kinematics.of(robot)), driven
+
+
+def _asked(questions: tuple[Question, ...], robot: CellRobot, place: Path) -> str:
+    """The questions, and the commands that answer them."""
+    command = ["modelica-patch", "urdf", "update", str(robot.urdf), "--package", str(place)]
+    renames = [word for each in questions for word in ("--rename", f"{each.old}={each.new}")]
+    return "\n".join(
+        [
+            *(f"{robot.package}: {question}" for question in questions),
+            f"  it was:\n    {shlex.join([*command, *renames])}",
+            f"  it was not:\n    {shlex.join([*command, '--no-rename'])}",
+            "nothing was written; update the robot so, then call this again",
+        ]
+    )

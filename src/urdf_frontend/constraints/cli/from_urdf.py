@@ -13,7 +13,7 @@ from modelica_ast.cli.places import prepare
 from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json, write_line
 from urdf_frontend.building import BuildError
 from urdf_frontend.cli.mesh_arguments import add_mesh_options
-from urdf_frontend.constraints.cells import CellError, CellUpdate, read_cell, update_cell
+from urdf_frontend.constraints.cells import CellError, CellUpdate, RenameError, read_cell, update_cell
 from urdf_frontend.constraints.cli.messages import as_json, complain_about, tell_networks
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.update import UnreadableError, UpdateError
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     """Make it; the exit code."""
     result = _worked_out(options)
     changes = [Change(file.path, file.old, file.new) for file in result.files]
-    undecided = _conflicts(result, options)
+    _tell_attention(result)
     if options.json:
         _write_json(result, changes, options)
     elif options.diff:
@@ -67,7 +67,8 @@ def run(options: argparse.Namespace) -> int:
             sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
     elif options.dry_run:
         for change in changes:
-            write_line(f"{'create' if change.old is None else 'change'} {change.shown_path}")
+            what = "create" if change.old is None else "remove" if change.new is None else "change"
+            write_line(f"{what} {change.shown_path}")
     complain_about(result.report.findings, quiet=options.quiet)
     for note in result.notes:
         tell(f"  {note}", quiet=options.quiet)
@@ -75,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
         tell_networks(result.report.networks, quiet=options.quiet)
         what = "would be written" if options.dry_run else "written"
         tell(f"{result.report.model}: {count(len(changes), 'file')} {what}", quiet=options.quiet)
-    return EXIT_CONFLICTS if undecided else EXIT_OK
+    return EXIT_CONFLICTS if result.needs_user else EXIT_OK
 
 
 def _worked_out(options: argparse.Namespace) -> CellUpdate:
@@ -102,6 +103,8 @@ def _worked_out(options: argparse.Namespace) -> CellUpdate:
         ) from None
     except UnreadableError as error:
         raise CommandError(str(error), EXIT_UNREADABLE) from None
+    except RenameError as error:
+        raise CommandError(str(error), EXIT_CONFLICTS) from None
     except (BuildError, UpdateError) as error:
         raise CommandError(str(error), EXIT_USAGE) from None
     except OSError as error:
@@ -109,33 +112,31 @@ def _worked_out(options: argparse.Namespace) -> CellUpdate:
     return result
 
 
-def _conflicts(result: CellUpdate, options: argparse.Namespace) -> int:
-    """Say what both changed; how many of them nobody has decided."""
-    number = 0
+def _tell_attention(result: CellUpdate) -> None:
+    """Say what needs the user: what the description or a robot has taken away, and what both changed."""
+    for line in result.attention:
+        complain(line)
     for conflict in result.conflicts:
-        number += options.prefer is None
-        stays = "the description's was taken" if options.prefer == "cell" else "yours stays"
+        stays = "the description's was taken" if conflict.takes_data else "yours stays"
         complain(
-            f"{result.report.model}: {'.'.join(conflict.path)}: you have '{conflict.ours or 'nothing'}', "
-            f"the description '{conflict.theirs or 'nothing'}'; {stays}"
+            f"{result.report.model}: {'.'.join(conflict.path)}: you have '{conflict.user or 'nothing'}', "
+            f"the description '{conflict.data or 'nothing'}'; {stays}"
         )
     for report in result.robots.values():
         for value in report.conflicts:
             complain(str(value.facts))
-        number += len(report.undecided)
-    return number
 
 
 def _write_json(result: CellUpdate, changes: list[Change], options: argparse.Namespace) -> None:
     data: dict[str, Any] = {
         **result.report.as_json(),
         "findings": as_json(result.report.findings),
-        "notes": list(result.notes),
+        "notes": [*result.attention, *result.notes],
         "written": not options.dry_run,
         "folder": shown(result.folder),
         "files": [{"path": change.shown_path, "status": change.status} for change in changes],
         "conflicts": [
-            {"path": list(conflict.path), "base": conflict.base, "yours": conflict.ours, "cell": conflict.theirs}
+            {"path": list(conflict.path), "base": conflict.base, "yours": conflict.user, "cell": conflict.data}
             for conflict in result.conflicts
         ],
         "robots": {name: report.as_json() for name, report in result.robots.items()},

@@ -16,11 +16,9 @@ from urdf_frontend.update.dlr.making_versions import make_versions
 from urdf_frontend.update.dlr.naming import names_of, names_to_keep
 from urdf_frontend.update.dlr.part_versions import PartVersions
 from urdf_frontend.update.dlr.record_texts import differing_values
-from urdf_frontend.update.dlr.script_package import RECORDS, ScriptPackage, is_script_package, read_script_package
+from urdf_frontend.update.dlr.script_package import RECORDS, ScriptPackage, read_script_package
 from urdf_frontend.update.dlr.structure import Role
 from urdf_frontend.update.dlr.template_copies import TemplateCopies
-
-__all__ = ["adopt_script_package", "is_script_package"]
 
 
 def adopt_script_package(user: UserPackage, urdf: ReadResult, allowed: frozenset[str]) -> Adoption:

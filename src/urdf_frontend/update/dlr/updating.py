@@ -13,7 +13,7 @@ from urdf_frontend.model import Link, Mesh, Robot
 from urdf_frontend.names import NameTable
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.update.dlr.fields import known_collision, known_visual, script_path
-from urdf_frontend.update.dlr.keeping import is_of_script, script_files_to_keep
+from urdf_frontend.update.dlr.keeping import script_files_to_keep
 from urdf_frontend.update.dlr.making_versions import make_versions
 from urdf_frontend.update.dlr.naming import names_of, names_to_keep
 from urdf_frontend.update.dlr.part_versions import PartVersions
@@ -23,8 +23,6 @@ from urdf_frontend.update.keeping import Kept
 from urdf_frontend.update.renaming import probable_renames
 from urdf_frontend.update.updating import SIDE, WORD, UpdateOptions
 from urdf_frontend.update.urdf_values import UrdfValue, urdf_values
-
-__all__ = ["base_of_script_package", "is_of_script", "script_values", "update_script_package"]
 
 _SCHEMES = ("modelica://", "file://")
 

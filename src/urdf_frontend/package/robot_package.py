@@ -1,0 +1,292 @@
+"""The package of a robot: what it is called, what it was built with, and where everything of the robot is in it now."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Final, Self
+
+from attrs import frozen
+
+from modelica_ast import ModelicaError
+from modelica_ast.edit import Document, NotFoundError
+from modelica_ast.library import (
+    ComponentInstance,
+    Instance,
+    Libraries,
+    LibraryClass,
+    LibraryError,
+    Shelf,
+    instance,
+    library_around,
+)
+from urdf_frontend.building import BuildOptions, Visualisation
+from urdf_frontend.building.connectors import ROOT_FRAME
+from urdf_frontend.building.options import TEMPLATES
+from urdf_frontend.diagnostics import reason_of
+from urdf_frontend.names import NameStyle, NameTable
+from urdf_frontend.package.errors import PackageError, UnreadablePackageError
+from urdf_frontend.package.memory import Memory, read_memory
+from urdf_frontend.package.parts import Kind, Part, Parts, last_name
+
+_PACKAGE_FILE: Final = "package.mo"
+_PACKAGE: Final = "package"  # a kind of class
+_STANDARD_LIBRARY: Final = "Modelica"
+_BASE_ROBOT: Final = "BaseRobot"
+_RUN: Final = "Run"  # behind the robot's name
+_TEST: Final = "Test"
+_DEEPEST: Final = 3  # levels of components in which a robot is looked for
+_LISTED: Final = 5
+_OWN_CONNECTOR: Final = re.compile(r"\w+(\[.*\])?")
+
+
+@frozen
+class Model:
+    """A model of the package with the robot in it. One that inherits the robot is a test of the one that has it."""
+
+    name: str
+    robot: str  # the component that is the robot
+    is_test: bool
+
+
+@frozen
+class Flange:
+    """The connectors of the robot for a drive of a joint."""
+
+    axis: str
+    support: str
+
+
+class RobotPackage:
+    """A package that was built from a URDF file, however its user has changed it since.
+
+    Opening it reads two files; the model of the robot is looked up when somebody asks for something in it.
+    """
+
+    def __init__(self, folder: Path, full_name: str, memory: Memory, libraries: Iterable[Path] = ()) -> None:
+        self.folder = folder
+        self.full_name = full_name
+        self.memory = memory
+        self._named = list(libraries)
+
+    def __repr__(self) -> str:
+        return f"<RobotPackage {self.full_name} in {self.folder}>"
+
+    @classmethod
+    def open(cls, folder: str | os.PathLike[str], *, libraries: Iterable[Path] = ()) -> Self:
+        """The package in a folder; PackageError says what it lacks.
+
+        `libraries` are libraries, or folders of them, that go before all others that the package may use.
+        """
+        place = Path(folder).absolute()
+        path = place / _PACKAGE_FILE
+        try:
+            document = Document.open(path)
+        except ModelicaError as wrong:
+            raise UnreadablePackageError(f"{path} can't be read: {wrong}") from None
+        except (OSError, UnicodeDecodeError) as wrong:
+            raise UnreadablePackageError(f"{path} can't be read: {reason_of(wrong)}") from None
+        if len(document.classes) != 1:
+            raise PackageError(f"{path} has to define one class, the package; it has {len(document.classes)}")
+        name = document.classes[0].name
+        full_name = f"{document.within}.{name}" if document.within else name
+        return cls(place, full_name, read_memory(place), libraries)
+
+    # ------------------------------------------------------------ what it was built with
+
+    @cached_property
+    def options(self) -> BuildOptions:
+        """The options of the build that a later step may need."""
+        known = self.memory.options
+        try:
+            return BuildOptions(
+                stationary=known.get("stationary", "true") == "true",
+                collisions=known.get("collisions", "true") == "true",
+                visualisation=Visualisation(known.get("visualisation", Visualisation.MSL.value)),
+                name_style=NameStyle(known.get("names", NameStyle.AS_IS.value)),
+                allowed=frozenset(known.get("allowed", "").split(",")) - {"", "-"},
+            )
+        except ValueError as wrong:
+            raise PackageError(f"{self.folder}: an option of its build is not known: {wrong}") from None
+
+    # ------------------------------------------------------------ the library
+
+    @cached_property
+    def library_folder(self) -> Path:
+        """The folder of the library that the package is in; its own if it is a library."""
+        return library_around(self.folder) or self.folder
+
+    @cached_property
+    def libraries(self) -> Libraries:
+        """The library that the package is in, the templates, and the Standard Library if it is there."""
+        templates = self.memory.options.get("templates", TEMPLATES.name)
+        try:
+            shelf = Shelf([*self._named, TEMPLATES], around=[self.library_folder])
+            return shelf.open([self.library_folder], names=[_STANDARD_LIBRARY, templates])
+        except LibraryError as wrong:
+            raise UnreadablePackageError(f"{self.full_name}: {wrong}") from None
+
+    def look_up(self, class_name: str) -> Instance:
+        """A class with all its components; PackageError if there is none of that name."""
+        with self._explained():
+            return instance(self.libraries, class_name)
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except PackageError:
+            raise
+        except ModelicaError as wrong:
+            raise PackageError(f"{self.full_name}: {wrong}") from None
+
+    # ------------------------------------------------------------ the robot
+
+    @cached_property
+    def robot(self) -> Instance:
+        """The model of the robot: the class that was built, or the one that it has become."""
+        with self._explained():
+            try:
+                return instance(self.libraries, f"{self.full_name}.{self.memory.table.robot}")
+            except NotFoundError:
+                return self._renamed_robot()
+
+    @property
+    def robot_class(self) -> str:
+        """The full name of the robot's model."""
+        return self.robot.name
+
+    def _renamed_robot(self) -> Instance:
+        """The class that declares most of the links, of those that extend the base of robots or else of all."""
+        models = [each for each in self._classes_inside() if each.kind != _PACKAGE]
+        robots = [each for each in models if _BASE_ROBOT in map(last_name, each.extends)]
+        for candidates in (robots, models):
+            links = {each.full_name: self._links_in(each.full_name) for each in candidates}
+            most = max(links.values(), default=0)
+            found = [name for name, number in links.items() if most and number == most]
+            if len(found) > 1:
+                listed = ", ".join(found[:_LISTED])
+                raise PackageError(f"several classes of {self.full_name} could be the model of the robot: {listed}")
+            if found:
+                return self.look_up(found[0])
+        raise PackageError(f"{self.full_name} has no class '{self.memory.table.robot}', the model of the robot")
+
+    def _classes_inside(self) -> Iterator[LibraryClass]:
+        todo = [self.libraries.find_class(self.full_name)]
+        while todo:
+            inside = _classes_of(todo.pop(0))
+            yield from inside
+            todo += [each for each in inside if each.kind == _PACKAGE]
+
+    def _links_in(self, class_name: str) -> int:
+        """How many links a class itself declares."""
+        parts = Parts("link", self.look_up(class_name), self.full_name, self.memory.table.links)
+        return sum(part.component.declared_in == class_name for part in parts)
+
+    @cached_property
+    def _parts(self) -> Mapping[Kind, Parts]:
+        table = self.memory.table
+        return {
+            "link": Parts("link", self.robot, self.full_name, table.links),
+            "joint": Parts("joint", self.robot, self.full_name, table.joints),
+        }
+
+    def get_part(self, kind: Kind, urdf: str) -> Part | None:
+        """The link or joint of a name in the URDF file; PackageError if several components could be it."""
+        return self._parts[kind].get(urdf)
+
+    def parts(self, kind: Kind) -> Iterator[Part]:
+        """The links, or the joints, that the package was built with and that are still there."""
+        return iter(self._parts[kind])
+
+    def get_value(self, kind: Kind, urdf: str, path: str) -> ComponentInstance | None:
+        """A value of a link or joint by its path in the record, `inertial.mass`; None if it is not there."""
+        part = self.get_part(kind, urdf)
+        values = None if part is None else part.values
+        return None if values is None else values.get(path)
+
+    @cached_property
+    def names(self) -> NameTable:
+        """What the robot, its links and its joints are called now. What is not there any more is not in it."""
+        links, joints = ({part.urdf: part.named for part in self._parts[kind]} for kind in ("link", "joint"))
+        return NameTable(last_name(self.robot_class), links, joints)
+
+    # ------------------------------------------------------------ its connectors
+
+    @cached_property
+    def frames(self) -> Mapping[str, str]:
+        """The frames of the robot that its surroundings can use, by the names of the links that they are at."""
+        found = {part.urdf: self._connector(f"{part.component.name}.frame_a") for part in self._parts["link"]}
+        return {link: connector for link, connector in found.items() if connector is not None}
+
+    @cached_property
+    def flanges(self) -> Mapping[str, Flange]:
+        """The flanges of the joints that can be driven, by the names of the joints."""
+        found: dict[str, Flange] = {}
+        for part in self._parts["joint"]:
+            axis, support = (self._connector(f"{part.component.name}.{end}") for end in ("flange_a", "flange_b"))
+            if axis is not None and support is not None:
+                found[part.urdf] = Flange(axis, support)
+        return found
+
+    def _connector(self, end: str) -> str | None:
+        return self._connected.get(end)
+
+    @cached_property
+    def _connected(self) -> dict[str, str]:
+        """The robot's own connectors, by what they are connected to."""
+        found: dict[str, str] = {}
+        for connection in self.robot.connections:
+            for one, other in ((connection.left, connection.right), (connection.right, connection.left)):
+                if _OWN_CONNECTOR.fullmatch(other) and other != ROOT_FRAME:
+                    found.setdefault(one, other)
+        return found
+
+    # ------------------------------------------------------------ what to simulate
+
+    def model(self, wanted: str | None = None) -> str:
+        """The full name of the model that is simulated: the test model, or the run model if there is no other.
+
+        A wanted name without dots is a class of the package; one with dots is taken as it is.
+        """
+        if wanted is not None:
+            return wanted if "." in wanted else f"{self.full_name}.{wanted}"
+        models = self.models
+        for model in (*(each for each in models if each.is_test), *models):
+            return model.name
+        raise PackageError(f"{self.full_name} has no model with the robot {self.robot_class} in it; name one: --model")
+
+    @cached_property
+    def models(self) -> tuple[Model, ...]:
+        """The models right inside the package that have the robot as a component: first those that were built."""
+        with self._explained():
+            classes = _classes_of(self.libraries.find_class(self.full_name))
+            names = [each.full_name for each in classes if each.kind != _PACKAGE and each.full_name != self.robot_class]
+        built = {
+            f"{self.full_name}.{robot}{suffix}"
+            for robot in (self.memory.table.robot, last_name(self.robot_class))
+            for suffix in (_RUN, _TEST)
+        }
+        names.sort(key=lambda name: name not in built)
+        found = ((name, self._direct_robots_in(name)) for name in names)
+        return tuple(
+            Model(name, robots[0].path, robots[0].declared_in != name) for name, robots in found if len(robots) == 1
+        )
+
+    def robots_in(self, model: str) -> list[str]:
+        """The components of a model that are the robot: those right in it, or else those inside of them."""
+        found = self._direct_robots_in(model)
+        every = found or self.look_up(model).walk(max_depth=_DEEPEST)
+        return [each.path for each in every if each.type_name == self.robot_class]
+
+    def _direct_robots_in(self, model: str) -> list[ComponentInstance]:
+        return [each for each in self.look_up(model).components.values() if each.type_name == self.robot_class]
+
+
+def _classes_of(around: LibraryClass) -> list[LibraryClass]:
+    """The classes right inside of one, whatever files they are in."""
+    return [each for each in around.classes if isinstance(each, LibraryClass)]
