@@ -86,6 +86,20 @@ def test_it_is_good_modelica(msl: Path, folder: Path) -> None:
     assert [(each.path and each.path.name, each.line, each.message) for each in found] == []
 
 
+def test_a_robot_that_was_renamed_is_the_same_robot(folder: Path) -> None:
+    libraries = opened(folder)
+    rename(libraries, "ToolCell.Gantry.Gantry", "Portal")
+    rename(libraries, "ToolCell.Gantry.Portal.z", "lift")
+    libraries.save()
+    replace(folder / "cell.yaml", "hand: {link: flange, radius: 0.06", "hand: {link: flange, radius: 0.08")
+    updated = update_cell(read_cell(folder / "cell.yaml"), folder)
+    assert (updated.conflicts, updated.attention) == ((), ())
+    updated.save()
+    handle = opened(folder).find_class("ToolCell.Cell")
+    assert handle.find_component("left").type == "ToolCell.Gantry.Portal"
+    assert ("left_z_drive.flange", "left.translational_flange_a[2]") in handle.connections
+
+
 def test_a_second_run_changes_nothing(folder: Path) -> None:
     before = snapshot(folder)
     result = update_cell(read_cell(folder / "cell.yaml"), folder)

@@ -442,7 +442,7 @@ def test_a_pipe_is_refused_and_not_waited_for(command: str, pipes: Path) -> None
 
 
 @posix
-@pytest.mark.parametrize("name", ["arm.names", "arm.base", "arm.urdf"])
+@pytest.mark.parametrize("name", ["arm.json", "arm.urdf"])
 @pytest.mark.parametrize("command", ["status", "update", "types", "report", "export", "animate"])
 def test_a_pipe_in_the_place_of_a_side_car_is_refused(command: str, name: str, tmp_path: Path) -> None:
     (tmp_path / "arm.urdf").write_text(urdf())
@@ -454,7 +454,7 @@ def test_a_pipe_in_the_place_of_a_side_car_is_refused(command: str, name: str, t
     file = () if command == "export" else ("arm.urdf",)
     more = {"animate": ("--result", "r.csv"), "report": ("-o", "r.html")}.get(command, ())
     done = run("urdf", command, *file, "--package", "arm", *more, cwd=tmp_path)
-    if command in ("status", "update", "export") or name == "arm.names":
+    if command in ("status", "update", "export") or name == "arm.json":
         assert done.returncode != 0
         assert f"{name} can't be read: " in done.stderr or f"{name}'" in done.stderr, done.stderr
     assert "Traceback" not in done.stderr

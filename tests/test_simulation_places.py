@@ -48,7 +48,7 @@ def test_origins(built: Path, class_name: str, component: str, origin: str | Non
 
 def test_a_robot_inside_a_library(package: Path) -> None:
     assert origin_of(package.parent, "Lib.gripper.Links.palm", "") == "link 'palm' of gripper.urdf"
-    (package / "Resources/urdf/gripper.names").write_text("nonsense", encoding="utf-8")
+    (package / "Resources/urdf/gripper.json").write_text("nonsense", encoding="utf-8")
     assert origin_of(package, "gripper.Links.palm", "") is None
 
 

@@ -327,7 +327,10 @@ def test_two_components_that_could_be_a_link_are_told(own: Callable[[str], Path]
         (lambda folder: (folder / "package.mo").unlink(), "package.mo can't be read: no such file or directory"),
         (lambda folder: (folder / "package.mo").write_text("package"), "package.mo can't be read: "),
         (lambda folder: (folder / "package.mo").write_text(""), "has to define one class, the package; it has 0"),
-        (lambda folder: shutil.rmtree(folder / "Resources"), "has no .names file, and there must be one"),
+        (
+            lambda folder: shutil.rmtree(folder / "Resources"),
+            "has no side-car: it is not known what was generated last",
+        ),
         (lambda folder: (folder / "Arm.mo").write_text("within Arm;\nmodel Arm"), r"Arm: .*Arm\.mo:2:"),
         (lambda folder: (folder / "Arm.mo").unlink(), "Arm has no class 'Arm', the model of the robot"),
     ],

@@ -513,8 +513,8 @@ def test_a_package_that_lacks_a_part_is_refused(package: Path) -> None:
 @pytest.mark.parametrize(
     ("break_it", "message"),
     [
-        (lambda folder: (folder / "Resources" / "urdf" / "DeskArm.names").unlink(), "has no .names file"),
-        (lambda folder: (folder / "Resources" / "urdf" / "DeskArm.names").write_text("?"), "can't be read: "),
+        (lambda folder: (folder / "Resources" / "urdf" / "DeskArm.json").unlink(), "has no side-car"),
+        (lambda folder: (folder / "Resources" / "urdf" / "DeskArm.json").write_text("?"), "it is not JSON"),
         (lambda folder: (folder / "package.mo").write_text("package"), "package.mo can't be read"),
         (lambda folder: (folder / "DeskArm.mo").unlink(), "DeskArm has no class 'DeskArm', the model of the robot"),
     ],

@@ -374,8 +374,8 @@ def test_a_package_of_another_robot_is_refused(tmp_path: Path) -> None:
     folder = built(ROBOTS / "two_links.urdf", tmp_path)
     with pytest.raises(VerifyError, match="the package Robot has no link 'wheel': bring it up to date with"):
         verify(read(ROBOTS / "continuous.urdf"), folder)
-    (folder / "Resources" / "urdf" / "Robot.names").unlink()
-    with pytest.raises(PackageError, match="there must be one: it says what the links and joints are called"):
+    (folder / "Resources" / "urdf" / "Robot.json").unlink()
+    with pytest.raises(PackageError, match="has no side-car: it is not known what was generated last"):
         verify(read(ROBOTS / "two_links.urdf"), folder)
 
 

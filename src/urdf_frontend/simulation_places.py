@@ -5,21 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from urdf_frontend.package.errors import PackageError
-from urdf_frontend.package.memory import remembers
-
 if TYPE_CHECKING:
     from urdf_frontend.package import RobotPackage
 
 
 def origin_of(library: Path, class_name: str, component: str) -> str | None:
     """`joint 'elbow' of arm.urdf` for a class, or a component of the robot, that was made of it; else None."""
+    # PERF: this module is imported for every model that is compiled, and asked only if something is wrong with one.
+    from urdf_frontend.package import PackageError, RobotPackage  # noqa: PLC0415
+    from urdf_frontend.package.memory import remembers  # noqa: PLC0415
+
     names = class_name.split(".")
     for length in range(len(names), 0, -1):  # a robot can be a package inside a library
         folder = library.joinpath(*names[1:length])
         if remembers(folder):
-            from urdf_frontend.package import RobotPackage  # noqa: PLC0415  (PERF: most messages are about other classes)
-
             try:
                 package = RobotPackage.open(folder)
                 told = _origin(package, ".".join([package.full_name, *names[length:]]), component)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from modelica_ast.files import Files
 from modelica_ast.generate import NoBaseError, SideCar, read_side_car
 from urdf_frontend.building.side_car import FOLDER, names_of, text_of, urdf_path
 from urdf_frontend.names import NameTable
@@ -37,16 +38,26 @@ def find_side_car(folder: Path) -> tuple[str, SideCar]:
     return older
 
 
-def read_memory(folder: Path) -> Memory:
-    """What the package in a folder remembers; PackageError if that is lost or damaged."""
+def read_memory(folder: Path, files: Files | None = None) -> Memory:
+    """What the package in a folder remembers; PackageError if that is lost or damaged.
+
+    `files` are in memory, and stand over those on the disk.
+    """
     try:
-        name, side_car = find_side_car(folder)
+        name, side_car = _side_car_in(folder, files or {}) or find_side_car(folder)
         table = names_of(side_car.names)
     except NoBaseError as wrong:
         raise PackageError(f"{wrong}. The package has to be one of `modelica-patch urdf build`") from None
     except ValueError as wrong:
         raise PackageError(f"{folder / FOLDER}: the names are damaged: {wrong}") from None
     return Memory(name, table, side_car.options, folder / urdf_path(name))
+
+
+def _side_car_in(folder: Path, files: Files) -> tuple[str, SideCar] | None:
+    for path, data in files.items():
+        if path.parent == folder / FOLDER and path.suffix == ".json" and data is not None:
+            return path.stem, read_side_car(data.decode(), str(path))
+    return None
 
 
 def remembers(folder: Path) -> bool:

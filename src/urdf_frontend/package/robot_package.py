@@ -12,8 +12,9 @@ from typing import Final, Self
 
 from attrs import frozen
 
-from modelica_ast import ModelicaError
+from modelica_ast import ModelicaError, Source
 from modelica_ast.edit import Document, NotFoundError
+from modelica_ast.files import Files
 from modelica_ast.library import (
     ComponentInstance,
     Instance,
@@ -27,6 +28,7 @@ from modelica_ast.library import (
 from urdf_frontend.building import BuildOptions, Visualisation
 from urdf_frontend.building.connectors import ROOT_FRAME
 from urdf_frontend.building.options import TEMPLATES
+from urdf_frontend.building.settings import allowed_of
 from urdf_frontend.diagnostics import reason_of
 from urdf_frontend.names import NameStyle, NameTable
 from urdf_frontend.package.errors import PackageError, UnreadablePackageError
@@ -67,25 +69,32 @@ class RobotPackage:
     Opening it reads two files; the model of the robot is looked up when somebody asks for something in it.
     """
 
-    def __init__(self, folder: Path, full_name: str, memory: Memory, libraries: Iterable[Path] = ()) -> None:
+    def __init__(
+        self, folder: Path, full_name: str, memory: Memory, libraries: Iterable[Path], files: Files | None
+    ) -> None:
         self.folder = folder
         self.full_name = full_name
         self.memory = memory
         self._named = list(libraries)
+        self._files = files
 
     def __repr__(self) -> str:
         return f"<RobotPackage {self.full_name} in {self.folder}>"
 
     @classmethod
-    def open(cls, folder: str | os.PathLike[str], *, libraries: Iterable[Path] = ()) -> Self:
+    def open(
+        cls, folder: str | os.PathLike[str], *, libraries: Iterable[Path] = (), files: Files | None = None
+    ) -> Self:
         """The package in a folder; PackageError says what it lacks.
 
-        `libraries` are libraries, or folders of them, that go before all others that the package may use.
+        `libraries` are libraries, or folders of them, that go before all others that the package may use. `files` are
+        in memory, and stand over those on the disk.
         """
         place = Path(folder).absolute()
         path = place / _PACKAGE_FILE
         try:
-            document = Document.open(path)
+            data = None if files is None else files.get(path)
+            document = Document.open(path) if data is None else Document(Source.from_bytes(data).text)
         except ModelicaError as wrong:
             raise UnreadablePackageError(f"{path} can't be read: {wrong}") from None
         except (OSError, UnicodeDecodeError) as wrong:
@@ -94,7 +103,7 @@ class RobotPackage:
             raise PackageError(f"{path} has to define one class, the package; it has {len(document.classes)}")
         name = document.classes[0].name
         full_name = f"{document.within}.{name}" if document.within else name
-        return cls(place, full_name, read_memory(place), libraries)
+        return cls(place, full_name, read_memory(place, files), libraries, files)
 
     # ------------------------------------------------------------ what it was built with
 
@@ -108,7 +117,7 @@ class RobotPackage:
                 collisions=known.get("collisions", "true") == "true",
                 visualisation=Visualisation(known.get("visualisation", Visualisation.MSL.value)),
                 name_style=NameStyle(known.get("names", NameStyle.AS_IS.value)),
-                allowed=frozenset(known.get("allowed", "").split(",")) - {"", "-"},
+                allowed=allowed_of(known),
             )
         except ValueError as wrong:
             raise PackageError(f"{self.folder}: an option of its build is not known: {wrong}") from None
@@ -118,14 +127,21 @@ class RobotPackage:
     @cached_property
     def library_folder(self) -> Path:
         """The folder of the library that the package is in; its own if it is a library."""
-        return library_around(self.folder) or self.folder
+        folder = self.folder
+        while self._is_package(folder.parent):
+            folder = folder.parent
+        return folder
+
+    def _is_package(self, folder: Path) -> bool:
+        in_memory = None if self._files is None else self._files.get(folder / _PACKAGE_FILE)
+        return in_memory is not None or library_around(folder) is not None
 
     @cached_property
     def libraries(self) -> Libraries:
         """The library that the package is in, the templates, and the Standard Library if it is there."""
         templates = self.memory.options.get("templates", TEMPLATES.name)
         try:
-            shelf = Shelf([*self._named, TEMPLATES], around=[self.library_folder])
+            shelf = Shelf([*self._named, TEMPLATES], around=[self.library_folder], files=self._files)
             return shelf.open([self.library_folder], names=[_STANDARD_LIBRARY, templates])
         except LibraryError as wrong:
             raise UnreadablePackageError(f"{self.full_name}: {wrong}") from None

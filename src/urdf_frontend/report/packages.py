@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -10,7 +9,8 @@ from attrs import frozen
 
 from modelica_ast import ModelicaError
 from modelica_ast.drawing import Drawing, draw
-from urdf_frontend.building import BuildOptions, build, write
+from modelica_ast.files import NOWHERE
+from urdf_frontend.building import BuildOptions, build
 from urdf_frontend.package import PackageError, RobotPackage
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.report.package_values import Value, values_of
@@ -39,11 +39,10 @@ def view_package(folder: Path, urdf: ReadResult, libraries: Sequence[Path] = ())
 
 
 def view_built(urdf: ReadResult, options: BuildOptions) -> PackageView:
-    """Build a robot's package somewhere, look at it, and forget it; UrdfError or BuildError if it can't be built."""
-    with tempfile.TemporaryDirectory() as place:
-        built = build(urdf.usable_robot(), options)
-        write(built, place)
-        return _view(RobotPackage.open(Path(place, built.folder)), urdf, is_user_s=False)
+    """Build a robot's package in memory and look at it; UrdfError or BuildError if it can't be built."""
+    built = build(urdf.usable_robot(), options)
+    files = {NOWHERE / path: data for path, data in built.files.items()}
+    return _view(RobotPackage.open(NOWHERE / built.folder, files=files), urdf, is_user_s=False)
 
 
 def _view(package: RobotPackage, urdf: ReadResult, *, is_user_s: bool) -> PackageView:

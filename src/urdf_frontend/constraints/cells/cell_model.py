@@ -15,7 +15,7 @@ from modelica_ast.edit import ClassHandle, Document
 from modelica_ast.formatting import format_document
 from modelica_ast.graphics import Color, CoordinateSystem, Extent, Line, Placement, Point, Transformation
 from urdf_frontend.constraints.cells.description import Cell, CellRobot, Grip, Holder, Place, Tool
-from urdf_frontend.constraints.cells.robots import Flange, RobotPackage
+from urdf_frontend.constraints.cells.robots import CellPart, Drive
 from urdf_frontend.constraints.classes import CONTROL, SPATIAL, Role
 from urdf_frontend.names import plain_identifier
 
@@ -44,7 +44,7 @@ def _template(name: str) -> Document:
     return Document((_TEMPLATES / f"{name}.mo").read_text(encoding="utf-8"))
 
 
-def cell_files(cell: Cell, packages: Mapping[str, RobotPackage], others: Iterable[str]) -> dict[str, str]:
+def cell_files(cell: Cell, packages: Mapping[str, CellPart], others: Iterable[str]) -> dict[str, str]:
     """The texts of all files but those of robots, by their names; `others` are packages that are in the order too."""
     package = _template("package")
     package.find_class("Cell").rename(cell.library)
@@ -57,7 +57,7 @@ def cell_files(cell: Cell, packages: Mapping[str, RobotPackage], others: Iterabl
     return {**files, ORDER: "".join(f"{name}\n" for name in order)}
 
 
-def _cell_model(cell: Cell, packages: Mapping[str, RobotPackage]) -> Document:
+def _cell_model(cell: Cell, packages: Mapping[str, CellPart]) -> Document:
     document = _template("Model")
     with document.transaction():
         document.find_class("Model").rename(cell.model)
@@ -119,18 +119,17 @@ class _Model:
         if self._handle.get_line(one, other) is not None:
             self._handle.set_line(one, other, look)
 
-    def add_robot(self, robot: CellRobot, package: RobotPackage) -> None:
+    def add_robot(self, robot: CellRobot, package: CellPart) -> None:
         top = self._row
-        modifiers = {"startFixed": False} if package.flanges else {}
-        type_name = f"{self._cell.library}.{package.name}.{package.model}"
-        self._add(type_name, robot.name, (-20, top), f"Robot {robot.name}", modifiers)
+        modifiers = {"startFixed": False} if package.drives else {}
+        self._add(package.robot_class, robot.name, (-20, top), f"Robot {robot.name}", modifiers)
         self._connect(self._stand(robot.name, robot.place, (-60, top)), f"{robot.name}.frame_a", _FRAME)
-        for number, (joint, flange) in enumerate(package.flanges.items()):
+        for number, (joint, drive) in enumerate(package.drives.items()):
             points = robot.motion.get(joint, ((0.0, 0.0),))
-            self._add_drive(robot, flange, points, top + number)
+            self._add_drive(robot, drive, points, top + number)
         for number, grip in enumerate(robot.grips):
             self._add_grip(robot, grip, package.frames[grip.link], top + number)
-        self._row += max(len(package.flanges), len(robot.grips), 1)
+        self._row += max(len(package.drives), len(robot.grips), 1)
 
     def _stand(self, name: str, place: Place, at: tuple[int, float]) -> str:
         """The frame in the world at which something stands."""
@@ -147,9 +146,9 @@ class _Model:
         self._connect("world.frame_b", f"{standing}.frame_a", _FRAME)
         return f"{standing}.frame_b"
 
-    def _add_drive(self, robot: CellRobot, flange: Flange, points: tuple[tuple[float, float], ...], row: int) -> None:
+    def _add_drive(self, robot: CellRobot, driven: Drive, points: tuple[tuple[float, float], ...], row: int) -> None:
         """A drive that makes a joint follow its motion, whatever force that takes."""
-        joint = flange.joint
+        joint = driven.joint
         stem = f"{robot.name}_{plain_identifier(joint.name)}"
         motion, drive = f"{stem}_motion", f"{stem}_drive"
         what = f"{joint.name} of {robot.name}"
@@ -165,8 +164,8 @@ class _Model:
         modifiers = {"useSupport": True, f"{speed}.fixed": True}
         self._add(f"{_MECHANICS}.{kind}.Sources.Position", drive, (-120, row), f"Drive of {what}", modifiers)
         self._connect(f"{motion}.y", f"{drive}.{reference}", _REAL)
-        self._connect(f"{drive}.flange", f"{robot.name}.{flange.axis}", _ROTATION if turns else _TRANSLATION)
-        self._connect(f"{drive}.support", f"{robot.name}.{flange.support}", _ROTATION if turns else _TRANSLATION)
+        self._connect(f"{drive}.flange", f"{robot.name}.{driven.axis}", _ROTATION if turns else _TRANSLATION)
+        self._connect(f"{drive}.support", f"{robot.name}.{driven.support}", _ROTATION if turns else _TRANSLATION)
 
     def _add_grip(self, robot: CellRobot, grip: Grip, frame: str, row: int) -> None:
         modifiers = {"radius": _real(grip.radius)}

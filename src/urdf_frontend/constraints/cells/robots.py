@@ -8,17 +8,17 @@ from pathlib import Path
 
 from attrs import frozen
 
+from modelica_ast.edit import Document
 from modelica_ast.generate import Question, Report, Side
 from urdf_frontend.building import BuildOptions
 from urdf_frontend.building.assembly import robot_files
 from urdf_frontend.building.connectors import flanges, leaf_frames
-from urdf_frontend.building.settings import allowed_of
 from urdf_frontend.building.side_car import kept_files, side_car_of
 from urdf_frontend.constraints.cells.description import CellRobot
 from urdf_frontend.kinematics import Kinematics
 from urdf_frontend.meshes import Packages
-from urdf_frontend.model import Joint, Robot
-from urdf_frontend.package.memory import find_side_car
+from urdf_frontend.model import Joint
+from urdf_frontend.package import RobotPackage
 from urdf_frontend.reader import ReadResult, read
 from urdf_frontend.update import UpdateError, UpdateOptions, update
 
@@ -28,7 +28,7 @@ class RenameError(UpdateError):
 
 
 @frozen
-class Flange:
+class Drive:
     """A joint that can be driven: its flange and its support at the robot."""
 
     joint: Joint
@@ -37,31 +37,28 @@ class Flange:
 
 
 @frozen
-class RobotPackage:
+class CellPart:
     """What a cell has to know about a robot's package, and what becomes of its files."""
 
-    name: str  # of the package
-    model: str  # of the robot's model in it
+    robot_class: str  # the full name of the robot's model
     frames: Mapping[str, str]  # of the links at the ends, by their names
-    flanges: Mapping[str, Flange]  # by the names of joints
+    drives: Mapping[str, Drive]  # by the names of joints
     files: Mapping[str, bytes | None]  # by their paths in the cell's library; None is one that goes
     notes: tuple[str, ...]  # what its user should know
     attention: tuple[str, ...] = ()  # what only its user can put right
     report: Report | None = None  # of an update; None for a package that is new
 
 
-def robot_package(
-    robot: CellRobot, library: str, folder: Path, prefer: Side | None, packages: Packages
-) -> RobotPackage:
+def cell_part(robot: CellRobot, library: str, folder: Path, prefer: Side | None, packages: Packages) -> CellPart:
     """Build or update the package of a robot in the folder of the cell; nothing is written.
 
     UrdfError, BuildError and UpdateError as `urdf build` and `urdf update` have them; RenameError if the update has a
-    question.
+    question; PackageError if the robot is not found in its package.
     """
     result = read(robot.urdf, packages=packages)
     place = folder / robot.package
     if place.exists():
-        return _updated(robot, place, result, UpdateOptions(prefer=prefer, packages=packages))
+        return _updated(robot, library, place, result, UpdateOptions(prefer=prefer, packages=packages))
     model = result.usable_robot()
     options = BuildOptions(urdf=robot.urdf, packages=packages)
     made = robot_files(model, f"{library}.{robot.package}", options)
@@ -69,25 +66,33 @@ def robot_package(
     files = {**made.files, **kept_files(side_car_of(made, options), name, result)}
     placed = {f"{robot.package}/{path}": data for path, data in files.items()}
     notes = tuple(f"left out: {line}" for line in made.summary.left_out)
-    return RobotPackage(robot.package, name, *_connectors(model), placed, notes)
+    driven = {joint.name: Drive(joint, axis, support) for joint, axis, support in flanges(model.joints)}
+    return CellPart(f"{made.full_name}.{name}", leaf_frames(Kinematics.of(model)), driven, placed, notes)
 
 
-def _updated(robot: CellRobot, place: Path, urdf: ReadResult, options: UpdateOptions) -> RobotPackage:
+def _updated(robot: CellRobot, library: str, place: Path, urdf: ReadResult, options: UpdateOptions) -> CellPart:
     worked_out = update(place, urdf, options)
     if worked_out.questions:
         raise RenameError(_asked(worked_out.questions, robot, place))
-    name, side_car = find_side_car(place)
-    model = urdf.usable_robot(allowed=allowed_of(side_car.options))
+    assert urdf.robot is not None, "it was updated"
+    future = {file.path: file.new for file in worked_out.files}
+    package = RobotPackage.open(place, files={**_library_around(place, library), **future})
+    found = ((joint, package.flanges.get(joint.name)) for joint in urdf.robot.joints)
+    driven = {joint.name: Drive(joint, at.axis, at.support) for joint, at in found if at is not None}
     files = {file.path.relative_to(place.parent).as_posix(): file.new for file in worked_out.files}
     report = worked_out.report
     notes = (*report.kept, *report.left_out)
-    return RobotPackage(robot.package, name, *_connectors(model), files, notes, report.attention, report)
+    return CellPart(package.robot_class, package.frames, driven, files, notes, report.attention, report)
 
 
-def _connectors(robot: Robot) -> tuple[dict[str, str], dict[str, Flange]]:
-    """The frames at the ends, and the flanges."""
-    driven = {joint.name: Flange(joint, axis, support) for joint, axis, support in flanges(robot.joints)}
-    return leaf_frames(Kinematics.of(robot)), driven
+def _library_around(place: Path, library: str) -> dict[Path, bytes]:
+    """The package of the library, if it was removed: the cell makes it anew."""
+    path = place.parent / "package.mo"
+    if path.exists():
+        return {}
+    document = Document("")
+    document.add_class(library, "package")
+    return {path: document.text.encode()}
 
 
 def _asked(questions: tuple[Question, ...], robot: CellRobot, place: Path) -> str:

@@ -40,7 +40,7 @@ from urdf_frontend.building.side_car import generator
 from urdf_frontend.constraints.cells.cell_model import ORDER, PACKAGE, cell_files
 from urdf_frontend.constraints.cells.description import Cell, CellRobot
 from urdf_frontend.constraints.cells.numbers_kept import model_in, with_user_numbers
-from urdf_frontend.constraints.cells.robots import RobotPackage, robot_package
+from urdf_frontend.constraints.cells.robots import CellPart, cell_part
 from urdf_frontend.constraints.errors import ConstraintError
 from urdf_frontend.constraints.opening import shipped_libraries
 from urdf_frontend.constraints.report import Report
@@ -140,16 +140,16 @@ class _Updating:
 
     # ------------------------------------------------------------ robots
 
-    def _packages(self) -> dict[str, RobotPackage]:
+    def _packages(self) -> dict[str, CellPart]:
         prefer = "urdf" if self.prefer == _SIDE else self.prefer
-        found: dict[str, RobotPackage] = {}
+        found: dict[str, CellPart] = {}
         for robot in self.cell.robots:
             if robot.package not in found:
                 packages = self.packages_near(robot.urdf)
-                found[robot.package] = robot_package(robot, self.cell.library, self.folder, prefer, packages)
+                found[robot.package] = cell_part(robot, self.cell.library, self.folder, prefer, packages)
         return found
 
-    def _refuse_unknown(self, robot: CellRobot, package: RobotPackage) -> None:
+    def _refuse_unknown(self, robot: CellRobot, package: CellPart) -> None:
         for grip in robot.grips:
             if grip.link not in package.frames:
                 known = ", ".join(f"'{link}'" for link in package.frames)
@@ -158,15 +158,15 @@ class _Updating:
                     "A link in between gets a frame by a link without mass that is fixed to it in the URDF file"
                 )
         for joint in robot.motion:
-            if joint not in package.flanges:
-                known = ", ".join(f"'{name}'" for name in package.flanges) or "none"
+            if joint not in package.drives:
+                known = ", ".join(f"'{name}'" for name in package.drives) or "none"
                 raise robot.given.error(
                     f"'{joint}' is no joint of {robot.urdf.name} that can be driven; those are {known}"
                 )
 
     # ------------------------------------------------------------ what was generated, and what is
 
-    def _plan(self, packages: Mapping[str, RobotPackage]) -> Plan:
+    def _plan(self, packages: Mapping[str, CellPart]) -> Plan:
         """The library with the packages of robots as they will be, and the cell's own files to be merged."""
         robots = {path: data for package in packages.values() for path, data in package.files.items()}
         user = evolve(self.disk, files=overlaid(self.disk.files, robots))
@@ -263,9 +263,7 @@ class _Updating:
         return tuple(file for _, file in sorted(files.items()) if file.old != file.new), report
 
 
-def _of_robots(
-    packages: Mapping[str, RobotPackage], lines: Callable[[RobotPackage], tuple[str, ...]]
-) -> tuple[str, ...]:
+def _of_robots(packages: Mapping[str, CellPart], lines: Callable[[CellPart], tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(f"{name}: {line}" for name, package in packages.items() for line in lines(package))
 
 

@@ -16,6 +16,7 @@ from urdf_frontend.cli.mesh_arguments import add_mesh_options
 from urdf_frontend.constraints.cells import CellError, CellUpdate, RenameError, read_cell, update_cell
 from urdf_frontend.constraints.cli.messages import as_json, complain_about, tell_networks
 from urdf_frontend.diagnostics import UrdfError
+from urdf_frontend.package import PackageError
 from urdf_frontend.update import UnreadableError, UpdateError
 
 DESCRIPTION: Final = """
@@ -105,7 +106,7 @@ def _worked_out(options: argparse.Namespace) -> CellUpdate:
         raise CommandError(str(error), EXIT_UNREADABLE) from None
     except RenameError as error:
         raise CommandError(str(error), EXIT_CONFLICTS) from None
-    except (BuildError, UpdateError) as error:
+    except (BuildError, PackageError, UpdateError) as error:
         raise CommandError(str(error), EXIT_USAGE) from None
     except OSError as error:
         raise cannot_read(error.filename or options.file, error) from None
