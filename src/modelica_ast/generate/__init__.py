@@ -15,12 +15,15 @@ if TYPE_CHECKING:
     from modelica_ast.generate.departures import Part
     from modelica_ast.generate.errors import NoBaseError, UnreadableError, UpdateError
     from modelica_ast.generate.generation import Generated, relocated
+    from modelica_ast.generate.outcome import Decisions, FileUpdate, Update, save_updates
     from modelica_ast.generate.packages import (
         UserPackage,
         class_chain,
+        older_files,
         parent_and_name,
         read_user_package,
         refuse_linked_folders,
+        untouched_files,
     )
     from modelica_ast.generate.reconciliation import Decide, Reconciliation
     from modelica_ast.generate.renames import Outside, Question, RenamedPackage, renamed_package
@@ -34,13 +37,11 @@ if TYPE_CHECKING:
         read_side_car,
         same_content,
     )
-    from modelica_ast.generate.update import Decisions, FileUpdate, Memory, Plan, Update, save_updates, work_out
+    from modelica_ast.generate.update import Memory, Plan, work_out
     from modelica_ast.generate.usage import Around, overlaid
     from modelica_ast.generate.versions import (
         Versions,
         differs,
-        older_files,
-        untouched_files,
         versions_of,
         with_line_ends_of,
     )
@@ -54,14 +55,18 @@ else:
             "departures": "Part",
             "errors": "NoBaseError UnreadableError UpdateError",
             "generation": "Generated relocated",
-            "packages": "UserPackage class_chain parent_and_name read_user_package refuse_linked_folders",
+            "packages": (
+                "UserPackage class_chain older_files parent_and_name read_user_package refuse_linked_folders "
+                "untouched_files"
+            ),
             "reconciliation": "Decide Reconciliation",
             "renames": "Outside Question RenamedPackage renamed_package",
             "report": "Edit Report Taken",
             "side_car": "KeptPart RememberedConflict SideCar digest is_modelica read_side_car same_content",
-            "update": "Decisions FileUpdate Memory Plan Update save_updates work_out",
+            "outcome": "Decisions FileUpdate Update save_updates",
+            "update": "Memory Plan work_out",
             "usage": "Around overlaid",
-            "versions": "Versions differs older_files untouched_files versions_of with_line_ends_of",
+            "versions": "Versions differs versions_of with_line_ends_of",
             "wording": "short shown_path",
         },
     )

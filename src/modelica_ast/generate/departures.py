@@ -55,7 +55,8 @@ def depart(versions: Versions, model: str, gone: Sequence[Part], word: str) -> D
         if path in ours:
             ours[path] = _with_own_types(versions, path, names, found)
     key = versions.hosts.get(model, model)
-    if key in versions.base and key in versions.ours and key in versions.theirs:
+    is_there = key in versions.base and key in versions.ours and key in versions.theirs
+    if is_there and (gone or changed or versions.base[key] != versions.theirs[key]):
         before = evolve(versions, ours=ours)
         ours[key] = _Model(before, key, class_chain(model), gone, word, found).departed(changed)
     return Departure(evolve(versions, ours=ours), tuple(found))

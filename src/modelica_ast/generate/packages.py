@@ -21,6 +21,7 @@ from modelica_ast.errors import ModelicaError
 from modelica_ast.files import files_below, read_regular
 from modelica_ast.files.pending import is_file
 from modelica_ast.generate.errors import UnreadableError, UpdateError
+from modelica_ast.generate.side_car import SideCar, digest
 from modelica_ast.identifiers import split_name
 from modelica_ast.library.class_names import class_names
 from modelica_ast.source import Source
@@ -124,6 +125,39 @@ def refuse_linked_folders(folder: Path) -> None:
 def _names_in(folder: Path) -> Iterator[str]:
     """All but what is hidden: folders of tools (.git) are not part of a package."""
     return (path.relative_to(folder).as_posix() for path in files_below(folder))
+
+
+# ---------------------------------------------------------------- what is as it was generated
+
+
+def untouched_files(side_car: SideCar, user: UserPackage) -> frozenset[str]:
+    """The generated files that are as they were generated."""
+    recorded = side_car.files
+    return frozenset(path for path in recorded if _has(user, path, recorded[path]))
+
+
+def older_files(side_car: SideCar, user: UserPackage) -> frozenset[str]:
+    """The files that are as they were before the last generation: somebody has brought back the folder around them.
+
+    One file that is so may as well be an edit of the user's, who took a value back.
+    """
+    folders: dict[str, list[str]] = {}
+    for path in side_car.before:
+        folders.setdefault(path.rpartition("/")[0], []).append(path)
+    found: set[str] = set()
+    for paths in folders.values():
+        classes = [path for path in paths if path.endswith(".mo")]
+        if len(paths) > 1 and classes and all(_is_older(user, path, side_car.before[path]) for path in paths):
+            found |= set(paths)
+    return frozenset(found)
+
+
+def _is_older(user: UserPackage, path: str, found: str) -> bool:
+    return _has(user, path, found) if found else path not in user.files
+
+
+def _has(user: UserPackage, path: str, found: str) -> bool:
+    return path in user.files and digest(path, user.files[path]) == found
 
 
 # ---------------------------------------------------------------- which class is in which file

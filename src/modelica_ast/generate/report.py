@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
-from modelica_ast.compare import Change
-from modelica_ast.generate.conflicts import UpdateConflict
-from modelica_ast.generate.side_car import KeptPart, RememberedConflict
 from modelica_ast.generate.wording import short, shown_path
+
+if TYPE_CHECKING:
+    from modelica_ast.compare import Change
+    from modelica_ast.generate.conflicts import UpdateConflict
+    from modelica_ast.generate.side_car import KeptPart, RememberedConflict
 
 
 @frozen

@@ -6,39 +6,23 @@ Who generates packages says in a `Plan` what was generated last, what is generat
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 
 from attrs import evolve, field, frozen
 
 from modelica_ast.compare import compare
-from modelica_ast.edit import Workspace
 from modelica_ast.generate.conflicts import Places, Side
 from modelica_ast.generate.departures import Part, depart, retyped
-from modelica_ast.generate.errors import UnreadableError, UpdateError
 from modelica_ast.generate.generation import Generated
+from modelica_ast.generate.outcome import Decisions, FileUpdate, Update
 from modelica_ast.generate.packages import ORDER_FILE, UserPackage, class_chain
-from modelica_ast.generate.reconciliation import Decide, Reconciliation, order_with
+from modelica_ast.generate.reconciliation import Reconciliation, order_with
 from modelica_ast.generate.renames import Outside, Question
 from modelica_ast.generate.report import Edit, Report
 from modelica_ast.generate.side_car import KeptPart, RememberedConflict, SideCar, digest, is_modelica, same_content
 from modelica_ast.generate.usage import Around, overlaid
 from modelica_ast.generate.versions import Versions
 from modelica_ast.generate.wording import short
-
-
-@frozen(kw_only=True)
-class Decisions:
-    """What a user can decide.
-
-    `prefer` says who wins where both changed a value, unless `decide` is asked for each. With `prune`, what stayed of
-    parts that are gone goes now.
-    """
-
-    prefer: Side | None = None
-    decide: Decide | None = None
-    prune: bool = False
 
 
 @frozen
@@ -78,44 +62,6 @@ class Plan:
     attention: tuple[str, ...] = ()
     former: Callable[[], Versions] | None = None  # what was generated last and the user's, of every edited file
     suggestions: tuple[str, ...] = ()
-
-
-@frozen
-class FileUpdate:
-    """What becomes of a file: None is one that is not there."""
-
-    path: Path
-    old: bytes | None = field(repr=False)
-    new: bytes | None = field(repr=False)
-
-
-@frozen
-class Update:
-    """An update that was worked out and not written yet. With `questions`, it is not known what is to be written."""
-
-    folder: Path
-    files: tuple[FileUpdate, ...]
-    report: Report
-    questions: tuple[Question, ...] = ()
-
-    def save(self) -> None:
-        """Write all files, or none; UnreadableError if one has changed since it was read."""
-        if self.questions:
-            raise UpdateError(f"nothing is written: {self.questions[0]} Say so, or that nothing was renamed")
-        save_updates(self.folder, self.files)
-
-
-def save_updates(folder: Path, files: Iterable[FileUpdate]) -> None:
-    """Write files of a package, and of the library around it: all, or none."""
-    wanted = list(files)
-    if not wanted:
-        return
-    workspace = Workspace(os.path.commonpath([folder, *(file.path.parent for file in wanted)]))
-    for file in wanted:
-        if workspace.others.there(file.path) != file.old:
-            raise UnreadableError(f"{file.path} has changed since it was read: start again")
-        workspace.others.write(file.path, file.new)
-    workspace.save()
 
 
 def work_out(plan: Plan, decisions: Decisions) -> Update:

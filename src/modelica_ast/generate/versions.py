@@ -12,7 +12,14 @@ from modelica_ast.compare import compare
 from modelica_ast.errors import ModelicaError
 from modelica_ast.generate.errors import UnreadableError
 from modelica_ast.generate.generation import Generated, relocated
-from modelica_ast.generate.packages import PACKAGE_FILE, UserPackage, hosts_of, laid_out
+from modelica_ast.generate.packages import (
+    PACKAGE_FILE,
+    UserPackage,
+    hosts_of,
+    laid_out,
+    older_files,
+    untouched_files,
+)
 from modelica_ast.generate.side_car import SideCar, digest, is_modelica
 from modelica_ast.source import Source
 
@@ -51,36 +58,6 @@ def differs(one: str, other: str, path: str) -> bool:
         return bool(compare(one, other))
     except ModelicaError as wrong:
         raise UnreadableError(f"{path}: {wrong}") from None
-
-
-def untouched_files(side_car: SideCar, user: UserPackage) -> frozenset[str]:
-    """The generated files that are as they were generated."""
-    recorded = side_car.files
-    return frozenset(path for path in recorded if _has(user, path, recorded[path]))
-
-
-def older_files(side_car: SideCar, user: UserPackage) -> frozenset[str]:
-    """The files that are as they were before the last generation: somebody has brought back the folder around them.
-
-    One file that is so may as well be an edit of the user's, who took a value back.
-    """
-    folders: dict[str, list[str]] = {}
-    for path in side_car.before:
-        folders.setdefault(path.rpartition("/")[0], []).append(path)
-    found: set[str] = set()
-    for paths in folders.values():
-        classes = [path for path in paths if path.endswith(".mo")]
-        if len(paths) > 1 and classes and all(_is_older(user, path, side_car.before[path]) for path in paths):
-            found |= set(paths)
-    return frozenset(found)
-
-
-def _is_older(user: UserPackage, path: str, found: str) -> bool:
-    return _has(user, path, found) if found else path not in user.files
-
-
-def _has(user: UserPackage, path: str, found: str) -> bool:
-    return path in user.files and digest(path, user.files[path]) == found
 
 
 def versions_of(

@@ -84,16 +84,21 @@ class Templates:
         return self._kept[key].copy()
 
     def digest(self) -> str:
-        """What tells these templates from others: of all files, with their names in the library."""
-        found = hashlib.sha256()
-        for file in _files(self.folder):
-            found.update(f"{file.relative_to(self.folder).as_posix()}\n".encode())
-            found.update(hashlib.sha256(read_regular(file)).digest())
-        return found.hexdigest()
+        """What tells these templates from others."""
+        return templates_digest(self.folder)
 
     def full_name(self, class_name: str) -> str:
         """The name by which other libraries refer to a class of this one."""
         return f"{self.name}.{class_name}"
+
+
+def templates_digest(folder: Path) -> str:
+    """What tells the templates in a folder from others: of all files, with their names in the library."""
+    found = hashlib.sha256()
+    for file in _files(folder):
+        found.update(f"{file.relative_to(folder).as_posix()}\n".encode())
+        found.update(hashlib.sha256(read_regular(file)).digest())
+    return found.hexdigest()
 
 
 def _stamp(folder: Path) -> Stamp:

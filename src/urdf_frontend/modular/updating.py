@@ -39,8 +39,8 @@ from urdf_frontend.modular.keeping import KeptAssembly, files_to_keep, read_kept
 from urdf_frontend.modular.naming import MODULES, module_key
 from urdf_frontend.modular.references import Dangling, dangling_elsewhere, dangling_in_robot, reroute
 from urdf_frontend.modules import Assembly
+from urdf_frontend.update.options import SIDE
 from urdf_frontend.update.resources import LostSources, lost_sources, with_copies
-from urdf_frontend.update.updating import SIDE
 from urdf_frontend.update.urdf_values import urdf_values
 
 WORD: Final = "assembly"  # what the data of these packages are called

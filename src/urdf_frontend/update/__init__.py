@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from urdf_frontend.update.adopting import Adoption
     from urdf_frontend.update.exporting import Exported
     from urdf_frontend.update.kinds import adopt, export, update
-    from urdf_frontend.update.updating import UpdateOptions
+    from urdf_frontend.update.options import UpdateOptions
 else:
     # PERF: a build writes what an update needs, and must not wait for the merge.
     __getattr__, __dir__ = late_names(
@@ -32,7 +32,7 @@ else:
             "adopting": "Adoption",
             "exporting": "Exported",
             "kinds": "adopt export update",
-            "updating": "UpdateOptions",
+            "options": "UpdateOptions",
         },
     )
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 from modelica_ast.generate import (
     DataPlace,
-    Decide,
-    Decisions,
     Generated,
     Memory,
     Part,
     Plan,
-    Side,
     Update,
     UserPackage,
     versions_of,
@@ -25,43 +20,15 @@ from modelica_ast.generate import (
 from urdf_frontend.building.parts import JOINTS, LINKS
 from urdf_frontend.building.settings import options_of
 from urdf_frontend.building.side_car import RobotFiles, kept_files, side_car_of
-from urdf_frontend.meshes import Packages
 from urdf_frontend.model import Robot
 from urdf_frontend.names import Named, NameTable
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.update.generation import Generation, rebuilt_base
 from urdf_frontend.update.keeping import Kept
+from urdf_frontend.update.options import SIDE, WORD, UpdateOptions
 from urdf_frontend.update.renaming import probable_renames, renamed
 from urdf_frontend.update.resources import lost_sources, with_copies
 from urdf_frontend.update.urdf_values import urdf_values
-
-WORD: Final = "URDF"  # what the data of these packages are called
-SIDE: Final = "urdf"  # in options and in JSON
-
-
-@frozen(kw_only=True)
-class UpdateOptions:
-    """What a user can decide.
-
-    `prefer` says who wins where both changed a value, `user` or `urdf`, unless `decide` is asked for each. If nobody
-    decides, the user's value stays, and the conflict is remembered. `renames` are links and joints that have another
-    name now, by their old one; with `no_renames` no other one has. `prune` lets go of classes that stayed although the
-    URDF has their links and joints no more. `templates` are those of the user's own, `packages` finds meshes of
-    `package://`.
-    """
-
-    prefer: Side | None = None
-    decide: Decide | None = None
-    renames: Mapping[str, str] = field(factory=dict)
-    no_renames: bool = False
-    prune: bool = False
-    templates: Path | None = None
-    packages: Packages | None = field(default=None, repr=False)
-
-    @property
-    def decisions(self) -> Decisions:
-        """Those that the update of any package asks for."""
-        return Decisions(prefer=self.prefer, decide=self.decide, prune=self.prune)
 
 
 def update_robot(kept: Kept, user: UserPackage, urdf: ReadResult, options: UpdateOptions) -> Update:

@@ -20,8 +20,8 @@ from urdf_frontend.update.dlr.part_versions import PartVersions
 from urdf_frontend.update.dlr.renaming import Renamed, renamed_script_package
 from urdf_frontend.update.dlr.template_copies import TemplateCopies, template_library
 from urdf_frontend.update.keeping import Kept
+from urdf_frontend.update.options import SIDE, WORD, UpdateOptions
 from urdf_frontend.update.renaming import probable_renames
-from urdf_frontend.update.updating import SIDE, WORD, UpdateOptions
 from urdf_frontend.update.urdf_values import UrdfValue, urdf_values
 
 _SCHEMES = ("modelica://", "file://")
