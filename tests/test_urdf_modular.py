@@ -372,6 +372,19 @@ def test_a_value_that_both_changed_is_a_conflict(modules: Path, lib: Path) -> No
     assert "mass=0.8" in record.read_text()
 
 
+def test_a_conflict_is_asked_about_once_while_a_module_goes(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    record = package / "Modules/joint/Links/distal_partParams.mo"
+    record.write_text(record.read_text().replace("mass=1.2", "mass=1.25"))
+    module = modules / "joint.urdf"
+    module.write_text(module.read_text().replace('value="1.2"', 'value="1.3"'))
+    assembly = load(modules)
+    remove(assembly)
+    asked: list[str] = []
+    again(assembly, lib, ReassemblyOptions(decide=lambda conflict: asked.append(conflict.file)))
+    assert asked == ["Modules/joint/Links/distal_partParams.mo"]
+
+
 def test_a_new_module_keeps_out_of_the_way_of_the_users_names(modules: Path, lib: Path) -> None:
     package = make_arm(lib)
     path = package / "Arm.mo"

@@ -19,6 +19,7 @@ from attrs import define, field
 from modelica_ast.edit import Document
 from modelica_ast.errors import ModelicaError
 from modelica_ast.files import files_below, read_regular
+from modelica_ast.files.pending import is_file
 from modelica_ast.generate.errors import UnreadableError, UpdateError
 from modelica_ast.identifiers import split_name
 from modelica_ast.library.class_names import class_names
@@ -89,15 +90,16 @@ def read_user_package(folder: Path, *, new: str | None = None) -> UserPackage:
     path = folder / PACKAGE_FILE
     try:
         refuse_linked_folders(folder)
+        document = None if new is not None and not is_file(path) else Document.open(path)
         files = {name: read_regular(folder / name) for name in _names_in(folder)}
-        if new is not None and PACKAGE_FILE not in files:
-            return UserPackage(folder, new, files)
-        document = Document.open(path)
     except ModelicaError as wrong:
         raise UnreadableError(f"{path} can't be read: {wrong}") from None
     except OSError as wrong:
         place = wrong.filename or path
         raise UnreadableError(f"{place} can't be read: {wrong.strerror or wrong}") from None
+    if document is None:
+        assert new is not None, "or else it was opened"
+        return UserPackage(folder, new, files)
     if len(document.classes) != 1:
         raise UpdateError(f"{path} has to define one class, the package; it has {len(document.classes)}")
     within = f"{document.within}." if document.within else ""

@@ -140,7 +140,7 @@ class _Updating:
             versions = departure.versions
             self.attention += departure.attention
         staying = self._staying(versions)
-        merge = self._merge(self._without(versions, staying))
+        merge = self._merge(self._without(versions, staying), self.decisions)
         new = {place: None if text is None else plan.user.encoded(place, text) for place, text in merge.texts.items()}
         new |= self._written_before_merge(versions, merge)
         new |= self._other_files(staying)
@@ -166,20 +166,28 @@ class _Updating:
             edited = [path for path in files if versions.is_edited(path) or path not in plan.side_car.files]
             if edited:
                 why[part] = f"you have changed {edited[0]}"
-        left = [part for part, files in there.items() if files and part not in why]
-        around = self._around(versions) if left else None
-        while left and around is not None:  # what stays may use others, which stay then too
-            going = {path for part in left for path in part.classes}
-            used = {part: next(self._users(around, there[part], going), None) for part in left}
-            why |= {part: f"{where} uses it" for part, where in used.items() if where is not None}
-            if len(left) == len(left := [part for part in left if part not in why]):
-                break
-        for part, reason in why.items():
+        why |= self._used({part: files for part, files in there.items() if files and part not in why}, versions)
+        staying = [part for part in plan.gone if part in why]
+        for part in staying:
             self.attention.append(
                 f"{part} is not in the {plan.word} any more and out of the model; its "
-                f"{'class stays' if len(there[part]) == 1 else 'classes stay'}, for {reason}: --prune lets them go"
+                f"{'class stays' if len(there[part]) == 1 else 'classes stay'}, for {why[part]}: --prune lets them go"
             )
-        return [part for part in plan.gone if part in why]
+        return staying
+
+    def _used(self, parts: Mapping[Part, Sequence[str]], versions: Versions) -> dict[Part, str]:
+        """Those of some parts, with their files, that something uses which does not go; and what does."""
+        why: dict[Part, str] = {}
+        left = dict(parts)
+        around = self._around(versions) if left else Around(self.plan.user)
+        while left:
+            going = {path for part in left for path in part.classes}
+            places = {part: next(_users(around, files, going), None) for part, files in left.items()}
+            why |= {part: f"{where} uses it" for part, where in places.items() if where is not None}
+            if why.keys().isdisjoint(left):
+                break
+            left = {part: files for part, files in left.items() if part not in why}  # what stays may use others
+        return why
 
     def _around(self, versions: Versions) -> Around:
         """The library without what was generated for the parts that are gone, but for their own classes."""
@@ -187,18 +195,11 @@ class _Updating:
         files = dict(plan.user.files)
         model = versions.hosts.get(plan.model, plan.model)
         if not plan.takes_out:
-            merged = self._merge(versions).texts
+            merged = self._merge(versions, Decisions()).texts
             files |= {place: plan.user.encoded(place, text) for place, text in merged.items() if text is not None}
         elif model in versions.ours and versions.place(model) in files:
             files[versions.place(model)] = versions.ours[model].encode()
         return Around(evolve(plan.user, files=files), plan.outside)
-
-    def _users(self, around: Around, files: Sequence[str], going: set[str]) -> Iterator[str]:
-        """The places that use the classes in some files, other than what goes with the parts that are gone."""
-        chains = [class_chain(path) for path in files if path.endswith(".mo")]
-        # Who uses a class in a package uses the package.
-        tops = [chain for chain in chains if not any(chain[: len(each)] == each for each in chains if each != chain)]
-        return (where for _, where, _ in around.uses(map(".".join, tops), going))
 
     def _without(self, versions: Versions, staying: Sequence[Part]) -> Versions:
         """The versions as if the classes that stay had never been generated: so they are the user's own."""
@@ -243,13 +244,13 @@ class _Updating:
 
     # ------------------------------------------------------------ the merge
 
-    def _merge(self, versions: Versions) -> Reconciliation:
-        plan, prefer = self.plan, self.decisions.prefer
+    def _merge(self, versions: Versions, decisions: Decisions) -> Reconciliation:
+        plan, prefer = self.plan, decisions.prefer
         merge = Reconciliation(
             versions,
             plan.places,
             plan.side,
-            self.decisions.decide or (lambda _: prefer),
+            decisions.decide or (lambda _: prefer),
             plan.side_car.conflicts,
             prefer,
         )
@@ -355,6 +356,14 @@ class _Updating:
             plan.side,
             lambda: tuple(_edits(versions if plan.former is None else plan.former())),
         )
+
+
+def _users(around: Around, files: Sequence[str], going: set[str]) -> Iterator[str]:
+    """The places that use the classes in some files, other than what is `going`."""
+    chains = [class_chain(path) for path in files if path.endswith(".mo")]
+    # Who uses a class in a package uses the package.
+    tops = [chain for chain in chains if not any(chain[: len(each)] == each for each in chains if each != chain)]
+    return (where for _, where, _ in around.uses(map(".".join, tops), going))
 
 
 def _orders(paths: Iterable[str]) -> dict[str, set[str]]:
