@@ -91,13 +91,15 @@ def test_a_robot_that_was_renamed_is_the_same_robot(folder: Path) -> None:
     rename(libraries, "ToolCell.Gantry.Gantry", "Portal")
     rename(libraries, "ToolCell.Gantry.Portal.z", "lift")
     libraries.save()
-    replace(folder / "cell.yaml", "hand: {link: flange, radius: 0.06", "hand: {link: flange, radius: 0.08")
+    right = "  right: {urdf: gantry.urdf, at: [2, 0, 0], motion: {z: 0.5}}\nholders:"
+    replace(folder / "cell.yaml", "holders:", right)
     updated = update_cell(read_cell(folder / "cell.yaml"), folder)
     assert (updated.conflicts, updated.attention) == ((), ())
     updated.save()
     handle = opened(folder).find_class("ToolCell.Cell")
-    assert handle.find_component("left").type == "ToolCell.Gantry.Portal"
-    assert ("left_z_drive.flange", "left.translational_flange_a[2]") in handle.connections
+    types = {instance(opened(folder), "ToolCell.Cell").find(name).type_name for name in ("left", "right")}
+    assert types == {"ToolCell.Gantry.Portal"}
+    assert ("right_z_drive.flange", "right.translational_flange_a[2]") in handle.connections
 
 
 def test_a_second_run_changes_nothing(folder: Path) -> None:
