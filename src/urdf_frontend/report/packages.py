@@ -10,6 +10,7 @@ from attrs import frozen
 from modelica_ast import ModelicaError
 from modelica_ast.drawing import Drawing, draw
 from modelica_ast.files import NOWHERE
+from modelica_ast.generate import UpdateError, refuse_linked_folders
 from urdf_frontend.building import BuildOptions, build
 from urdf_frontend.package import PackageError, RobotPackage
 from urdf_frontend.reader import ReadResult
@@ -34,7 +35,11 @@ class PackageView:
 
 
 def view_package(folder: Path, urdf: ReadResult, libraries: Sequence[Path] = ()) -> PackageView:
-    """Look at a package on the disk as it is now; PackageError if it is none of a robot."""
+    """Look at a package on the disk as it is now; PackageError if it is none of a robot, or not all of it is its own."""
+    try:
+        refuse_linked_folders(folder)
+    except UpdateError as wrong:
+        raise PackageError(str(wrong)) from None
     return _view(RobotPackage.open(folder, libraries=libraries), urdf, is_user_s=True)
 
 
