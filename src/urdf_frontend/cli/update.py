@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_OK, CommandError
 from modelica_ast.cli.terminal import count, tell
@@ -18,7 +18,10 @@ from urdf_frontend.cli.update_output import (
     worked_out,
     write_changes,
 )
-from urdf_frontend.update import UpdateConflict, UpdateOptions
+from urdf_frontend.update import UpdateOptions
+
+if TYPE_CHECKING:
+    from urdf_frontend.update import UpdateConflict
 
 DESCRIPTION: Final = """
 Bring a robot's package up to date with its URDF file. What the URDF changed since the last build or update comes in,
