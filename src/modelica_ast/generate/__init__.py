@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING
 from modelica_ast.late_names import late_names
 
 if TYPE_CHECKING:
+    from modelica_ast.generate.adoption import Comparison, compared, in_place_of
     from modelica_ast.generate.conflicts import USER, DataPlace, Places, Side, UpdateConflict, value_key
     from modelica_ast.generate.departures import Part
-    from modelica_ast.generate.errors import NoBaseError, UnreadableError, UpdateError
+    from modelica_ast.generate.errors import BuildError, ChangedError, NoBaseError, UnreadableError, UpdateError
     from modelica_ast.generate.generation import Generated, relocated
     from modelica_ast.generate.outcome import Decisions, FileUpdate, Update, save_updates
+    from modelica_ast.generate.package_files import order_file, package_document
     from modelica_ast.generate.packages import (
+        ORDER_FILE,
+        PACKAGE_FILE,
         UserPackage,
         class_chain,
         older_files,
@@ -36,7 +40,10 @@ if TYPE_CHECKING:
         is_modelica,
         read_side_car,
         same_content,
+        text_digest,
     )
+    from modelica_ast.generate.surroundings import Surroundings
+    from modelica_ast.generate.templates import CLONE, Templates, templates_digest
     from modelica_ast.generate.update import Memory, Plan, work_out
     from modelica_ast.generate.usage import Around, overlaid
     from modelica_ast.generate.versions import (
@@ -51,19 +58,23 @@ else:
     __getattr__, __dir__ = late_names(
         __name__,
         {
+            "adoption": "Comparison compared in_place_of",
             "conflicts": "USER DataPlace Places Side UpdateConflict value_key",
             "departures": "Part",
-            "errors": "NoBaseError UnreadableError UpdateError",
+            "errors": "BuildError ChangedError NoBaseError UnreadableError UpdateError",
             "generation": "Generated relocated",
+            "package_files": "order_file package_document",
             "packages": (
-                "UserPackage class_chain older_files parent_and_name read_user_package refuse_linked_folders "
-                "untouched_files"
+                "ORDER_FILE PACKAGE_FILE UserPackage class_chain older_files parent_and_name read_user_package "
+                "refuse_linked_folders untouched_files"
             ),
             "reconciliation": "Decide Reconciliation",
             "renames": "Outside Question RenamedPackage renamed_package",
             "report": "Edit Report Taken",
-            "side_car": "KeptPart RememberedConflict SideCar digest is_modelica read_side_car same_content",
+            "side_car": "KeptPart RememberedConflict SideCar digest is_modelica read_side_car same_content text_digest",
             "outcome": "Decisions FileUpdate Update save_updates",
+            "surroundings": "Surroundings",
+            "templates": "CLONE Templates templates_digest",
             "update": "Memory Plan work_out",
             "usage": "Around overlaid",
             "versions": "Versions differs versions_of with_line_ends_of",
@@ -72,8 +83,14 @@ else:
     )
 
 __all__ = [
+    "CLONE",
+    "ORDER_FILE",
+    "PACKAGE_FILE",
     "USER",
     "Around",
+    "BuildError",
+    "ChangedError",
+    "Comparison",
     "DataPlace",
     "Decide",
     "Decisions",
@@ -94,7 +111,9 @@ __all__ = [
     "Report",
     "Side",
     "SideCar",
+    "Surroundings",
     "Taken",
+    "Templates",
     "UnreadableError",
     "Update",
     "UpdateConflict",
@@ -102,11 +121,15 @@ __all__ = [
     "UserPackage",
     "Versions",
     "class_chain",
+    "compared",
     "differs",
     "digest",
+    "in_place_of",
     "is_modelica",
     "older_files",
+    "order_file",
     "overlaid",
+    "package_document",
     "parent_and_name",
     "read_side_car",
     "read_user_package",
@@ -117,6 +140,8 @@ __all__ = [
     "save_updates",
     "short",
     "shown_path",
+    "templates_digest",
+    "text_digest",
     "untouched_files",
     "value_key",
     "versions_of",

@@ -41,7 +41,7 @@ class UpdateConflict:
     """One value, or one piece of a class; the texts are None where it is not there.
 
     `decided` says who wins. If nobody has decided, the user's stays, and the conflict is remembered. `side` is what the
-    data are called as a side, `urdf`.
+    data are called in JSON, `word` in sentences.
     """
 
     file: str  # where the user has it
@@ -55,11 +55,12 @@ class UpdateConflict:
     sentence: str
     decided: Side | None = None
     side: Side = "data"
+    word: str = "data"
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> object:
-            """`urdf` and `urdf_place`, or whatever the data are called: what they have, and where."""
+            """What the data have, and where, by what they are called as a side."""
             fields = {self.side: "data", f"{self.side}_place": "data_place"}
             if name not in fields:
                 raise AttributeError(f"a conflict has no '{name}'")
@@ -78,11 +79,11 @@ class UpdateConflict:
             return f"{where}: {self.sentence}"
         place = "" if self.data_place is None else f" (line {self.data_place.line})"
         before = f", before it was {short(self.base)}" if self.base is not None else ""
-        values = f"yours is {short(self.user)}, the {_shown(self.side)} has {short(self.data)}{place}{before}"
+        values = f"yours is {short(self.user)}, the {self.word} has {short(self.data)}{place}{before}"
         return f"{where}: {shown_path(self.path)}: {values}"
 
     def __str__(self) -> str:
-        return f"{self.facts}; {f'the {_shown(self.side)} has its way' if self.takes_data else 'yours stays'}"
+        return f"{self.facts}; {f'the {self.word} has its way' if self.takes_data else 'yours stays'}"
 
     def as_json(self) -> dict[str, Any]:
         """The fields by their names, for `json`."""
@@ -107,10 +108,6 @@ class UpdateConflict:
         return RememberedConflict(self.file, self.what, self.path, self.user, self.data)
 
 
-def _shown(side: Side) -> str:
-    return side.upper() if side == "urdf" else side
-
-
 def is_drawing(thing: Conflict | Change) -> bool:
     """Is it about how something is drawn? A place or a line that the user has moved is kept without a question."""
     return thing.what == "annotation" and not _DRAWINGS.isdisjoint(thing.path)
@@ -121,7 +118,7 @@ def is_page(conflict: Conflict) -> bool:
     return conflict.what == "annotation" and not _PAGES.isdisjoint(conflict.path)
 
 
-def described(file: str, generated: str, conflict: Conflict, places: Places, side: Side) -> UpdateConflict:
+def described(file: str, generated: str, conflict: Conflict, places: Places, side: Side, word: str) -> UpdateConflict:
     """A conflict of the merge with its places; `generated` is the path of the generated file, or of what holds it."""
     span = conflict.ours_span
     return UpdateConflict(
@@ -135,6 +132,7 @@ def described(file: str, generated: str, conflict: Conflict, places: Places, sid
         _place_of(generated, conflict, places),
         str(conflict),
         side=side,
+        word=word,
     )
 
 

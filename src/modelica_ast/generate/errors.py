@@ -1,4 +1,4 @@
-"""What keeps a generated package from being updated."""
+"""What keeps a package from being generated, or updated."""
 
 from __future__ import annotations
 
@@ -13,3 +13,11 @@ class UnreadableError(UpdateError):
 
 class NoBaseError(UpdateError):
     """It is not known what was generated last time: the side-car of the package is lost or damaged."""
+
+
+class BuildError(Exception):
+    """Wrong options, a template that lacks something, a place that is taken: one sentence, and nothing was written."""
+
+
+class ChangedError(BuildError):
+    """Somebody has changed a file of the library meanwhile."""

@@ -40,6 +40,7 @@ class Reconciliation:
     versions: Versions
     places: Places
     side: Side  # what the data are called
+    word: str  # in sentences
     decide: Decide
     open: Sequence[RememberedConflict]  # conflicts of earlier updates
     prefer: Side | None  # who wins those
@@ -65,7 +66,7 @@ class Reconciliation:
         found = merged.merged[path].conflicts if path in merged.merged else ()
         if ours is None or theirs is None:
             if found:
-                self.kept.append(_sentence_of_file(place, self.side, is_removed_by_user=ours is None))
+                self.kept.append(_sentence_of_file(place, self.word, is_removed_by_user=ours is None))
         elif text is not None:
             text = self._decided(path, place, text, found, (base or "", ours, theirs))
         if text != ours:
@@ -83,7 +84,7 @@ class Reconciliation:
             elif is_page(conflict):
                 self.kept.append(f"{place}: {shown_path(conflict.path)} is the page that you have written")
             else:
-                asked.append(described(place, path, conflict, self.places, self.side))
+                asked.append(described(place, path, conflict, self.places, self.side, self.word))
         known = [each for each in self.open if each.file == place and _is_open(each, theirs, text)]
         decided = [evolve(conflict, decided=self.decide(conflict)) for conflict in asked]
         chosen = {key_of(conflict) for conflict in decided if conflict.takes_data}
@@ -119,8 +120,7 @@ def _is_open(conflict: RememberedConflict, theirs: str, text: str) -> bool:
     return all((change.old, change.new) == (conflict.data, conflict.user) for change in same) and bool(differing)
 
 
-def _sentence_of_file(place: str, side: Side, *, is_removed_by_user: bool) -> str:
-    word = side.upper() if side == "urdf" else side
+def _sentence_of_file(place: str, word: str, *, is_removed_by_user: bool) -> str:
     if is_removed_by_user:
         return f"{place}: you removed it, so what the {word} changed in it is left out"
     return f"{place}: the {word} no longer needs it, and it stays, for you changed it"

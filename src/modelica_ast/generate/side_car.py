@@ -19,7 +19,7 @@ from modelica_ast.generate.errors import NoBaseError
 FORMAT: Final = "generated Modelica package"
 VERSION: Final = 1
 _ABOUT: Final = "What was generated last. An update reads this file and writes it anew: keep it with the package."
-_TEXTS: Final = frozenset({".mo", ".order", ".svg", ".urdf", ".names", ".yaml", ".json"})
+_TEXTS: Final = frozenset({".mo", ".order", ".svg", ".json"})
 _CONFLICT: Final = ("file", "what", "path", "user", "data")
 _TEXT_TABLES: Final = ("sources", "options", "resources", "files", "before")
 
@@ -30,10 +30,13 @@ def is_modelica(path: str) -> bool:
 
 
 def digest(path: str, data: bytes) -> str:
-    """The SHA-256 of a file. How lines end does not count in texts: git may change that on the way."""
-    if PurePosixPath(path).suffix in _TEXTS:
-        data = data.replace(b"\r\n", b"\n")
-    return hashlib.sha256(data).hexdigest()
+    """The SHA-256 of a file; of a text, whatever git has made of its line ends on the way."""
+    return text_digest(data) if PurePosixPath(path).suffix in _TEXTS else hashlib.sha256(data).hexdigest()
+
+
+def text_digest(data: bytes) -> str:
+    """The SHA-256 of a text. How its lines end does not count."""
+    return hashlib.sha256(data.replace(b"\r\n", b"\n")).hexdigest()
 
 
 def same_content(path: str, one: bytes | None, other: bytes | None) -> bool:

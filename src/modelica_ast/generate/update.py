@@ -196,6 +196,7 @@ class _Updating:
             versions,
             plan.places,
             plan.side,
+            plan.word,
             decisions.decide or (lambda _: prefer),
             plan.side_car.conflicts,
             prefer,

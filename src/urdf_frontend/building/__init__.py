@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from modelica_ast.late_names import late_names
 
 if TYPE_CHECKING:
+    from modelica_ast.generate import BuildError
     from urdf_frontend.building.assembly import build
-    from urdf_frontend.building.errors import BuildError
     from urdf_frontend.building.options import BuildOptions, Visualisation
     from urdf_frontend.building.previous import PreviousBuild
     from urdf_frontend.building.result import BuiltPackage, Summary
@@ -17,7 +17,7 @@ else:
         __name__,
         {
             "assembly": "build",
-            "errors": "BuildError",
+            "modelica_ast.generate": "BuildError",
             "options": "BuildOptions Visualisation",
             "previous": "PreviousBuild",
             "result": "BuiltPackage Summary",

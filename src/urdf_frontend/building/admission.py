@@ -6,9 +6,8 @@ import re
 from pathlib import Path
 from typing import Final, Protocol
 
-from urdf_frontend.building.errors import BuildError
+from modelica_ast.generate import BuildError, Surroundings
 from urdf_frontend.building.options import ALLOWABLE
-from urdf_frontend.building.surroundings import Surroundings
 from urdf_frontend.checks import validate
 from urdf_frontend.codes import Severity
 from urdf_frontend.diagnostics import UrdfError

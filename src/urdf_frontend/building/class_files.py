@@ -7,10 +7,10 @@ from typing import Final
 
 from modelica_ast import evaluate
 from modelica_ast.edit import ClassHandle, Document
+from modelica_ast.generate import CLONE, Templates
 from urdf_frontend.building.documentation import with_other_links
 from urdf_frontend.building.robot_model import TEMPLATE
 from urdf_frontend.building.run_models import TEST, run_template
-from urdf_frontend.building.templates import CLONE, Templates
 
 RUN: Final = "Run"
 TEST_SUFFIX: Final = "Test"

@@ -7,8 +7,8 @@ from typing import Final
 from attrs import frozen
 
 from modelica_ast.edit import Document
+from modelica_ast.generate import CLONE, Templates
 from urdf_frontend.building.reducing import drop_components, drop_equations
-from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.kinematics import follows
 from urdf_frontend.model import Joint, JointType
 from urdf_frontend.model.fields import values_of

@@ -10,10 +10,10 @@ from attrs import frozen
 
 from modelica_ast import Reference
 from modelica_ast.edit import ClassHandle, ComponentCopy, Document, NewConnection
+from modelica_ast.generate import CLONE, Templates
 from modelica_ast.graphics import Line, Placement
 from urdf_frontend.building.figures import coordinate_system, frame_line, placement
 from urdf_frontend.building.reducing import drop_components, first_name, parameters_only_of, remove_components
-from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.model.fields import SHAPES, numbered
 
 PARAMETERS: Final = "linkParams"

@@ -13,13 +13,13 @@ from attrs import define, field, frozen
 
 from modelica_ast import Constructor
 from modelica_ast.edit import Document, NewComponent
+from modelica_ast.generate import CLONE, Templates
 from urdf_frontend.building import joint_models, link_models
 from urdf_frontend.building.documentation import part_info
 from urdf_frontend.building.joint_models import JointKind, joint_model
 from urdf_frontend.building.link_models import LinkKind, link_model
 from urdf_frontend.building.options import BuildOptions, Visualisation
 from urdf_frontend.building.part_values import PartValues, geometry_kind
-from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.model import Collision, Joint, Link, Robot, Visual
 from urdf_frontend.names import Named, NameTable
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 
 from attrs import define, field, frozen
 
+from modelica_ast.generate import Templates
 from urdf_frontend.building.options import BuildOptions
 from urdf_frontend.building.part_values import PartValues
 from urdf_frontend.building.parts import Parts
 from urdf_frontend.building.robot_model import RobotModel
-from urdf_frontend.building.templates import Templates
 from urdf_frontend.kinematics import Kinematics
 from urdf_frontend.model import Robot
 from urdf_frontend.names import NameTable

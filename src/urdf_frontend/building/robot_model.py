@@ -9,10 +9,10 @@ from attrs import define, field, frozen
 
 from modelica_ast import Reference
 from modelica_ast.edit import Document, NewComponent, NewConnection
+from modelica_ast.generate import CLONE, Templates
 from modelica_ast.graphics import CoordinateSystem
 from urdf_frontend.building.connectors import ROOT_FRAME, flanges, leaf_frames
 from urdf_frontend.building.layout import Layout
-from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.building.values import given_reals
 from urdf_frontend.kinematics import Kinematics, follows
 from urdf_frontend.model import Joint, JointType, Robot

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from modelica_ast.edit import Document
+from modelica_ast.generate import CLONE, Templates
 from urdf_frontend.building.reducing import drop_components
 from urdf_frontend.building.robot_model import Counts
-from urdf_frontend.building.templates import CLONE, Templates
 
 STATIONARY: Final = "Robots.RunStationary"
 MOBILE: Final = "Robots.RunMobile"

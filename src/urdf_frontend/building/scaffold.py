@@ -9,12 +9,20 @@ from pathlib import Path
 from attrs import define
 
 from modelica_ast.edit import Document
-from modelica_ast.generate import parent_and_name
+from modelica_ast.generate import (
+    CLONE,
+    ORDER_FILE,
+    PACKAGE_FILE,
+    Surroundings,
+    Templates,
+    order_file,
+    package_document,
+    parent_and_name,
+)
 from urdf_frontend.building.class_files import RUN, TEST_SUFFIX, class_file, own_models
 from urdf_frontend.building.joint_models import JointKind
 from urdf_frontend.building.link_models import needed_components
 from urdf_frontend.building.options import BuildOptions
-from urdf_frontend.building.packages import order_file, package_document
 from urdf_frontend.building.parts import (
     JOINTS,
     LINKS,
@@ -27,8 +35,6 @@ from urdf_frontend.building.parts import (
 from urdf_frontend.building.result import BuiltPackage, Summary
 from urdf_frontend.building.robot_model import TEMPLATE, Counts, needed_icons, needed_mimics
 from urdf_frontend.building.run_models import ROBOT, TEST, run_model, run_template, testing_model
-from urdf_frontend.building.surroundings import ORDER_FILE, PACKAGE_FILE, Surroundings
-from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.model import Robot
 from urdf_frontend.names import NameTable
 

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.generate import NoBaseError, UpdateError
+from modelica_ast.generate import NoBaseError, Templates, UpdateError
 from urdf_frontend.building.options import TEMPLATES, BuildOptions, Visualisation
-from urdf_frontend.building.templates import Templates
 from urdf_frontend.names import NameStyle
 
 STYLE: Final = "style"  # the option of a package that was put together from modules

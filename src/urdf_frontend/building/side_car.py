@@ -10,11 +10,19 @@ from typing import Any, Final, Protocol
 from attrs import evolve, field, frozen
 
 from modelica_ast.files import read_regular
-from modelica_ast.generate import KeptPart, NoBaseError, RememberedConflict, SideCar, digest, read_side_car
+from modelica_ast.generate import (
+    KeptPart,
+    NoBaseError,
+    RememberedConflict,
+    SideCar,
+    Templates,
+    digest,
+    read_side_car,
+    text_digest,
+)
 from urdf_frontend.building.options import BuildOptions
 from urdf_frontend.building.result import BuiltPackage, Summary
 from urdf_frontend.building.settings import settings_of
-from urdf_frontend.building.templates import Templates
 from urdf_frontend.diagnostics import reason_of
 from urdf_frontend.names import Named, NameTable
 from urdf_frontend.reader import ReadResult
@@ -117,7 +125,7 @@ def kept_files(side_car: SideCar, name: str, urdf: ReadResult) -> dict[str, byte
     """The side-car and the URDF file that the package was made from."""
     assert urdf.document is not None, "it was read"
     data = urdf.document.encode()
-    complete = evolve(side_car, sources={f"{name}.urdf": digest("robot.urdf", data)})
+    complete = evolve(side_car, sources={f"{name}.urdf": text_digest(data)})
     return {urdf_path(name): data, side_car_path(name): complete.text.encode()}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from modelica_ast.edit import Workspace
 from modelica_ast.files import read_regular
-from urdf_frontend.building.errors import BuildError, ChangedError
+from modelica_ast.generate import BuildError, ChangedError
 from urdf_frontend.building.result import BuiltPackage
 
 

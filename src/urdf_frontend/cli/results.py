@@ -12,8 +12,8 @@ from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
 from modelica_ast.cli.places import prepare
 from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json, write_line
+from modelica_ast.generate import ChangedError
 from urdf_frontend.building import BuildError, BuiltPackage, write
-from urdf_frontend.building.errors import ChangedError
 from urdf_frontend.building.writing import is_written
 from urdf_frontend.cli.mesh_arguments import packages_of
 from urdf_frontend.codes import Severity

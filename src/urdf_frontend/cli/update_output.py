@@ -10,10 +10,9 @@ from pathlib import Path
 from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_UNREADABLE, EXIT_USAGE, CommandError
 from modelica_ast.cli.terminal import complain, count, printable, styled_diff, tell, write_json, write_line
-from modelica_ast.generate import shown_path
+from modelica_ast.generate import PACKAGE_FILE, shown_path
 from urdf_frontend.building import BuildError
 from urdf_frontend.building.side_car import FOLDER
-from urdf_frontend.building.surroundings import PACKAGE_FILE
 from urdf_frontend.diagnostics import UrdfError
 from urdf_frontend.reader import ReadResult
 from urdf_frontend.update import NoBaseError, UnreadableError, Update, UpdateError, UpdateOptions, update

@@ -13,8 +13,8 @@ from attrs import evolve, frozen
 
 from modelica_ast import evaluate
 from modelica_ast.edit import ClassHandle, Document
+from modelica_ast.generate import CLONE, Templates
 from modelica_ast.library import Libraries, copy_class, instance
-from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.fmi.errors import FmiError
 from urdf_frontend.fmi.interface import interface_of
 from urdf_frontend.fmi.profiles import Profile

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
+from modelica_ast.generate import Surroundings
 from urdf_frontend.building import BuildError, BuildOptions, BuiltPackage, Summary
 from urdf_frontend.building.admission import package_name
 from urdf_frontend.building.leftovers import leftovers
@@ -16,7 +17,6 @@ from urdf_frontend.building.motion_notes import motion_notes
 from urdf_frontend.building.resources import Resources, collect_resources, named_files
 from urdf_frontend.building.robot_model import TEMPLATE
 from urdf_frontend.building.scaffold import Scaffold, inner_package
-from urdf_frontend.building.surroundings import Surroundings
 from urdf_frontend.kinematics import Kinematics
 from urdf_frontend.model import Robot
 from urdf_frontend.modular import module_model

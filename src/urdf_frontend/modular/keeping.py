@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from modelica_ast.generate import Memory, NoBaseError, SideCar, digest
+from modelica_ast.generate import Memory, NoBaseError, SideCar, text_digest
 from urdf_frontend.building import BuildOptions, BuiltPackage
 from urdf_frontend.building.settings import MODULAR, STYLE, options_of
 from urdf_frontend.building.side_car import FOLDER, bytes_of, side_car_of, side_car_path
@@ -58,7 +58,7 @@ def files_to_keep(
     side_car = evolve(
         facts,
         options={**facts.options, STYLE: MODULAR},
-        sources={use: digest(use, data) for use, data in sources.items()},
+        sources={use: text_digest(data) for use, data in sources.items()},
     )
     kept = {f"{FOLDER}/{use}": data for use, data in sources.items()}
     return {**kept, side_car_path(name): side_car.text.encode()}
@@ -96,7 +96,7 @@ def read_kept_assembly(folder: Path) -> KeptAssembly:
     uses = [f"{name}.yaml", *dict.fromkeys(map(_kept_use, names.modules.values()))]
     for use in uses:
         path = folder / FOLDER / use
-        if digest(use, bytes_of(path)) != side_car.sources.get(use):
+        if text_digest(bytes_of(path)) != side_car.sources.get(use):
             raise NoBaseError(f"{path} is not the file that the package was made from: it was changed")
     assembly = _read_assembly(folder / FOLDER / f"{name}.yaml")
     _refuse_missing(assembly, _with_kept_uses(names), file)

@@ -6,15 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
+from modelica_ast.generate import CLONE, ORDER_FILE, PACKAGE_FILE, Templates, order_file, package_document
 from urdf_frontend.building import BuildOptions
 from urdf_frontend.building.class_files import class_file
-from urdf_frontend.building.packages import order_file, package_document
 from urdf_frontend.building.part_values import PartValues
 from urdf_frontend.building.parts import JOINTS, LINKS, Parts
 from urdf_frontend.building.resources import Resources
 from urdf_frontend.building.scaffold import part_files
-from urdf_frontend.building.surroundings import ORDER_FILE, PACKAGE_FILE
-from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.modular.documentation import module_info
 from urdf_frontend.modular.module_model import ModuleModel
 from urdf_frontend.modular.outlets import links_inside

@@ -12,11 +12,11 @@ from typing import Final
 from attrs import define, field
 
 from modelica_ast.edit import Document, NewComponent, NewConnection
+from modelica_ast.generate import CLONE, Templates
 from modelica_ast.graphics import Line
 from urdf_frontend.building.connectors import ROOT_FRAME, flanges
 from urdf_frontend.building.figures import Xy, frame_line, placement
 from urdf_frontend.building.robot_model import RobotModel
-from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.modular.naming import driven_joints
 from urdf_frontend.modular.outlets import Outlet, links_inside, outlets_of
 from urdf_frontend.modular.places import outlet_height

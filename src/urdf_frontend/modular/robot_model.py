@@ -10,11 +10,11 @@ from attrs import frozen
 
 from modelica_ast import Reference
 from modelica_ast.edit import Document, NewComponent, NewConnection
+from modelica_ast.generate import CLONE, Templates
 from urdf_frontend.building import BuildOptions
 from urdf_frontend.building.connectors import ROOT_FRAME
 from urdf_frontend.building.parts import link_template, shown_collisions
 from urdf_frontend.building.robot_model import HANDED_TO_LINKS, Counts, filled
-from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.building.values import real_of
 from urdf_frontend.kinematics import follows
 from urdf_frontend.modular import places

@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
-from modelica_ast.generate import NoBaseError, RememberedConflict, SideCar, digest
+from modelica_ast.generate import NoBaseError, RememberedConflict, SideCar, digest, text_digest
 from urdf_frontend.building.settings import MODULAR, STYLE
 from urdf_frontend.building.side_car import FOLDER, bytes_of, names_json, text_of
 from urdf_frontend.names import Named, NameTable
@@ -226,7 +226,7 @@ def _with_modules(base: SideCar, path: Path) -> SideCar:
     names = read_older_modules(text_of(file), str(file))
     uses = sorted([f"{path.stem}.yaml", *(f"modules/{name}.urdf" for name in names["parts"])])
     data = {use: bytes_of(path.parent / use) for use in uses}
-    if digest("all.urdf", b"".join(data.values())) not in base.sources.values():
+    if text_digest(b"".join(data.values())) not in base.sources.values():
         raise NoBaseError(f"{path.parent}: the assembly or a module was changed since the package was made from it")
     return evolve(base, names=names, sources={use: digest(use, each) for use, each in data.items()})
 

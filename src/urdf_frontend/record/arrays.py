@@ -12,9 +12,8 @@ from typing import Any
 from attrs import define, field
 
 from modelica_ast.edit import ComponentHandle
+from modelica_ast.generate import CLONE, BuildError, Templates
 from modelica_ast.views import Expression
-from urdf_frontend.building.errors import BuildError
-from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.record.fields import AXIS, FIELDS, Field
 from urdf_frontend.record.structure import Structure
 

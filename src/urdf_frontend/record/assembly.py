@@ -7,11 +7,9 @@ from typing import Final
 
 from modelica_ast.edit import Document
 from modelica_ast.formatting import format_class
+from modelica_ast.generate import CLONE, BuildError, Surroundings, Templates
 from urdf_frontend.building.admission import admit
-from urdf_frontend.building.errors import BuildError
 from urdf_frontend.building.result import BuiltPackage, Summary
-from urdf_frontend.building.surroundings import Surroundings
-from urdf_frontend.building.templates import CLONE, Templates
 from urdf_frontend.kinematics import Kinematics
 from urdf_frontend.model import Robot
 from urdf_frontend.names import NameTable, make_names

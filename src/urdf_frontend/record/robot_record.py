@@ -8,8 +8,7 @@ from typing import Any, Final
 from attrs import define
 
 from modelica_ast.edit import ClassHandle, NewComponent
-from urdf_frontend.building.errors import BuildError
-from urdf_frontend.building.templates import CLONE, Templates
+from modelica_ast.generate import CLONE, BuildError, Templates
 from urdf_frontend.names import NameTable
 from urdf_frontend.record.arrays import Arrays
 from urdf_frontend.record.fields import FIELDS, MOTION

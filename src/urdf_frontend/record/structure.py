@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import frozen
 
-from urdf_frontend.building.errors import BuildError
+from modelica_ast.generate import BuildError
 from urdf_frontend.kinematics import Kinematics, follows
 from urdf_frontend.model import Joint, JointType, Link
 

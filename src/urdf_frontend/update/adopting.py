@@ -13,10 +13,9 @@ from modelica_ast.generate import (
     NoBaseError,
     UpdateError,
     UserPackage,
-    differs,
-    is_modelica,
+    compared,
+    in_place_of,
     parent_and_name,
-    same_content,
     save_updates,
 )
 from urdf_frontend.building import BuildOptions
@@ -84,33 +83,15 @@ def adopt_robot(user: UserPackage, urdf: ReadResult, options: BuildOptions) -> A
     options = evolve(options, known_names=None if settings is None else settings.names)
     made = robot_files(urdf.usable_robot(allowed=options.allowed), f"{parent}.{name}" if parent else name, options)
     _refuse_strangers(user, made)
-    found: dict[str, list[str]] = {"equal": [], "edited": [], "missing": []}
-    for path, data in made.files.items():
-        found[_state(user, path, data)].append(path)
+    found = compared(user, made.files)
     kept = kept_files(side_car_of(made, options), name, urdf)
-    equal, edited, missing = (tuple(found[key]) for key in ("equal", "edited", "missing"))
-    return Adoption(user.full_name, user.folder, files_in_place(user, kept), equal, edited, missing)
+    files = files_in_place(user, kept)
+    return Adoption(user.full_name, user.folder, files, tuple(found.equal), tuple(found.edited), tuple(found.missing))
 
 
 def files_in_place(user: UserPackage, kept: Mapping[str, bytes]) -> tuple[FileUpdate, ...]:
     """What is written for a package to keep these files, in place of what it has kept before."""
-    here = [path for path in user.files if path.rpartition("/")[0] == FOLDER]
-    new: dict[str, bytes | None] = {path: None for path in here if path.endswith((BASE, NAMES, ".json"))}
-    new |= kept
-    return tuple(
-        FileUpdate(user.folder / path, user.files.get(path), data)
-        for path, data in sorted(new.items())
-        if user.files.get(path) != data
-    )
-
-
-def _state(user: UserPackage, path: str, data: bytes) -> str:
-    """How a generated file is now; blanks are no edit."""
-    if path not in user.files:
-        return "missing"
-    if same_content(path, user.files[path], data):
-        return "equal"
-    return "edited" if not is_modelica(path) or differs(data.decode(), user.text(path), path) else "equal"
+    return in_place_of(user, FOLDER, (BASE, NAMES, ".json"), kept)
 
 
 def _refuse_strangers(user: UserPackage, made: RobotFiles) -> None:

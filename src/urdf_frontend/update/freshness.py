@@ -9,13 +9,22 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from modelica_ast.generate import Report, SideCar, Update, UserPackage, digest, older_files, untouched_files
+from modelica_ast.generate import (
+    Report,
+    SideCar,
+    Update,
+    UserPackage,
+    digest,
+    older_files,
+    templates_digest,
+    text_digest,
+    untouched_files,
+)
 from urdf_frontend.building.leftovers import leftovers
 from urdf_frontend.building.options import BuildOptions
 from urdf_frontend.building.resources import collect_resources
 from urdf_frontend.building.settings import options_of
 from urdf_frontend.building.side_car import generator, names_of, side_car_path, urdf_path
-from urdf_frontend.building.templates import templates_digest
 from urdf_frontend.model import Robot
 from urdf_frontend.package.memory import find_side_car
 from urdf_frontend.reader import ReadResult
@@ -59,11 +68,11 @@ def nothing_new(
 def _is_as_generated(name: str, side_car: SideCar, user: UserPackage, urdf: ReadResult, options: BuildOptions) -> bool:
     """Would the same be generated from this file, for the same place? What somebody is still asked about is no."""
     data = None if urdf.document is None else urdf.document.encode()
-    same_file = digest("robot.urdf", data or b"") == side_car.sources.get(f"{name}.urdf")
+    same_file = text_digest(data or b"") == side_car.sources.get(f"{name}.urdf")
     kept = user.files.get(urdf_path(name))
     return (
         same_file
-        and (kept == data or (kept is not None and digest("robot.urdf", kept) == side_car.sources[f"{name}.urdf"]))
+        and (kept == data or (kept is not None and text_digest(kept) == side_car.sources[f"{name}.urdf"]))
         and not side_car.conflicts
         and side_car.generator == generator()
         and side_car.templates == templates_digest(options.templates)

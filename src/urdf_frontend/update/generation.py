@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from attrs import evolve, frozen
 
 from modelica_ast.edit import Document
-from modelica_ast.generate import UserPackage, differs, older_files, untouched_files
+from modelica_ast.generate import Templates, UserPackage, differs, older_files, untouched_files
 from urdf_frontend.building import BuildOptions, PreviousBuild
 from urdf_frontend.building.assembly import robot_files
 from urdf_frontend.building.parts import JOINTS, LINKS
 from urdf_frontend.building.side_car import RobotFiles, generator
-from urdf_frontend.building.templates import Templates
 from urdf_frontend.model import Robot
 from urdf_frontend.names import Named, NameTable, make_names
 from urdf_frontend.update.keeping import Kept

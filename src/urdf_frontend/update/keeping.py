@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from modelica_ast.generate import NoBaseError, SideCar, UpdateError, digest
+from modelica_ast.generate import NoBaseError, SideCar, UpdateError, text_digest
 from urdf_frontend.building.settings import MODULAR, STYLE, allowed_of, options_of
 from urdf_frontend.building.side_car import bytes_of, names_of, side_car_path, urdf_path
 from urdf_frontend.diagnostics import UrdfError
@@ -49,7 +49,7 @@ def read_kept(folder: Path) -> Kept:
     options_of(side_car.options, folder, file)  # so that what is wrong with an option is found here
     urdf = folder / urdf_path(name)
     data = bytes_of(urdf)
-    if digest("robot.urdf", data) != side_car.sources.get(f"{name}.urdf"):
+    if text_digest(data) != side_car.sources.get(f"{name}.urdf"):
         raise NoBaseError(f"{urdf} is not the file that the package was made from: it was changed")
     result = read(data, path=urdf)
     try:

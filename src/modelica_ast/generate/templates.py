@@ -1,4 +1,4 @@
-"""Templates: the classes of a library that those of a robot are cloned from.
+"""Templates: the classes of a library that generated ones are cloned from.
 
 A clone stands alone: copied out of its library, every name in it leads to where it led before. The transforms know
 templates by the names of their classes and components only, so a user's library can do what it likes besides.
@@ -19,8 +19,8 @@ from attrs import define, field
 from modelica_ast import ModelicaError, evaluate
 from modelica_ast.edit import Document, NotFoundError
 from modelica_ast.files import NOWHERE, read_regular
+from modelica_ast.generate.errors import BuildError
 from modelica_ast.library import Libraries, Library, copy_class
-from urdf_frontend.building.errors import BuildError
 
 # What a clone is called until it gets its own name. No template writes it, so the last renaming has nothing to look up.
 CLONE: Final = "CloneOfTheTemplate"

@@ -1,4 +1,4 @@
-"""The packages around the classes of a robot, and their package.order."""
+"""The package.mo and package.order of generated packages."""
 
 from __future__ import annotations
 

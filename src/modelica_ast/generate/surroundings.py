@@ -5,17 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 from attrs import frozen
 
 from modelica_ast import ModelicaError, render_bytes
 from modelica_ast.edit import Document
 from modelica_ast.files import read_regular
-from urdf_frontend.building.errors import BuildError
-
-PACKAGE_FILE: Final = "package.mo"
-ORDER_FILE: Final = "package.order"
+from modelica_ast.generate.errors import BuildError
+from modelica_ast.generate.packages import ORDER_FILE, PACKAGE_FILE
 
 
 @frozen
