@@ -1,4 +1,4 @@
-"""A package that has lost its side-car: what is as it would be generated counts as generated, all else as the user's."""
+"""A package that has lost its side-car: what is as it would be generated was generated, all else is the user's."""
 
 from __future__ import annotations
 

@@ -43,7 +43,8 @@ class Edit:
         where = f"{self.file}: {shown_path(change.path)}: {change.what}"
         if change.old is not None and change.new is not None:
             return f"{where}: generated {short(change.old)}, yours {short(change.new)}"
-        return f"{where} {change.kind}: {short(change.new or change.old or '')}"
+        text = short(change.new or change.old or "")
+        return f"{where} {change.kind}: {text}" if text else f"{where} {change.kind}"
 
     def as_json(self) -> dict[str, Any]:
         """The fields by their names."""

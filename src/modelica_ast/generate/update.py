@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
-from modelica_ast.compare import compare
+from modelica_ast.compare import Change, compare
 from modelica_ast.generate.conflicts import Places, Side
 from modelica_ast.generate.departures import Part, depart, retyped
 from modelica_ast.generate.generation import Generated
@@ -326,6 +326,9 @@ def _orders(paths: Iterable[str]) -> dict[str, set[str]]:
 def _edits(versions: Versions) -> Iterator[Edit]:
     """What the user has written into generated files."""
     for path in sorted(versions.changed):
-        if path in versions.base and path in versions.ours and path.endswith(".mo"):
+        if path in versions.base and path not in versions.ours and path.endswith(".mo"):
+            chain = class_chain(path)
+            yield Edit(path, Change("removed", "class", chain[-1:], "\0".join(chain[-1:])))
+        elif path in versions.base and path in versions.ours and path.endswith(".mo"):
             for change in compare(versions.base[path], versions.ours[path]):
                 yield Edit(versions.place(path), change)

@@ -57,7 +57,7 @@ def differs(one: str, other: str, path: str) -> bool:
     try:
         return bool(compare(one, other))
     except ModelicaError as wrong:
-        raise UnreadableError(f"{path}: {wrong}") from None
+        raise UnreadableError(str(wrong).replace("<text>", path, 1)) from None
 
 
 def versions_of(

@@ -39,7 +39,8 @@ def nothing_new(
     `work_out` is asked for the user's edits, if somebody wants to see them.
     """
     name, side_car = find_side_car(user.folder)
-    if options.renames or options.prune or side_car_path(name) not in user.files:
+    is_own = side_car.templates is not None and side_car_path(name) in user.files
+    if options.renames or options.prune or not is_own:
         return None
     wanted = options_of(side_car.options, options.templates, side_car_path(name))
     if not _is_as_generated(name, side_car, user, urdf, wanted):
