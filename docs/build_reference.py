@@ -36,6 +36,7 @@ MODULES: Final = (
     "modelica_ast.recipes",
     "modelica_ast.compare",
     "modelica_ast.merge",
+    "modelica_ast.generate",
     "modelica_ast.formatting",
     "modelica_ast.drawing",
     "modelica_ast.simulation",
