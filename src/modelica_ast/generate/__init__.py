@@ -12,7 +12,7 @@ from modelica_ast.late_names import late_names
 
 if TYPE_CHECKING:
     from modelica_ast.generate.adoption import Comparison, compared, in_place_of
-    from modelica_ast.generate.conflicts import USER, DataPlace, Places, Side, UpdateConflict, value_key
+    from modelica_ast.generate.conflicts import USER, DataPlace, Places, UpdateConflict, value_key
     from modelica_ast.generate.departures import Part
     from modelica_ast.generate.errors import BuildError, ChangedError, NoBaseError, UnreadableError, UpdateError
     from modelica_ast.generate.generation import Generated, relocated
@@ -59,7 +59,7 @@ else:
         __name__,
         {
             "adoption": "Comparison compared in_place_of",
-            "conflicts": "USER DataPlace Places Side UpdateConflict value_key",
+            "conflicts": "USER DataPlace Places UpdateConflict value_key",
             "departures": "Part",
             "errors": "BuildError ChangedError NoBaseError UnreadableError UpdateError",
             "generation": "Generated relocated",
@@ -109,7 +109,6 @@ __all__ = [
     "RememberedConflict",
     "RenamedPackage",
     "Report",
-    "Side",
     "SideCar",
     "Surroundings",
     "Taken",

@@ -21,7 +21,6 @@ from modelica_ast.generate import (
     Places,
     Plan,
     RememberedConflict,
-    Side,
     Update,
     UpdateConflict,
     UpdateError,
@@ -54,7 +53,7 @@ class ReassemblyOptions:
     although the assembly has them no more.
     """
 
-    prefer: Side | None = None
+    prefer: str | None = None
     decide: Decide | None = None
     reroutes: Mapping[str, str] = field(factory=dict)
     prune: bool = False

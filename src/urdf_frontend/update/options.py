@@ -12,7 +12,7 @@ from modelica_ast.generate import Decisions
 from urdf_frontend.meshes import Packages
 
 if TYPE_CHECKING:
-    from modelica_ast.generate import Decide, Side
+    from modelica_ast.generate import Decide
 
 WORD: Final = "URDF"  # what the data of these packages are called
 SIDE: Final = "urdf"  # in options and in JSON
@@ -29,7 +29,7 @@ class UpdateOptions:
     `package://`.
     """
 
-    prefer: Side | None = None
+    prefer: str | None = None
     decide: Decide | None = None
     renames: Mapping[str, str] = field(factory=dict)
     no_renames: bool = False

@@ -9,7 +9,7 @@ from pathlib import Path
 from attrs import frozen
 
 from modelica_ast.edit import Document
-from modelica_ast.generate import Question, Report, Side
+from modelica_ast.generate import Question, Report
 from urdf_frontend.building import BuildOptions
 from urdf_frontend.building.assembly import robot_files
 from urdf_frontend.building.connectors import flanges, leaf_frames
@@ -49,7 +49,7 @@ class CellPart:
     report: Report | None = None  # of an update; None for a package that is new
 
 
-def cell_part(robot: CellRobot, library: str, folder: Path, prefer: Side | None, packages: Packages) -> CellPart:
+def cell_part(robot: CellRobot, library: str, folder: Path, prefer: str | None, packages: Packages) -> CellPart:
     """Build or update the package of a robot in the folder of the cell; nothing is written.
 
     UrdfError, BuildError and UpdateError as `urdf build` and `urdf update` have them; RenameError if the update has a
