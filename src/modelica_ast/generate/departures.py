@@ -73,11 +73,7 @@ def retyped(versions: Versions) -> dict[str, frozenset[str]]:
         if theirs is None or theirs == base or not path.endswith(".mo"):
             continue
         before, now = _types(base), _types(theirs)
-        # What is not declared any more may be inherited, where there is another base class.
-        is_known = set(_bases(theirs)) <= set(_bases(base))
-        names = frozenset(
-            name for name, type_ in before.items() if (name in now or is_known) and now.get(name) != type_
-        )
+        names = frozenset(name for name, type_ in before.items() if now.get(name) != type_)
         if names:
             found[path] = names
     return found
@@ -87,10 +83,6 @@ def _types(text: str) -> dict[str, str]:
     classes = Document(text).classes
     is_long = len(classes) == 1 and classes[0].view.components
     return {each.name: str(each.type) for each in classes[0].components} if is_long else {}
-
-
-def _bases(text: str) -> list[str]:
-    return [base for each in Document(text).classes for base in each.extends]
 
 
 def _with_own_types(versions: Versions, path: str, names: frozenset[str], found: list[str]) -> str:

@@ -239,7 +239,7 @@ class _Updating:
     def _tell_dangling(self, versions: Versions, new: Mapping[str, bytes | None]) -> None:
         """Say where the user names components that are gone, or have another type now."""
         plan = self.plan
-        if not plan.takes_out:
+        if not plan.takes_out or not plan.model:
             return
         model = ".".join(class_chain(plan.model))
         gone = {f"{model}.{part.component}": str(part) for part in plan.gone if part.component}
