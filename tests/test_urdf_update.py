@@ -292,6 +292,15 @@ def test_elements_of_the_robot_are_numbered_anew(package: Path, old: str, new: s
     assert update(package, read(urdf)).files == ()
 
 
+def test_a_connection_that_the_user_replaced_may_be_drawn_elsewhere(package: Path) -> None:
+    edit(package / "arm.mo", ("connect(base.frame_a, mount.frame_a)", "connect(base.frame_a, s.frame_a)"))
+    edit(package / "arm.mo", ("equation\n", "  Sensor s;\nequation\n  connect(s.frame_b, mount.frame_a);\n"))
+    lamp = '<link name="lamp"/><joint name="hook" type="fixed"><parent link="base"/><child link="lamp"/></joint>'
+    urdf = ARM.replace('<joint name="mount"', f'{lamp}<joint name="mount"')
+    result = saved(package, urdf)
+    assert (misfits(package, urdf), result.report.needs_user) == ([], False)
+
+
 @pytest.mark.parametrize("new", ["MyCamera camera", "Links.camera camera if has", 'Links.camera camera "mine"'])
 def test_a_declaration_that_the_user_changed_is_commented_out_when_its_link_is_gone(package: Path, new: str) -> None:
     edit(package / "arm.mo", ("Links.camera camera", new))

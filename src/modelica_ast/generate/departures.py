@@ -192,7 +192,7 @@ class _Model:
         every += [*view.statements, *view.initial_statements]
         for each in every:
             if isinstance(each, ConnectEquation):
-                ends = frozenset({str(each.left), str(each.right)})
+                ends = _both(each)
                 if ends in self._generated:
                     continue
                 moved = next((end for end in ends if end in led), None)
@@ -227,10 +227,18 @@ class _Model:
         numbers = self._other_numbers() if self._theirs is not None else {}
         generated = {" ".join(each.text.split()) for each in self._base.view.equations}
         own = [each for each in _connections(self._must(self.text)) if " ".join(each.text.split()) not in generated]
-        edited = {self._ends((str(each.left), str(each.right))) for each in own} & numbers.keys()
+        edited = {self._ends(_both(each)) for each in own} & numbers.keys()
         numbers = {ends: numbers[ends] for ends in edited}
         self.text = _replaced(self.text, self._numbered(self._must(self.text), numbers))
-        return _replaced(base, self._numbered(self._must(base), numbers))
+        return _replaced(base, [*self._numbered(self._must(base), numbers), *self._drawn_elsewhere()])
+
+    def _drawn_elsewhere(self) -> Iterator[_Piece]:
+        """Generated connections in the base that the user has taken out, as they are drawn now: that is no change."""
+        own = {frozenset(pair) for pair in self._must(self.text).connections}
+        drawn = {} if self._theirs is None else {_both(each): each.text for each in _connections(self._theirs)}
+        for each in _connections(self._base):
+            if self._ends(_both(each)) not in own and _both(each) in drawn:
+                yield (*_span(each), drawn[_both(each)])
 
     def _other_numbers(self) -> dict[Ends, tuple[str, str]]:
         """The generated connections that go to another element of one of the model's arrays now: (old, new)."""
@@ -247,7 +255,7 @@ class _Model:
 
     def _numbered(self, model: ClassHandle, numbers: Mapping[Ends, tuple[str, str]]) -> Iterator[_Piece]:
         for each in _connections(model):
-            old, new = numbers.get(self._ends((str(each.left), str(each.right))), ("", ""))
+            old, new = numbers.get(self._ends(_both(each)), ("", ""))
             yield from ((*_span(end), new) for end in (each.left, each.right) if str(end) == old)
 
     def _declarations(self) -> Iterator[_Piece]:
@@ -328,6 +336,10 @@ def _single_ends(connections: Iterable[Ends]) -> dict[str, str]:
 
 def _connections(model: ClassHandle) -> Iterator[ConnectEquation]:
     return (each for each in model.view.equations if isinstance(each, ConnectEquation))
+
+
+def _both(connection: ConnectEquation) -> Ends:
+    return frozenset({str(connection.left), str(connection.right)})
 
 
 def _mentioned(view: View) -> Iterator[str]:
