@@ -187,6 +187,9 @@ class _Updating:
         user, generated = self.plan.user, self.plan.generated.files
         parts = [*self.plan.side_car.kept, *(KeptPart(each.what, each.name, each.classes) for each in self.plan.gone)]
         paths = {path for part in parts for path in part.classes if path in user.files and path not in generated}
+        # The side-car may be a stranger's: what is nowhere near generated classes did not stay of a part.
+        folders = {path.rpartition("/")[0] for path in generated} - {""}
+        paths = {path for path in paths if is_modelica(path) and any(path.startswith(f"{each}/") for each in folders)}
         found: dict[str, bytes | None] = dict.fromkeys(paths)
         for order, gone in _orders(paths).items():
             data = new.get(order, user.files.get(order))
