@@ -386,6 +386,11 @@ def test_the_side_car_reads_back(package: Path) -> None:
         (lambda folder: edit(folder / "arm.json", ('"conflicts": []', '"conflicts": [7]')), "'conflicts' is missing"),
         (lambda folder: edit(folder / "arm.json", ('"kept": []', '"kept": [{"what": 1}]')), "'kept' is missing"),
         (lambda folder: edit(folder / "arm.json", ('"class": "upper"', '"class": null')), "the names are damaged"),
+        (lambda folder: edit(folder / "arm.json", ('"class": "upper"', '"class": "../x"')), "is no name in Modelica"),
+        (
+            lambda folder: edit(folder / "arm.json", ('"component": "upper"', '"component": "base"')),
+            "the same component",
+        ),
         (lambda folder: edit(folder / "arm.json", ('"urdf": "upper"', '"urdf": "lower"')), "there is none for 'upper'"),
         (lambda folder: (folder / "arm.json").write_text("[" * 20_000, encoding="utf-8"), "is no side-car"),
         (lambda folder: edit(folder / "arm.urdf", ("2.50", "2.51")), "is not the file that the package was made from"),

@@ -727,3 +727,16 @@ def test_what_no_generator_made_is_not_pruned(arm: Place) -> None:
     arm.update(ARM, "--prune")
     assert (arm.package / "Mine.mo").is_file()
     assert (arm.package / "Resources" / "data.txt").is_file()
+
+
+def test_what_makes_a_joint_follow_goes_with_its_edits(arm: Place) -> None:
+    follower = ARM.replace(
+        'effort="50" velocity="3"/>', 'effort="50" velocity="3"/>\n    <mimic joint="shoulder" multiplier="-1"/>'
+    )
+    assert arm.update(follower).code == 0
+    edit(arm.model, ("elbow_mimic(", "elbow_mimic(offset=0.1, "))
+    said = arm.update(ARM)
+    assert said.code == 3
+    assert said.about("elbow", "follower")
+    assert "\n  // " in read_text(arm.model)
+    arm.check(ARM)
