@@ -20,6 +20,7 @@ from modelica_ast.edit import Document
 from modelica_ast.generate import digest, read_side_car
 from modelica_ast.library import Libraries
 from modelica_ast.rules import check_libraries
+from robot_structure import misfits
 from test_urdf_build import standard_libraries
 from urdf_frontend import BuildOptions, build, read, write
 from urdf_frontend.building.options import TEMPLATES
@@ -264,6 +265,67 @@ def test_what_the_user_led_to_a_link_that_is_gone_is_commented_out(package: Path
     assert not (package / "Links" / "tool.mo").exists()
 
 
+WITHOUT_CAMERA = re.sub(r'<link name="camera"/>|<joint name="mount".*?</joint>', "", ARM, flags=re.DOTALL)
+SHOULDER_FIXED = ARM.replace('"shoulder" type="revolute"', '"shoulder" type="fixed"')
+GEAR = "  connect(elbow.flange_a, gear.flange_b);\n  connect(gear.flange_a, rotational_flange_a[2]);\n"
+SENSOR = "connect(s.frame_b, frame_b[2]);\n  connect(tool.frame_a, s.frame_a)"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "urdf", "kept"),
+    [
+        ("  connect(elbow.flange_b,", "  // a note\n  connect(elbow.flange_b,", SHOULDER_FIXED, "  // a note\n"),
+        ("rotational_flange_b[2]);", "rotational_flange_b[2]); // a note", SHOULDER_FIXED, "// a note\n"),
+        ("flange_b[2]);", 'flange_b[2]) "the drive";', SHOULDER_FIXED, 'rotational_flange_b[1]) "the drive";'),
+        ("{{180,-60},{200,-60},", "{{180,-60},{201,-60},", WITHOUT_CAMERA, "{{180,-60},{201,-60},"),
+        ("connect(tool.frame_a, frame_b[2])", "connect(frame_b[2], tool.frame_a)", WITHOUT_CAMERA, "frame_b[1]"),
+        ("connect(tool.frame_a, frame_b[2])", SENSOR, WITHOUT_CAMERA, "  // connect(s.frame_b, frame_b[2]);\n"),
+        ("  connect(elbow.flange_a, rotational_flange_a[2]);\n", GEAR, SHOULDER_FIXED, "// connect(gear.flange_a, rot"),
+    ],
+)
+def test_elements_of_the_robot_are_numbered_anew(package: Path, old: str, new: str, urdf: str, kept: str) -> None:
+    model = package / "arm.mo"
+    edit(model, (old, new), ("equation\n", "  Sensor s;\n  Gear gear;\nequation\n"))
+    result = saved(package, urdf)
+    assert (misfits(package, urdf), result.report.conflicts) == ([], ())
+    assert kept in model.read_text(encoding="utf-8")
+    assert update(package, read(urdf)).files == ()
+
+
+def test_a_connection_that_the_user_replaced_may_be_drawn_elsewhere(package: Path) -> None:
+    edit(package / "arm.mo", ("connect(base.frame_a, mount.frame_a)", "connect(base.frame_a, s.frame_a)"))
+    edit(package / "arm.mo", ("equation\n", "  Sensor s;\nequation\n  connect(s.frame_b, mount.frame_a);\n"))
+    lamp = '<link name="lamp"/><joint name="hook" type="fixed"><parent link="base"/><child link="lamp"/></joint>'
+    urdf = ARM.replace('<joint name="mount"', f'{lamp}<joint name="mount"')
+    result = saved(package, urdf)
+    assert (misfits(package, urdf), result.report.needs_user) == ([], False)
+
+
+@pytest.mark.parametrize("new", ["MyCamera camera", "Links.camera camera if has", 'Links.camera camera "mine"'])
+def test_a_declaration_that_the_user_changed_is_commented_out_when_its_link_is_gone(package: Path, new: str) -> None:
+    edit(package / "arm.mo", ("Links.camera camera", new))
+    result = saved(package, WITHOUT_CAMERA)
+    assert any("is commented out" in line for line in result.report.attention)
+    assert f"  // {new}\n" in (package / "arm.mo").read_text(encoding="utf-8")
+
+
+def test_generated_uses_of_another_type_need_nobody(package: Path) -> None:
+    result = saved(package, ARM.replace('"elbow" type="revolute"', '"elbow" type="prismatic"'))
+    assert result.report.attention == ()
+
+
+def test_a_use_of_what_is_gone_is_told_once(package: Path) -> None:
+    edit(package / "armRun.mo", ('arm robot "', 'arm robot(camera(x=1)) "'))
+    assert len(saved(package, WITHOUT_CAMERA).report.attention) == 1
+
+
+def test_prune_says_what_goes(package: Path) -> None:
+    edit(package / "Links" / "cameraParams.mo", ('"Values', '"My values'))
+    (line,) = saved(package, WITHOUT_CAMERA, UpdateOptions(prune=True)).report.attention
+    assert line.endswith("its classes go too, although you have changed Links/cameraParams.mo")
+    assert not (package / "Links" / "cameraParams.mo").exists()
+
+
 def test_a_new_link_keeps_out_of_the_users_way(package: Path) -> None:
     edit(package / "arm.mo", ("equation\n", "  Real lamp = 1;\nequation\n"))
     (package / "Links" / "lamp.mo").write_text("within arm.Links;\nmodel lamp\nend lamp;\n", encoding="utf-8")
@@ -324,6 +386,11 @@ def test_the_side_car_reads_back(package: Path) -> None:
         (lambda folder: edit(folder / "arm.json", ('"conflicts": []', '"conflicts": [7]')), "'conflicts' is missing"),
         (lambda folder: edit(folder / "arm.json", ('"kept": []', '"kept": [{"what": 1}]')), "'kept' is missing"),
         (lambda folder: edit(folder / "arm.json", ('"class": "upper"', '"class": null')), "the names are damaged"),
+        (lambda folder: edit(folder / "arm.json", ('"class": "upper"', '"class": "../x"')), "is no name in Modelica"),
+        (
+            lambda folder: edit(folder / "arm.json", ('"component": "upper"', '"component": "base"')),
+            "the same component",
+        ),
         (lambda folder: edit(folder / "arm.json", ('"urdf": "upper"', '"urdf": "lower"')), "there is none for 'upper'"),
         (lambda folder: (folder / "arm.json").write_text("[" * 20_000, encoding="utf-8"), "is no side-car"),
         (lambda folder: edit(folder / "arm.urdf", ("2.50", "2.51")), "is not the file that the package was made from"),
@@ -534,3 +601,10 @@ def test_the_commands(tmp_path: Path) -> None:
     assert (lost.returncode, "urdf adopt" in lost.stderr) == (4, True)
     assert run(tmp_path, "adopt", "new.urdf", "--package", "arm").returncode == 0
     assert run(tmp_path, "update", "new.urdf", "--package", "arm").returncode == 0
+    (tmp_path / "new.urdf").write_text(ARM.replace('"camera"', '"eye"'), encoding="utf-8")
+    asked = run(tmp_path, "update", "new.urdf", "--package", "arm")
+    commands = [line.strip() for line in asked.stderr.splitlines() if line.startswith("    modelica-patch")]
+    assert (asked.returncode, [line.split(maxsplit=6)[-1] for line in commands]) == (
+        3,
+        ["--rename camera=eye", "--no-rename"],
+    )

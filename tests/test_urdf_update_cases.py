@@ -700,3 +700,43 @@ def test_a_branch_goes_and_another_comes(arm: Place) -> None:
     assert commented(arm.model, "  height = tool.frame_a.r_0[3];\n")
     assert wrong_names(arm.package) == set()
     arm.check(new)
+
+
+def test_a_name_with_an_equals_sign_is_renamed_by_the_printed_command(tmp_path: Path) -> None:
+    place = Place(tmp_path, built_in(tmp_path, ARM.replace('"camera"', '"cam=era"')))
+    said = place.update(ARM.replace('"camera"', '"eye"'))
+    assert said.code == 3
+    assert place.update(ARM.replace('"camera"', '"eye"'), "--rename", "cam=era=eye").code == 0
+    place.check(ARM.replace('"camera"', '"eye"'))
+
+
+def test_a_renamed_package_is_made_from_the_same_templates(arm: Place) -> None:
+    edit(arm.package / "Links" / "cameraParams.mo", ("record cameraParams", "record cameraParams /* mine */"))
+    said = arm.update(ARM.replace('"camera"', '"eye"'), "--rename", "camera=eye")
+    assert said.code == 0
+    assert "templates" not in said.text
+
+
+def test_what_no_generator_made_is_not_pruned(arm: Place) -> None:
+    """The side-car may come from a stranger."""
+    for name in ("Mine.mo", "Resources/data.txt"):
+        write_text(arm.package / name, "within arm;\nmodel Mine\nend Mine;\n")
+    side_car = arm.package / "Resources" / "urdf" / "arm.json"
+    kept = '"kept": [{"what": "link", "name": "x", "classes": ["Mine.mo", "Resources/data.txt", "../arm.urdf"]}]'
+    edit(side_car, ('"kept": []', kept))
+    arm.update(ARM, "--prune")
+    assert (arm.package / "Mine.mo").is_file()
+    assert (arm.package / "Resources" / "data.txt").is_file()
+
+
+def test_what_makes_a_joint_follow_goes_with_its_edits(arm: Place) -> None:
+    follower = ARM.replace(
+        'effort="50" velocity="3"/>', 'effort="50" velocity="3"/>\n    <mimic joint="shoulder" multiplier="-1"/>'
+    )
+    assert arm.update(follower).code == 0
+    edit(arm.model, ("elbow_mimic(", "elbow_mimic(offset=0.1, "))
+    said = arm.update(ARM)
+    assert said.code == 3
+    assert said.about("elbow", "follower")
+    assert "\n  // " in read_text(arm.model)
+    arm.check(ARM)

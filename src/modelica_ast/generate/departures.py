@@ -49,7 +49,7 @@ class Departure:
 def depart(versions: Versions, model: str, gone: Sequence[Part], word: str) -> Departure:
     """Prepare versions for the merge; `model` is the generated file of the class that has parts as components."""
     found: list[str] = []
-    ours = dict(versions.ours)
+    base, ours = dict(versions.base), dict(versions.ours)
     changed = retyped(versions)
     for path, names in changed.items():
         if path in ours:
@@ -58,8 +58,8 @@ def depart(versions: Versions, model: str, gone: Sequence[Part], word: str) -> D
     is_there = key in versions.base and key in versions.ours and key in versions.theirs
     if is_there and (gone or changed or versions.base[key] != versions.theirs[key]):
         before = evolve(versions, ours=ours)
-        ours[key] = _Model(before, key, class_chain(model), gone, word, found).departed(changed)
-    return Departure(evolve(versions, ours=ours), tuple(found))
+        base[key], ours[key] = _Model(before, key, class_chain(model), gone, word, found).departed(changed)
+    return Departure(evolve(versions, base=base, ours=ours), tuple(found))
 
 
 # ---------------------------------------------------------------- components that have another type
@@ -125,14 +125,16 @@ class _Model:
     def __attrs_post_init__(self) -> None:
         self.text = self.versions.ours[self.path]
 
-    def departed(self, retyped: Mapping[str, frozenset[str]]) -> str:
-        """The user's text of the model."""
-        if self._class(self.text) is None or self._class(self.versions.base[self.path]) is None:
-            return self.text
+    def departed(self, retyped: Mapping[str, frozenset[str]]) -> tuple[str, str]:
+        """The base and the user's text of the model."""
+        base = self.versions.base[self.path]
+        if self._class(self.text) is None or self._class(base) is None:
+            return base, self.text
         self.text = _replaced(self.text, [*self._equations(), *self._declarations()])
+        base = self._renumber()
         self._remove_generated()
         self._forget_modifiers(retyped)
-        return self.text
+        return base, self.text
 
     def _class(self, text: str) -> ClassHandle | None:
         document = Document(text)
@@ -190,29 +192,71 @@ class _Model:
         every += [*view.statements, *view.initial_statements]
         for each in every:
             if isinstance(each, ConnectEquation):
-                ends = frozenset({str(each.left), str(each.right)})
+                ends = _both(each)
                 if ends in self._generated:
                     continue
                 moved = next((end for end in ends if end in led), None)
                 if moved is not None:
-                    yield self._taken_out(each, f"the {self.word} leads {moved} to {led[moved]} now")
+                    yield self._taken_out(each, f"the {self.word} leads {moved} {led[moved]} now")
                     continue
             name = next((name for name in _mentioned(each) if name in self._parts), None)
             if name is not None:
                 yield self._taken_out(each, f"{self._parts[name]} is not in the {self.word} any more")
 
     def _led_elsewhere(self) -> dict[str, str]:
-        """Ends that had one generated connection, which the user has replaced, and have another one now."""
+        """Ends that had one generated connection, which the user has replaced, and have another one now, or none.
+
+        The model's own connectors are ends too: elements of an array are numbered anew when a part before them goes.
+        """
         if self._theirs is None:
             return {}
         own = {frozenset(pair) for pair in self._must(self.text).connections}
         before = _single_ends(map(self._ends, self._base.connections))
         now = _single_ends(map(self._ends, self._theirs.connections))
-        return {
-            end: now[end]
-            for end, other in before.items()
-            if "." in end and end in now and now[end] != other and frozenset({end, other}) not in own
-        }
+        there = {end for pair in map(self._ends, self._theirs.connections) for end in pair}
+        replaced = {end: other for end, other in before.items() if frozenset({end, other}) not in own}
+        elsewhere = {end: f"to {now[end]}" for end, other in replaced.items() if now.get(end, other) != other}
+        return elsewhere | {end: "nowhere" for end in replaced if "." not in end and end not in there}
+
+    def _renumber(self) -> str:
+        """The base, after connections that have another element of an array now got it, in it and in the user's text.
+
+        Only those that the user has drawn or described: so that this stays with them.
+        """
+        base = self.versions.base[self.path]
+        numbers = self._other_numbers() if self._theirs is not None else {}
+        generated = {" ".join(each.text.split()) for each in self._base.view.equations}
+        own = [each for each in _connections(self._must(self.text)) if " ".join(each.text.split()) not in generated]
+        edited = {self._ends(_both(each)) for each in own} & numbers.keys()
+        numbers = {ends: numbers[ends] for ends in edited}
+        self.text = _replaced(self.text, self._numbered(self._must(self.text), numbers))
+        return _replaced(base, [*self._numbered(self._must(base), numbers), *self._drawn_elsewhere()])
+
+    def _drawn_elsewhere(self) -> Iterator[_Piece]:
+        """Generated connections in the base that the user has taken out, as they are drawn now: that is no change."""
+        own = {frozenset(pair) for pair in self._must(self.text).connections}
+        drawn = {} if self._theirs is None else {_both(each): each.text for each in _connections(self._theirs)}
+        for each in _connections(self._base):
+            if self._ends(_both(each)) not in own and _both(each) in drawn:
+                yield (*_span(each), drawn[_both(each)])
+
+    def _other_numbers(self) -> dict[Ends, tuple[str, str]]:
+        """The generated connections that go to another element of one of the model's arrays now: (old, new)."""
+        assert self._theirs is not None
+        now = set(map(self._ends, self._theirs.connections))
+        found: dict[Ends, tuple[str, str]] = {}
+        for ends in self._generated.keys() - now:
+            for end in (each for each in ends if "[" in each and "." not in each):
+                new = [other for pair in now if ends - {end} < pair for other in pair - ends]
+                new = [other for other in new if other.partition("[")[0] == end.partition("[")[0]]
+                if len(new) == 1:
+                    found[ends] = (end, new[0])
+        return found
+
+    def _numbered(self, model: ClassHandle, numbers: Mapping[Ends, tuple[str, str]]) -> Iterator[_Piece]:
+        for each in _connections(model):
+            old, new = numbers.get(self._ends(_both(each)), ("", ""))
+            yield from ((*_span(end), new) for end in (each.left, each.right) if str(end) == old)
 
     def _declarations(self) -> Iterator[_Piece]:
         """The declarations of parts that are gone, where the user has written something into them."""
@@ -221,7 +265,7 @@ class _Model:
         edited = {
             change.path[depth]
             for change in changes
-            if len(change.path) > depth + 1 and not is_drawing(change) and change.what != "comment"
+            if len(change.path) > depth and not is_drawing(change) and change.what not in {"comment", "component"}
         }
         for component in self._must(self.text).view.components:
             element = component.element
@@ -236,12 +280,15 @@ class _Model:
     # ------------------------------------------------------------ what was generated
 
     def _remove_generated(self) -> None:
-        """Take out what was generated for parts that are gone; comments that stand there are the user's."""
+        """Take out connections that are generated no more, and parts that are gone; comments there are the user's."""
         document = Document(self.text)
         model = self._must_in(document)
+        now = None if self._theirs is None else set(map(self._ends, self._theirs.connections))
         with document.transaction():
             for one, other in model.connections:
-                if any(end.partition(".")[0] in self._parts for end in (one, other)):
+                ends = frozenset({one, other})
+                is_over = now is not None and ends in self._generated and ends not in now
+                if is_over or any(end.partition(".")[0] in self._parts for end in ends):
                     model.disconnect(one, other, comments="keep")
             for component in model.components:
                 if component.name in self._parts:
@@ -285,6 +332,14 @@ def _single_ends(connections: Iterable[Ends]) -> dict[str, str]:
     pairs = [tuple(ends) for ends in connections if len(ends) == 2]  # noqa: PLR2004  (an end and another)
     number = Counter(end for pair in pairs for end in pair)
     return {end: pair[1 - at] for pair in pairs for at, end in enumerate(pair) if number[end] == 1}
+
+
+def _connections(model: ClassHandle) -> Iterator[ConnectEquation]:
+    return (each for each in model.view.equations if isinstance(each, ConnectEquation))
+
+
+def _both(connection: ConnectEquation) -> Ends:
+    return frozenset({str(connection.left), str(connection.right)})
 
 
 def _mentioned(view: View) -> Iterator[str]:

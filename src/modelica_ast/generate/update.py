@@ -116,10 +116,17 @@ class _Updating:
         staying = [part for part in plan.gone if part in why]
         for part in staying:
             self.attention.append(
-                f"{part} is not in the {plan.word} any more and out of the model; its "
-                f"{'class stays' if len(there[part]) == 1 else 'classes stay'}, for {why[part]}: --prune lets them go"
+                f"{part} is not in the {plan.word} any more and out of the model; "
+                f"{self._fate(len(there[part]))}{why[part]}{'' if self.decisions.prune else ': --prune lets them go'}"
             )
         return staying
+
+    def _fate(self, number: int) -> str:
+        """What becomes of the classes of a part that is gone, and that the user wrote into or uses."""
+        classes = "its class" if number == 1 else "its classes"
+        if self.decisions.prune:
+            return f"{classes} {'goes' if number == 1 else 'go'} too, although "
+        return f"{classes} {'stays' if number == 1 else 'stay'}, for "
 
     def _used(self, parts: Mapping[Part, Sequence[str]], versions: Versions) -> dict[Part, str]:
         """Those of some parts, with their files, that something uses which does not go; and what does."""
@@ -180,6 +187,9 @@ class _Updating:
         user, generated = self.plan.user, self.plan.generated.files
         parts = [*self.plan.side_car.kept, *(KeptPart(each.what, each.name, each.classes) for each in self.plan.gone)]
         paths = {path for part in parts for path in part.classes if path in user.files and path not in generated}
+        # The side-car may be a stranger's: what is nowhere near generated classes did not stay of a part.
+        folders = {path.rpartition("/")[0] for path in generated} - {""}
+        paths = {path for path in paths if is_modelica(path) and any(path.startswith(f"{each}/") for each in folders)}
         found: dict[str, bytes | None] = dict.fromkeys(paths)
         for order, gone in _orders(paths).items():
             data = new.get(order, user.files.get(order))
@@ -250,6 +260,7 @@ class _Updating:
             self._tell_uses(files, gone, {place})
         changed = retyped(versions)
         others = {f"{'.'.join(class_chain(path))}.{name}": name for path, names in changed.items() for name in names}
+        others = {name: what for name, what in others.items() if name not in gone}
         if others:
             kept = {versions.place(path) for path in changed}
             files = overlaid(here, {path: data for path, data in new.items() if path not in kept and data is not None})
@@ -257,7 +268,10 @@ class _Updating:
 
     def _tell_uses(self, files: Mapping[str, bytes], names: Mapping[str, str], skipped: set[str]) -> None:
         around = Around(evolve(self.plan.user, files=files), self.plan.outside)
+        generated = " ".join(" ".join(text.split()) for text in self.plan.versions.theirs.values())
         for name, where, text in around.uses(names, skipped):
+            if " ".join(text.split()) in generated:
+                continue  # it fits what it names, as that is generated now
             what = names[name] if names[name].startswith("the ") else f"{name}, which is gone or of another type now"
             self.attention.append(f"{where}: {short(text)} names {what}")
 

@@ -127,15 +127,7 @@ class RobotModel:
 
     def _mimics(self) -> Iterator[tuple[Joint, str]]:
         """The joints that follow others, and what the element that makes them follow is called."""
-        named = [*self.names.links.values(), *self.names.joints.values()]
-        taken = {each.component for each in named}
-        for joint in self.kinematics.robot.joints:
-            if follows(joint):
-                name = f"{plain_identifier(joint.name)}_mimic"
-                while name in taken:
-                    name += "_"
-                taken.add(name)
-                yield joint, name
+        return mimic_components(self.kinematics.robot, self.names)
 
     def _leader(self, joint: Joint) -> Joint:
         assert joint.mimic is not None
@@ -196,6 +188,18 @@ def filled(
         clone.connect_all(connections)
         clone.set_coordinate_system("Diagram", system)
     return document
+
+
+def mimic_components(robot: Robot, names: NameTable) -> Iterator[tuple[Joint, str]]:
+    """The joints that follow others, and what the element that makes them follow is called."""
+    taken = {each.component for each in (*names.links.values(), *names.joints.values())}
+    for joint in robot.joints:
+        if follows(joint):
+            name = f"{plain_identifier(joint.name)}_mimic"
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            yield joint, name
 
 
 def needed_icons(templates: Templates, *, stationary: bool) -> list[str]:

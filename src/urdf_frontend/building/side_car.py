@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
@@ -24,12 +25,13 @@ from urdf_frontend.building.options import BuildOptions
 from urdf_frontend.building.result import BuiltPackage, Summary
 from urdf_frontend.building.settings import settings_of
 from urdf_frontend.diagnostics import reason_of
-from urdf_frontend.names import Named, NameTable
+from urdf_frontend.names import Named, NameTable, is_plain_identifier
 from urdf_frontend.reader import ReadResult
 
 FOLDER: Final = "Resources/urdf"
 _GENERATOR: Final = "urdf_frontend"
 _DISTRIBUTION: Final = "modelica-ast"
+_COMPONENT: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|'(?:[^'\\]|\\.)+'")
 
 
 @frozen
@@ -175,7 +177,11 @@ def names_of(data: Mapping[str, Any]) -> NameTable:
     robot = data.get("robot")
     if not isinstance(robot, str):
         raise ValueError("there is no 'robot'")  # noqa: TRY004  (all that is wrong is one error)
-    return NameTable(robot, dict(_named(data.get("links"))), dict(_named(data.get("joints"))))
+    table = NameTable(robot, dict(_named(data.get("links"))), dict(_named(data.get("joints"))))
+    components = [each.component for each in (*table.links.values(), *table.joints.values())]
+    if len(set(components)) < len(components):
+        raise ValueError("two of them have the same component")
+    return table
 
 
 def _named(data: object) -> Iterable[tuple[str, Named]]:
@@ -185,4 +191,6 @@ def _named(data: object) -> Iterable[tuple[str, Named]]:
         values: list[Any] = [each.get(key) for key in ("urdf", "class", "component")] if isinstance(each, dict) else []
         if not values or not all(isinstance(value, str) for value in values):
             raise ValueError("a link or joint lacks 'urdf', 'class' or 'component'")
+        if not is_plain_identifier(values[1]) or not _COMPONENT.fullmatch(values[2]):
+            raise ValueError(f"'{values[1]:.60}' or '{values[2]:.60}' is no name in Modelica")
         yield values[0], Named(*values)

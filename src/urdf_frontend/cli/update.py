@@ -18,6 +18,7 @@ from urdf_frontend.cli.update_output import (
     worked_out,
     write_changes,
 )
+from urdf_frontend.package import PackageError, read_memory
 from urdf_frontend.update import UpdateOptions
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
     wanted = UpdateOptions(
         prefer=options.prefer,
         decide=ask if options.interactive else None,
-        renames=dict(_names(word) for word in options.rename),
+        renames=dict(_names(word, folder) for word in options.rename),
         no_renames=options.no_rename,
         prune=options.prune,
         templates=None if options.templates is None else Path(options.templates),
@@ -118,8 +119,20 @@ def ask(conflict: UpdateConflict) -> str | None:
             return None
 
 
-def _names(word: str) -> tuple[str, str]:
-    old, equals, new = word.partition("=")
-    if not (equals and old and new):
+def _names(word: str, folder: Path) -> tuple[str, str]:
+    """The old and the new name; a name may have an equals sign in it, then that of the package counts."""
+    parts = word.split("=")
+    pairs = [("=".join(parts[:at]), "=".join(parts[at:])) for at in range(1, len(parts))]
+    pairs = [(old, new) for old, new in pairs if old and new]
+    if not pairs:
         raise CommandError(f"--rename takes OLD=NEW, not '{word}'")
-    return old, new
+    return pairs[0] if len(pairs) == 1 else next((pair for pair in pairs if pair[0] in _known(folder)), pairs[0])
+
+
+def _known(folder: Path) -> set[str]:
+    """What the URDF file of the last time called its links and joints."""
+    try:
+        names = read_memory(folder).table
+    except PackageError:
+        return set()  # the update says what is wrong
+    return {*names.links, *names.joints}

@@ -97,7 +97,7 @@ def ask_about_renames(result: Update, options: argparse.Namespace) -> int:
     asked = [word for each in result.questions for word in ("--rename", f"{each.old}={each.new}")]
     for words, what in ((asked, "it was"), (["--no-rename"], "it was not")):
         line = shlex.join([*command, *known, *words, *_further(options)])
-        sys.stderr.write(printable(f"  {what}:\n    {line}") + "\n")
+        sys.stderr.write(f"  {what}:\n    {printable(line)}\n")
     sys.stderr.write("nothing was written\n")
     return EXIT_CONFLICTS
 

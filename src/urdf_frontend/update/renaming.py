@@ -53,6 +53,7 @@ def renamed(kept: Kept, user: UserPackage, renames: Mapping[str, str], robot: Ro
         return Renamed(kept, user, kept.names, {})
     pairs = renamed_parts(kept, renames, robot, options)
     untouched = untouched_files(kept.file, user)
+    before, made = rebuilt_base(kept, options), kept.file.files  # under the old names
     after = renamed_package(user, names_in_package(kept.name, pairs))
     names = NameTable(kept.names.robot, dict(kept.names.links), dict(kept.names.joints))
     known = NameTable(kept.names.robot, dict(kept.names.links), dict(kept.names.joints))
@@ -72,7 +73,9 @@ def renamed(kept: Kept, user: UserPackage, renames: Mapping[str, str], robot: Ro
     fresh = {paths.get(path, path) for path in untouched if is_modelica(path)} & base.keys()
     now = after.user.files
     files = {**now, **{path: with_line_ends_of(base[path], now.get(path, b"")) for path in fresh}}
-    recorded = {path: digest(path, base[path]) if path in fresh else found for path, found in moved.items()}
+    same = {paths.get(path, path) for path, data in before.items() if digest(path, data) == made.get(path)}
+    known_texts = (fresh | same) & base.keys()
+    recorded = {path: digest(path, base[path]) if path in known_texts else found for path, found in moved.items()}
     kept = evolve(kept, file=evolve(kept.file, files=recorded))
     return Renamed(kept, evolve(user, files=files), known, after.outside)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from attrs import evolve
 
@@ -18,6 +18,7 @@ from modelica_ast.generate import (
     work_out,
 )
 from urdf_frontend.building.parts import JOINTS, LINKS
+from urdf_frontend.building.robot_model import mimic_components
 from urdf_frontend.building.settings import options_of
 from urdf_frontend.building.side_car import RobotFiles, kept_files, side_car_of
 from urdf_frontend.model import Robot
@@ -80,11 +81,20 @@ class _Updating:
             word=WORD,
             side=SIDE,
             model=f"{kept.name}.mo",
-            gone=tuple(gone_parts(self.renamed.known, made.names)),
+            gone=(*gone_parts(self.renamed.known, made.names), *self._gone_mimics(made)),
             outside=self.renamed.outside,
             questions=self.questions,
             former=lambda: versions_of(kept.file, user, lambda: rebuilt_base(kept, self.build_options)),
         )
+
+    def _gone_mimics(self, made: RobotFiles) -> Iterator[Part]:
+        """The elements that made joints follow others, which do so no more."""
+        now = {name for _, name in mimic_components(self.robot, made.names)}
+        names, robot = self.kept.names, self.kept.robot
+        if all(joint.name in names.joints for joint in robot.joints):  # after a rename they have the new names
+            for joint, name in mimic_components(robot, names):
+                if name not in now:
+                    yield Part("follower", joint.name, (), name)
 
     def _remembered(self, made: RobotFiles, as_before: Mapping[str, str], memory: Memory) -> dict[str, bytes | None]:
         side_car = side_car_of(
