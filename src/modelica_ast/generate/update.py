@@ -42,7 +42,7 @@ class Plan:
     `user` is the package that is merged, `disk` what is on the disk: they differ after renames, `outside` then has
     files of the library around. `model` is the generated file of the class that has the parts as components, `gone` are
     those that the data have no more. `remember` gives the files that the next update needs. `word` is what the data are
-    called in sentences, `side` in options and in JSON.
+    called in sentences, `side` in options and in JSON, `source` what has their values.
     """
 
     user: UserPackage
@@ -54,6 +54,7 @@ class Plan:
     remember: Callable[[Memory], Mapping[str, bytes | None]]
     word: str
     side: Side
+    source: str | None = None  # as the word, if it is not said
     model: str = ""
     gone: tuple[Part, ...] = ()
     takes_out: bool = True  # is what the user wrote about gone parts commented out, or told by the maker of the plan?
@@ -206,7 +207,7 @@ class _Updating:
             versions,
             plan.places,
             plan.side,
-            plan.word,
+            plan.source or plan.word,
             decisions.decide or (lambda _: prefer),
             plan.side_car.conflicts,
             prefer,

@@ -125,6 +125,7 @@ class _Reassembling:
             places=self._places(made),
             remember=lambda memory: self._remembered(made, memory, place, gone),
             word=WORD,
+            source="URDF",
             side=SIDE,
             model=self.model_path,
             gone=tuple(self._gone_modules(made)),
