@@ -38,6 +38,9 @@ class Disk:
                 self._inside.setdefault(folder, set()).add(name)
                 folder, name = os.path.split(folder)
 
+    def __repr__(self) -> str:
+        return f"<Disk with {len(self._files)} files in memory>" if self._files else "<Disk>"
+
     def _key(self, path: Path) -> str:
         folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100  (a link of a file is not followed)
         return os.path.join(self._folder(folder), name)  # noqa: PTH118  (PERF: no Path each)
