@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from modelica_ast.generate.conflicts import USER, DataPlace, Places, UpdateConflict, value_key
     from modelica_ast.generate.departures import Part
     from modelica_ast.generate.errors import BuildError, ChangedError, NoBaseError, UnreadableError, UpdateError
-    from modelica_ast.generate.generation import Generated, relocated
+    from modelica_ast.generate.generation import Generated
     from modelica_ast.generate.outcome import Decisions, FileUpdate, Update, save_updates
     from modelica_ast.generate.package_files import order_file, package_document
     from modelica_ast.generate.packages import (
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         refuse_linked_folders,
         untouched_files,
     )
-    from modelica_ast.generate.reconciliation import Decide, Reconciliation
+    from modelica_ast.generate.reconciliation import Decide
     from modelica_ast.generate.renames import Outside, Question, RenamedPackage, renamed_package
     from modelica_ast.generate.report import Edit, Report, Taken
     from modelica_ast.generate.side_car import (
@@ -39,13 +39,12 @@ if TYPE_CHECKING:
         digest,
         is_modelica,
         read_side_car,
-        same_content,
         text_digest,
     )
     from modelica_ast.generate.surroundings import Surroundings
     from modelica_ast.generate.templates import CLONE, Templates, templates_digest
     from modelica_ast.generate.update import Memory, Plan, work_out
-    from modelica_ast.generate.usage import Around, overlaid
+    from modelica_ast.generate.usage import overlaid
     from modelica_ast.generate.versions import (
         Versions,
         differs,
@@ -62,21 +61,21 @@ else:
             "conflicts": "USER DataPlace Places UpdateConflict value_key",
             "departures": "Part",
             "errors": "BuildError ChangedError NoBaseError UnreadableError UpdateError",
-            "generation": "Generated relocated",
+            "generation": "Generated",
             "package_files": "order_file package_document",
             "packages": (
                 "ORDER_FILE PACKAGE_FILE UserPackage class_chain older_files parent_and_name read_user_package "
                 "refuse_linked_folders untouched_files"
             ),
-            "reconciliation": "Decide Reconciliation",
+            "reconciliation": "Decide",
             "renames": "Outside Question RenamedPackage renamed_package",
             "report": "Edit Report Taken",
-            "side_car": "KeptPart RememberedConflict SideCar digest is_modelica read_side_car same_content text_digest",
+            "side_car": "KeptPart RememberedConflict SideCar digest is_modelica read_side_car text_digest",
             "outcome": "Decisions FileUpdate Update save_updates",
             "surroundings": "Surroundings",
             "templates": "CLONE Templates templates_digest",
             "update": "Memory Plan work_out",
-            "usage": "Around overlaid",
+            "usage": "overlaid",
             "versions": "Versions differs versions_of with_line_ends_of",
             "wording": "short shown_path",
         },
@@ -87,7 +86,6 @@ __all__ = [
     "ORDER_FILE",
     "PACKAGE_FILE",
     "USER",
-    "Around",
     "BuildError",
     "ChangedError",
     "Comparison",
@@ -105,7 +103,6 @@ __all__ = [
     "Places",
     "Plan",
     "Question",
-    "Reconciliation",
     "RememberedConflict",
     "RenamedPackage",
     "Report",
@@ -133,9 +130,7 @@ __all__ = [
     "read_side_car",
     "read_user_package",
     "refuse_linked_folders",
-    "relocated",
     "renamed_package",
-    "same_content",
     "save_updates",
     "short",
     "shown_path",

@@ -138,8 +138,11 @@ class _Model:
 
     def _class(self, text: str) -> ClassHandle | None:
         document = Document(text)
-        inside = self.chain[len(class_chain(self.path)) :]
-        return document.get_class(".".join((document.classes[0].name, *inside)))
+        return document.get_class(self._name_in(document))
+
+    def _name_in(self, document: Document) -> str:
+        """The name of the model in the file that it is in, which may be that of a package around it."""
+        return ".".join((document.classes[0].name, *self.chain[len(class_chain(self.path)) :]))
 
     def _must(self, text: str) -> ClassHandle:
         found = self._class(text)
@@ -282,7 +285,7 @@ class _Model:
     def _remove_generated(self) -> None:
         """Take out connections that are generated no more, and parts that are gone; comments there are the user's."""
         document = Document(self.text)
-        model = self._must_in(document)
+        model = document.find_class(self._name_in(document))
         now = None if self._theirs is None else set(map(self._ends, self._theirs.connections))
         with document.transaction():
             for one, other in model.connections:
@@ -310,7 +313,7 @@ class _Model:
             values = {each.name.text: each.text for each in find_all(component.view, ElementModification)}
             given = [values[name] for name in own if name in values]
             alone = Document(self.text)
-            copy = self._must_in(alone).find_component(component.name)
+            copy = alone.find_class(self._name_in(alone)).find_component(component.name)
             for name in own:
                 copy.remove_modifier(name)
             kept = copy.view.element
@@ -321,10 +324,6 @@ class _Model:
                 f"{component.name}: your {', '.join(given)} is commented out"
             )
         self.text = _replaced(self.text, pieces)
-
-    def _must_in(self, document: Document) -> ClassHandle:
-        inside = self.chain[len(class_chain(self.path)) :]
-        return document.find_class(".".join((document.classes[0].name, *inside)))
 
 
 def _single_ends(connections: Iterable[Ends]) -> dict[str, str]:

@@ -21,7 +21,6 @@ from modelica_ast.generate.conflicts import (
     with_data_values,
 )
 from modelica_ast.generate.errors import UnreadableError
-from modelica_ast.generate.packages import ORDER_FILE
 from modelica_ast.generate.report import Taken
 from modelica_ast.generate.side_car import RememberedConflict
 from modelica_ast.generate.versions import Versions
@@ -137,8 +136,3 @@ def order_with(theirs: str, base: str, stays: set[str]) -> str:
             before = name
     end = "\r\n" if "\r\n" in theirs else "\n"
     return "".join(f"{name}{end}" for name in names)
-
-
-def is_order(path: str) -> bool:
-    """Is it a package.order?"""
-    return path.rpartition("/")[2] == ORDER_FILE

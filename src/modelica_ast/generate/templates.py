@@ -83,10 +83,6 @@ class Templates:
             self._kept[key] = make()
         return self._kept[key].copy()
 
-    def digest(self) -> str:
-        """What tells these templates from others."""
-        return templates_digest(self.folder)
-
     def full_name(self, class_name: str) -> str:
         """The name by which other libraries refer to a class of this one."""
         return f"{self.name}.{class_name}"

@@ -16,9 +16,9 @@ from modelica_ast.generate import (
     NoBaseError,
     RememberedConflict,
     SideCar,
-    Templates,
     digest,
     read_side_car,
+    templates_digest,
     text_digest,
 )
 from urdf_frontend.building.options import BuildOptions
@@ -101,7 +101,6 @@ def side_car_of(
     kept: Iterable[KeptPart] = (),
 ) -> SideCar:
     """The facts about what was generated; `digests` are known ones, `package` the name that it was generated for."""
-    templates = Templates.open(options.templates)
     known = digests or {}
     return SideCar(
         generator=generator(),
@@ -111,7 +110,7 @@ def side_car_of(
         names=made.plain_names,
         resources=made.resources,
         files={path: known.get(path) or digest(path, data) for path, data in made.files.items()},
-        templates=templates.digest(),
+        templates=templates_digest(options.templates),
         before=before or {},
         conflicts=tuple(conflicts),
         kept=tuple(kept),

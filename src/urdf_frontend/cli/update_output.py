@@ -94,7 +94,8 @@ def ask_about_renames(result: Update, options: argparse.Namespace) -> int:
         complain(str(question))
     command = ["modelica-patch", "urdf", "update", options.file, "--package", options.package]
     known = [word for pair in options.rename for word in ("--rename", pair)]
-    asked = [word for each in result.questions for word in ("--rename", f"{each.old}={each.new}")]
+    pairs = dict.fromkeys(f"{each.old}={each.new}" for each in result.questions)  # both kinds may be called so
+    asked = [word for pair in pairs for word in ("--rename", pair)]
     for words, what in ((asked, "it was"), (["--no-rename"], "it was not")):
         line = shlex.join([*command, *known, *words, *_further(options)])
         sys.stderr.write(f"  {what}:\n    {printable(line)}\n")

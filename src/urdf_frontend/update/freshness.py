@@ -28,6 +28,7 @@ from urdf_frontend.building.side_car import generator, names_of, side_car_path, 
 from urdf_frontend.model import Robot
 from urdf_frontend.package.memory import find_side_car
 from urdf_frontend.reader import ReadResult
+from urdf_frontend.update.keeping import nameless
 from urdf_frontend.update.options import SIDE, UpdateOptions
 
 
@@ -86,11 +87,9 @@ def _is_as_generated(name: str, side_car: SideCar, user: UserPackage, urdf: Read
 def _has_names(robot: Robot, side_car: SideCar) -> bool:
     """Is there a name for each link and joint? If not, an update says what is damaged."""
     try:
-        names = names_of(side_car.names)
+        return nameless(robot, names_of(side_car.names)) is None
     except ValueError:
         return False
-    links = all(link.name in names.links for link in robot.links)
-    return links and all(joint.name in names.joints for joint in robot.joints)
 
 
 def _has_same_meshes(robot: Robot, side_car: SideCar, options: BuildOptions) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from attrs import evolve, frozen
 
 from modelica_ast.edit import Document
-from modelica_ast.generate import Templates, UserPackage, differs, older_files, untouched_files
+from modelica_ast.generate import UserPackage, differs, older_files, templates_digest, untouched_files
 from urdf_frontend.building import BuildOptions, PreviousBuild
 from urdf_frontend.building.assembly import robot_files
 from urdf_frontend.building.parts import JOINTS, LINKS
@@ -60,7 +60,7 @@ class Generation:
             all(link.name in names.links for link in robot.links)
             and all(joint.name in names.joints for joint in robot.joints)
             and file.generator == generator()
-            and file.templates == Templates.open(options.templates).digest()
+            and file.templates == templates_digest(options.templates)
             and file.package == self.user.full_name
         )
 

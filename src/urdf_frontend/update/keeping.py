@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 from attrs import frozen
@@ -59,13 +60,15 @@ def read_kept(folder: Path) -> Kept:
         raise NoBaseError(f"{urdf} can't be built any more: {wrong.diagnostics[0].message}") from None
     except ValueError as wrong:
         raise NoBaseError(f"{file}: the names are damaged: {wrong}") from None
-    _refuse_missing(robot, names, file)
+    missing = nameless(robot, names)
+    if missing is not None:
+        raise NoBaseError(f"{file}: the names are damaged: there is none for '{missing}'")
     older = [path.relative_to(folder).as_posix() for end in (BASE, NAMES) for path in older_files(folder, end)]
     return Kept(name, side_car, names, result, robot, tuple(older))
 
 
-def _refuse_missing(robot: Robot, names: NameTable, file: str) -> None:
-    missing = [link.name for link in robot.links if link.name not in names.links]
-    missing += [joint.name for joint in robot.joints if joint.name not in names.joints]
-    if missing:
-        raise NoBaseError(f"{file}: the names are damaged: there is none for '{missing[0]}'")
+def nameless(robot: Robot, names: NameTable) -> str | None:
+    """A link or joint that has no name in Modelica, if there is one."""
+    links = (link.name for link in robot.links if link.name not in names.links)
+    joints = (joint.name for joint in robot.joints if joint.name not in names.joints)
+    return next(chain(links, joints), None)
