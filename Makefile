@@ -1,32 +1,49 @@
-# `make demo` and `make test` need Python >= 3.11 and PyPI, nothing else: the environment is made in .venv.
+# `make demo` and `make test` need Python >= 3.11 and PyPI, nothing else. .venv/plain has the package as users install
+# it (60 MB), .venv the developers' tools too (1.5 GB).
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 RUN    := $(BIN)/python
 
-.PHONY: help demo test test-corpus machine bench lint format table docs dist clean
+# PERF: tests start hundreds of processes, which would all compile what they import.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help demo test test-slow test-corpus machine bench lint format table docs pictures dist clean
 
 help:
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
+NEW_PYTHON := $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
+
+$(VENV)/plain: pyproject.toml
+	@$(NEW_PYTHON)
+	@echo "Installing the package and what it needs in $@, about 60 MB ..."
+	@rm -rf $@ && $(PYTHON) -m venv $@
+	@$@/bin/pip install --disable-pip-version-check --editable . || { rm -rf $@; exit 1; }
+	@touch $@
+
 $(VENV)/dev: pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	touch $@
+	@$(NEW_PYTHON)
+	@echo "Installing the developers' tools in $(VENV), about 1.5 GB ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --disable-pip-version-check --editable '.[dev]'
+	@touch $@
 
 $(VENV)/bench: $(VENV)/dev
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	touch $@
 
-demo: $(VENV)/dev ## what the project does, shown on a fixture
-	$(RUN) examples/demo.py
+demo: $(VENV)/plain ## what the project does, shown on a fixture
+	@$(VENV)/plain/bin/python examples/demo.py
 
-test: $(VENV)/dev ## all tests but the runs over whole libraries
-	$(RUN) -m pytest -n auto -m 'not corpus'
+test: $(VENV)/dev ## what to run before a commit: all tests but the slow ones, random tests with few examples
+	@$(RUN) -m pytest -q -n auto -m 'not slow and not corpus'
+
+test-slow: $(VENV)/dev ## the slow tests, and random tests with many examples
+	@HYPOTHESIS_PROFILE=slow $(RUN) -m pytest -q -n auto -m '(slow or hypothesis) and not corpus'
 
 test-corpus: $(VENV)/dev ## every file of the Standard Library, numbers printed
-	$(RUN) -m pytest -m corpus -s
+	@HYPOTHESIS_PROFILE=slow $(RUN) -m pytest -m corpus -s
 
 # Commands that tests use and pip can't install, each with its package in Debian. A test skips where its command is
 # missing, and fails with CI=true. Only Debian and its like know these names, and only root may install.
@@ -49,13 +66,11 @@ bench: $(VENV)/bench ## our speed and memory against other parsers, in one run; 
 	$(RUN) benchmarks/phrases.py
 	$(RUN) benchmarks/libraries.py
 
-lint: $(VENV)/dev ## ruff, strict types, and what is generated is up to date
+lint: $(VENV)/dev ## ruff, strict types, and the parse table fits the grammar
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(RUN) grammar/build_table.py --check
-	$(RUN) docs/build_reference.py --check
-	$(RUN) docs/build_commands.py --check
 
 format: $(VENV)/dev ## let ruff format and fix
 	$(BIN)/ruff check --fix .
@@ -64,9 +79,15 @@ format: $(VENV)/dev ## let ruff format and fix
 table: $(VENV)/dev ## rebuild the parse table after a change of the grammar
 	$(RUN) grammar/build_table.py
 
-docs: $(VENV)/dev ## rebuild the API reference and the page of commands after a change of a docstring or a help text
-	$(RUN) docs/build_reference.py
-	$(RUN) docs/build_commands.py
+$(VENV)/docs: $(VENV)/dev
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,docs]'
+	touch $@
+
+docs: $(VENV)/docs ## the documentation as a site in build/site, with search; a broken link fails
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+pictures: $(VENV)/dev ## the pictures of README and docs anew; needs `make machine` and the Standard Library
+	$(RUN) docs/build_pictures.py
 
 dist: $(VENV)/dev ## sdist and wheel in dist/
 	$(RUN) -m build

@@ -11,7 +11,7 @@ from benchmarks.corpus import SourceFile
 
 from modelica_ast import parse, walk
 from modelica_ast.edit import Document
-from modelica_ast.views import ClassDefinition
+from modelica_ast.tree import ClassDefinition
 
 _TIMES = 15
 _MANY_CLASSES = 20

@@ -31,7 +31,8 @@ from attrs import frozen
 from benchmarks.corpus import LibraryMissingError, find_library
 
 from modelica_ast import Source, parse
-from modelica_ast.library import Libraries, instance, open_with_uses, references, rename
+from modelica_ast.library import Libraries, instance, open_with_uses, references
+from modelica_ast.refactor import rename
 from modelica_ast.rules import check_libraries
 
 _ROUNDS: Final = 3
@@ -156,7 +157,7 @@ def _type_names(libraries: Libraries, names: Sequence[str]) -> None:
 @contextmanager
 def _parsed_files() -> Iterator[set[Path]]:
     """The files that are parsed meanwhile."""
-    module = importlib.import_module("modelica_ast.parse")  # the package has a function of that name
+    module = importlib.import_module("modelica_ast.tree.roots")  # the package has a function of that name
     read = module.read
     files: set[Path] = set()
 

@@ -17,12 +17,13 @@ from attrs import frozen
 
 from modelica_ast import parse
 from modelica_ast.edit import Document
-from modelica_ast.library import Libraries, references, rename
+from modelica_ast.library import Libraries, references
 from modelica_ast.patterns import Pattern, PatternError
-from modelica_ast.patterns.regular_expressions import RegularExpression
+from modelica_ast.patterns.where import RegularExpression
+from modelica_ast.refactor import rename
 from modelica_ast.rules import check_libraries
 from urdf_frontend import read
-from urdf_frontend.building import BuildOptions, build
+from urdf_frontend.package import BuildOptions, build
 
 _FACTOR = 4
 

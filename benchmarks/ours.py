@@ -11,7 +11,7 @@ from benchmarks.corpus import SourceFile, total_size
 from benchmarks.timing import Contender, Method, race
 
 from modelica_ast import parse, render, walk
-from modelica_ast.views import StoredDefinition
+from modelica_ast.tree import StoredDefinition
 
 
 @attrs.frozen

@@ -18,18 +18,18 @@ from benchmarks.corpus import find_library
 from benchmarks.timing import Contender, Method, Progress, race
 
 from modelica_ast import parse
-from modelica_ast.green import Green, leaves
-from modelica_ast.lalr import Refused, run
-from modelica_ast.lexer import kind_of, lex
-from modelica_ast.reading import new_machine
-from modelica_ast.tables import NUMBER
+from modelica_ast.syntax.green import leaves
+from modelica_ast.syntax.lalr import Green, Refused, run
+from modelica_ast.syntax.lexer import kind_of, lex
+from modelica_ast.syntax.reading import new_machine
+from modelica_ast.syntax.tables import NUMBER
 
 _ROUNDS = 4
 _ANNOTATIONS = 20_000
 
 
 def _read(text: str, *, start: str = "stored_definition", lazy: bool = False) -> Green:
-    """As `modelica_ast.reading` does it: what the fast way refuses is read once more."""
+    """As `modelica_ast.syntax.reading` does it: what the fast way refuses is read once more."""
     try:
         return run(new_machine(start, lex(text, lazy=lazy, phrases=True)))
     except Refused:

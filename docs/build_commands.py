@@ -1,69 +1,57 @@
-"""The page of all commands, `commands.md`, made from what `--help` says: `make docs`.
+"""A page for each command and each subject of `modelica-patch help`, made from what they print: `make docs`."""
 
-`--check` only says whether the page is up to date.
-"""
-
-# ruff: noqa: INP001  (the folder of the documentation is no package)
+# ruff: noqa: INP001  (the folder of the documentation is not a package)
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Final
+from unittest import mock
 
-from modelica_ast.cli.commands import Command, load, parser_of
-from modelica_ast.cli.help import topics
-from modelica_ast.cli.plugins import plugins
-from modelica_ast.cli.table import GROUPS
+from modelica_ast.cli.catalogue import GROUPS, Command, load, parser_of, plugins
+from modelica_ast.cli.commands.help import topics
 
-PAGE: Final = Path(__file__).with_name("commands.md")
 _HEAD: Final = """\
-# modelica-patch: all commands
+# Commands
 
-What `modelica-patch COMMAND --help` and `modelica-patch help TOPIC` say. Made by `make docs`: do not edit. The outputs
-of all worked examples below are compared with what really happens by a test.
+What `modelica-patch COMMAND --help` and `modelica-patch help SUBJECT` print. A test compares all outputs of the worked
+examples with what really happens.
 """
 
 
-def build_page() -> str:
-    """The text of the page."""
-    os.environ["COLUMNS"] = "110"  # argparse wraps its lines to this
-    parts = [_HEAD, "## Subjects\n"]
+def pages() -> dict[str, str]:
+    """The texts of the pages, by their names in the folder of commands."""
+    found: dict[str, str] = {}
+    contents = [_HEAD, "## Subjects\n"]
     for name, text in topics().items():
         title, _, body = text.partition("\n")
-        parts.append(f"### {name}: {title}\n\n```text\n{body.strip()}\n```\n")
+        contents.append(f"- [{name}](help-{name}.md): {title}")
+        found[f"help-{name}.md"] = f"# {name}: {title}\n\n```text\n{body.strip()}\n```\n"
     for group, commands in {**GROUPS, "more": plugins()}.items():
-        parts.append(f"## {group.capitalize()}\n")
-        parts += _entries(commands, "modelica-patch")
-    return "\n".join(parts)
+        contents.append(f"\n## {group.capitalize()}\n")
+        for called, command in _commands(commands, ""):
+            page = f"{called.replace(' ', '-')}.md"
+            contents.append(f"- [{called}]({page}): {command.summary}")
+            found[page] = _page(called, command)
+    return {"index.md": "\n".join(contents) + "\n", **found}
 
 
-def _entries(commands: Mapping[str, Command], prog: str) -> Iterator[str]:
+def _commands(commands: Mapping[str, Command], words: str) -> Iterator[tuple[str, Command]]:
+    """All commands by their words, those of groups among them."""
     for name, command in commands.items():
         module = load(command)
-        called = f"{prog} {name}"
         if hasattr(module, "COMMANDS"):
-            yield from _entries(module.COMMANDS, called)
+            yield from _commands(module.COMMANDS, f"{words}{name} ")
         else:
-            text = "\n".join(line.rstrip() for line in parser_of(module, called).format_help().splitlines())
-            yield f"### {called}\n\n{command.summary.capitalize()}.\n\n```text\n{text}\n```\n"
+            yield words + name, command
 
 
-def main() -> int:
-    """Write the page; `--check` only says whether it is up to date."""
-    text = build_page()
-    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
-        sys.stdout.write(f"{PAGE.name} is up to date\n")
-    elif "--check" in sys.argv[1:]:
-        sys.stderr.write(f"{PAGE.name} does not fit the commands: run make docs\n")
-        return 1
-    else:
-        PAGE.write_text(text, encoding="utf-8", newline="\n")
-        sys.stdout.write(f"{PAGE.name} written, {len(text) // 1000} kB\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def _page(called: str, command: Command) -> str:
+    module = load(command)
+    if not module.EXAMPLES.strip():
+        raise ValueError(f"modelica-patch {called} has no example")
+    with mock.patch.dict(os.environ, COLUMNS="110"):  # argparse wraps its lines to this
+        text = parser_of(module, f"modelica-patch {called}").format_help()
+    lines = "\n".join(line.rstrip() for line in text.splitlines())
+    return f"# modelica-patch {called}\n\n{command.summary.capitalize()}.\n\n```text\n{lines}\n```\n"

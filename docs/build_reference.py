@@ -1,10 +1,10 @@
-"""The API reference, `reference.md`, made from the signatures and docstrings of the public modules: `make docs`.
+"""The API reference, a page for each public module, made from its signatures and docstrings: `make docs`.
 
 A public module is one whose `__all__` is a promise. What a class has from a base that is not public itself is listed
-with the class. `--check` only says whether the reference is up to date.
+with the class.
 """
 
-# ruff: noqa: INP001  (the folder of the documentation is no package)
+# ruff: noqa: INP001  (the folder of the documentation is not a package)
 
 from __future__ import annotations
 
@@ -13,46 +13,37 @@ import functools
 import importlib
 import inspect
 import re
-import sys
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any, Final, get_origin, get_type_hints
 
 from modelica_ast.edit.methods import Method
-from modelica_ast.views.base import View
+from modelica_ast.tree.base import View
 
-REFERENCE: Final = Path(__file__).with_name("reference.md")
 MODULES: Final = (
     "modelica_ast",
-    "modelica_ast.views",
+    "modelica_ast.tree",
     "modelica_ast.edit",
     "modelica_ast.files",
     "modelica_ast.graphics",
     "modelica_ast.library",
-    "modelica_ast.library.conversion",
+    "modelica_ast.refactor",
     "modelica_ast.rules",
     "modelica_ast.patterns",
     "modelica_ast.recipes",
     "modelica_ast.compare",
-    "modelica_ast.merge",
     "modelica_ast.generate",
-    "modelica_ast.formatting",
+    "modelica_ast.format",
     "modelica_ast.drawing",
     "modelica_ast.simulation",
     "modelica_ast.testing",
     "urdf_frontend",
-    "urdf_frontend.model",
-    "urdf_frontend.update",
-    "urdf_frontend.record",
-    "urdf_frontend.verify",
-    "urdf_frontend.animation",
-    "urdf_frontend.plots",
-    "urdf_frontend.report",
+    "urdf_frontend.robot",
+    "urdf_frontend.package",
+    "urdf_frontend.motion",
     "urdf_frontend.typed",
     "urdf_frontend.typed_modules",
     "urdf_frontend.modules",
-    "urdf_frontend.modular",
     "urdf_frontend.constraints",
     "urdf_frontend.constraints.cells",
     "urdf_frontend.fmi",
@@ -60,8 +51,8 @@ MODULES: Final = (
 _HEAD: Final = """\
 # API reference
 
-Every public name, by module. Made from the docstrings by `make docs`: do not edit. The [guide](guide.md) says what is
-promised about these names, and [verbs](verbs.md) shows each edit on an example.
+Every public name, by module. Made from the docstrings. The [guide](../guide.md#what-is-public) says what is promised
+about these names, and [verbs](../verbs.md) shows each edit on an example.
 """
 # The descriptors of views stand for what they give.
 _DESCRIPTOR: Final = re.compile(r"^(Field|Items|Child)\[(.*)\]$")
@@ -69,28 +60,31 @@ _FORWARD: Final = re.compile(r"ForwardRef\('([^']*)'\)")
 _NO_FIELD: Final = re.compile(r"^(ClassVar|Final)\b")
 
 
-def build_reference() -> str:
-    """The text of the reference."""
+def pages() -> dict[str, str]:
+    """The texts of the pages, by their names in the folder of the reference."""
     modules = [importlib.import_module(name) for name in MODULES]
-    public = {id(getattr(module, name)) for module in modules for name in module.__all__}
-    parts = [_HEAD, "\n".join(map(_contents, modules)) + "\n"]
+    homes: dict[int, str] = {}  # where a public thing has its entry; the first module that exports it counts
     for module in modules:
-        parts.append(f"## {module.__name__}\n\n{_doc(module)}\n")
-        parts += [_entry(name, getattr(module, name), public) for name in module.__all__]
-    return "\n".join(parts)
+        for name in module.__all__:
+            homes.setdefault(id(getattr(module, name)), f"{module.__name__}.md#{name.lower()}")
+    parts = [f"- [{module.__name__}]({module.__name__}.md): {_first(module)}" for module in modules]
+    return {
+        "index.md": "\n".join([_HEAD, *parts, ""]),
+        **{f"{module.__name__}.md": _page(module, homes) for module in modules},
+    }
 
 
-def _contents(module: ModuleType) -> str:
-    names = ", ".join(f"[{name}](#{name.lower()})" for name in module.__all__)
-    return f"- [{module.__name__}](#{module.__name__.replace('.', '')}): {names}"
+def _page(module: ModuleType, homes: Mapping[int, str]) -> str:
+    entries = [_entry(name, getattr(module, name), homes) for name in module.__all__]
+    return "\n".join([f"# {module.__name__}\n\n{_doc(module)}\n", *entries])
 
 
-def _entry(name: str, thing: Any, public: set[int]) -> str:
+def _entry(name: str, thing: Any, homes: Mapping[int, str]) -> str:
     """One name of a module: its heading, its signature, its docstring, its members."""
-    lines = [f"### {name}", ""]
+    lines = [f"## {name}", ""]
     if inspect.isclass(thing):
-        lines += _class_head(name, thing, public)
-        members = list(_members(thing, public))
+        lines += _class_head(name, thing, homes)
+        members = list(_members(thing, homes))
     elif get_origin(thing) is not None:
         lines += [f"The type `{_plain(thing)}`.", ""]
         members = []
@@ -106,26 +100,26 @@ def _entry(name: str, thing: Any, public: set[int]) -> str:
 # ---------------------------------------------------------------- classes
 
 
-def _class_head(name: str, cls: type, public: set[int]) -> list[str]:
+def _class_head(name: str, cls: type, homes: Mapping[int, str]) -> list[str]:
     lines = []
     # Views are made by the tree, and enumerations by their members: nobody calls these.
     if "__init__" in vars(cls) and not issubclass(cls, View | enum.Enum) and not hasattr(cls, "__attrs_attrs__"):
         lines += [f"`{name}{_signature(cls.__init__, skip=1, returns=False)}`", ""]
     lines += [_doc(cls), ""]
-    bases = [base.__name__ for base in cls.__mro__[1:] if id(base) in public]
+    bases = [base for base in cls.__mro__[1:] if id(base) in homes]
     if bases:
-        lines += [f"Has all that [{bases[0]}](#{bases[0].lower()}) has.", ""]
+        lines += [f"Has all that [{bases[0].__name__}]({homes[id(bases[0])]}) has.", ""]
     return lines
 
 
-def _members(cls: type, public: set[int]) -> Iterator[str]:
+def _members(cls: type, homes: Mapping[int, str]) -> Iterator[str]:
     """The public members that a class has of its own, or from a base that has no entry."""
     if issubclass(cls, enum.Enum):
         yield "Members: " + ", ".join(f"`{member.name}`" for member in cls) + "."
         return
     seen: set[str] = set()
     for base in cls.__mro__:
-        if base is not cls and (id(base) in public or not base.__module__.startswith("modelica_ast")):
+        if base is not cls and (id(base) in homes or not base.__module__.startswith("modelica_ast")):
             continue
         for name, type_ in _fields(base):
             if name not in seen:
@@ -224,21 +218,3 @@ def _doc(thing: Any) -> str:
 def _first(thing: Any) -> str:
     """The first paragraph of a docstring, on one line."""
     return " ".join(_doc(thing).split("\n\n")[0].split())
-
-
-def main() -> int:
-    """Write the reference; `--check` only says whether it is up to date."""
-    text = build_reference()
-    if REFERENCE.exists() and REFERENCE.read_text(encoding="utf-8") == text:
-        sys.stdout.write(f"{REFERENCE.name} is up to date\n")
-    elif "--check" in sys.argv[1:]:
-        sys.stderr.write(f"{REFERENCE.name} does not fit the docstrings: run make docs\n")
-        return 1
-    else:
-        REFERENCE.write_text(text, encoding="utf-8", newline="\n")
-        sys.stdout.write(f"{REFERENCE.name} written, {len(text) // 1000} kB\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

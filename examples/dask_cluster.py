@@ -16,7 +16,7 @@ from distributed import Client, LocalCluster
 
 from modelica_ast import find_all, parse_file
 from modelica_ast.library import map_files
-from modelica_ast.views import Component
+from modelica_ast.tree import Component
 
 
 def count_components(path: Path) -> int:

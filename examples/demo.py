@@ -1,7 +1,7 @@
 """The main job, shown on fixtures; run it with `make demo`.
 
 A robot's URDF becomes a Modelica package, somebody edits the package by hand, the URDF changes, and the update keeps
-the edits. Then what else there is.
+the edits. Then what else there is, and what to try next.
 """
 
 from __future__ import annotations
@@ -24,6 +24,15 @@ HAND_EDITS = [
         "equation\n",
         '  parameter Real wear(unit="1") = 0.02 "How worn the gears are"; // my own\nequation\n',
     ),
+]
+
+# What to try next, from the project's folder: (what it does, the command).
+NEXT = [
+    ("your own robot: what is wrong with it", "modelica-patch urdf check fixtures/demo/arm.urdf"),
+    ("a package of it, in a folder of yours", "modelica-patch urdf build fixtures/demo/arm.urdf --into build/demo"),
+    ("what an update brings", "modelica-patch urdf status fixtures/demo/arm_longer.urdf --package build/demo/DeskArm"),
+    ("a change as a diff; --in-place writes it", "modelica-patch set fixtures/demo/TwoLinkArm.mo::TwoLinkArm.m1 1.65"),
+    ("all commands, and one of them", "modelica-patch --help; modelica-patch urdf update --help"),
 ]
 
 
@@ -97,6 +106,13 @@ def main() -> None:
         title("A broken file: every error with its place, and the good classes are still there")
         shutil.copy(FIXTURES / "demo" / "Broken.mo", folder)
         run(folder, "modelica-patch check Broken.mo")
+
+    title("What to try next, with your own files in the place of these")
+    place = Path(sys.executable).parent
+    where = place.relative_to(Path.cwd()) if place.is_relative_to(Path.cwd()) else place
+    for about, command in [("the command on your PATH", f". {where}/activate"), *NEXT]:
+        print(f"{command:<86} # {about}")
+    print("\nREADME.md leads on; docs/robots.md is about robots, docs/guide.md about editing Modelica from Python.")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Lark's LALR table for `modelica.lark`, written to `src/modelica_ast/_table.py`, which ships with the package.
+"""Lark's LALR table for `modelica.lark`, written to `src/modelica_ast/syntax/_table.py`, which ships with the package.
 
 The only module that imports lark, and it runs only when the grammar changes: `make table`. It imports nothing
 of the package, which can't be imported without its table.
@@ -14,7 +14,7 @@ from typing import Any
 from lark import Lark
 
 HERE = Path(__file__).resolve().parent
-TABLE = HERE.parent / "src" / "modelica_ast" / "_table.py"
+TABLE = HERE.parent / "src" / "modelica_ast" / "syntax" / "_table.py"
 
 # Every rule that can be parsed by itself: whole files, and the fragments that people and edits write.
 STARTS = (
@@ -146,7 +146,7 @@ def _makes_node(rule: Any, lists: frozenset[str]) -> bool:
 
 
 def _is_doubtful(kind: str, symbols: tuple[str, ...]) -> bool:
-    """Can a node of this production be one that `modelica_ast.checks` refuses?
+    """Can a node of this production be one that `modelica_ast.syntax.checks` refuses?
 
     PERF: an element without prefixes or a call with one argument can't be wrong, and these are most of all.
     """
@@ -191,7 +191,7 @@ def _list_valued(rules: list[Any]) -> frozenset[str]:
 def _reduction(
     rule: Any, number: dict[str, int], production_number: dict[tuple[str, tuple[str, ...]], int], lists: frozenset[str]
 ) -> tuple[int, int, str, int, int]:
-    """What the parse loop does for a rule; see `modelica_ast.lalr.Mode`."""
+    """What the parse loop does for a rule; see `modelica_ast.syntax.lalr.Mode`."""
     name, names = rule.origin.name, tuple(s.name for s in rule.expansion)
     length = len(names)
     list_places = [i for i, n in enumerate(names) if n in lists]

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from modelica_ast.generate import SideCar, read_side_car
-from urdf_frontend.building.side_car import names_of
+from urdf_frontend.package.builder.side_car import names_of
 
 
 def make_older(folder: Path, name: str) -> None:

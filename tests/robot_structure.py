@@ -15,14 +15,17 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from modelica_ast.library import ComponentInstance, Instance, Libraries, instance
+from conftest import FIXTURES
+from modelica_ast.library import Libraries, instance
+from modelica_ast.semantics import ComponentInstance, Instance
 from modelica_ast.semantics.instances import Node
 from urdf_frontend import ReadResult, Robot, read
-from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.model import Joint
-from urdf_frontend.names import Named, NameTable, plain_identifier
+from urdf_frontend.modules import Assembly, Module
+from urdf_frontend.package.builder.options import TEMPLATES
+from urdf_frontend.robot import Joint, Named, NameTable, plain_identifier
 
 OUTER = re.compile(r"frame_a|(?:frame_b|(?:rotational|translational)_flange_[ab])\[(\d+)\]")
+SCRIPT_TEMPLATES = FIXTURES / "robots" / "dlr" / "URDFModelica.mo"
 FRAMES = ("frame_a", "frame_b")  # links and joints inherit them from the Standard Library, which may not be there
 
 
@@ -75,10 +78,11 @@ class Groups:
 def misfits(folder: Path, urdf: str | bytes | ReadResult, removed: Iterable[str] = ()) -> list[str]:
     """All that does not fit, as sentences. `removed` are ends whose connections the user has taken out."""
     result = urdf if isinstance(urdf, ReadResult) else read(urdf)
-    libraries = Libraries([_library_of(folder)], read_only=[TEMPLATES])
+    libraries = Libraries([_library_of(folder)], read_only=[TEMPLATES, SCRIPT_TEMPLATES])
     package = _package_name(folder)
     model = _robot_model(libraries, package)
-    fit = _Fit(model, libraries, package, result.usable_robot(), {End.of(each) for each in removed})
+    kind = _Fit if model.is_a(f"{TEMPLATES.name}.Robots.BaseRobot") else _ScriptFit
+    fit = kind(model, libraries, package, result.usable_robot(), {End.of(each) for each in removed})
     return [*fit.parts(), *fit.counts(), *fit.ends(), *fit.loops(), *fit.regions(), *fit.flanges(), *fit.followers()]
 
 
@@ -109,14 +113,20 @@ def _package_name(folder: Path) -> str:
 
 
 def _robot_model(libraries: Libraries, package: str) -> Instance:
-    inside = libraries.find_class(package).classes
-    robots = [
-        each.name.rpartition(".")[2]  # in the file of its package it is named with it
-        for each in inside
-        if any(base.endswith("BaseRobot") for base in each.extends)
-    ]
+    todo, robots, others = [package], [], []
+    while todo:
+        around = todo.pop()
+        for each in libraries.find_class(around).classes:
+            name = f"{around}.{each.name.rpartition('.')[2]}"  # in the file of its package it is named with it
+            robots += [name] if any(base.endswith("BaseRobot") for base in each.extends) else []
+            # The script of URDFModelica makes robots that extend an icon.
+            is_other = any(base.startswith("URDFModelica.Icons.") for base in each.extends)
+            is_other = is_other and any(component.type.startswith("Links.") for component in each.components)
+            others += [name] if is_other else []
+            todo += [name] if each.kind == "package" else []
+    robots = robots or others
     assert len(robots) == 1, f"{package} has these models of robots: {robots}"
-    return instance(libraries, f"{package}.{robots[0]}")
+    return instance(libraries, robots[0])
 
 
 @define(eq=False)
@@ -320,6 +330,243 @@ class _Fit:
             if len(found) != 1 and not self.removed & {own, leader}:
                 yield f"{own} follows {leader} over {found}"
         yield from (f"{name} makes no joint of the URDF file follow another" for name in mimics if name not in used)
+
+
+@define(eq=False)
+class _ScriptFit(_Fit):
+    """Packages of URDFModelica's script: their joints follow no others, and the class of each part has a record."""
+
+    def _part(self, component: ComponentInstance) -> tuple[str, str] | None:
+        type_name = component.type_name or ""
+        for kind in ("Link", "Joint"):
+            if type_name.startswith(f"{self.package}.{kind}s."):
+                record = self.libraries.find_class(f"{type_name}Params")
+                name = record.get_extends_modifier(f"URDFModelica.Records.{kind}", "name")
+                assert name is not None, f"{record.name} says whose it is"
+                return kind, name.text.strip('"')
+        return None
+
+    def counts(self) -> Iterator[str]:
+        driven = Counter(kind for _, kind, _ in self._driven())
+        value = {name: each.value for name, each in self.model.components.items()}
+        links = [value["numCollisionLinks"], value["numNonCollisionLinks"]]
+        if sum(each for each in links if isinstance(each, int)) != len(self.robot.links):
+            yield f"there are {links} links, and should be {len(self.robot.links)}"
+        wanted = {
+            "numLeafLinks": len(self._leaves()),
+            "numRotationalJoints": driven["rotational"],
+            "numTranslationalJoints": driven["translational"],
+            "numOtherJoints": len(self.robot.joints) - driven.total(),
+        }
+        yield from (f"{name} is {value[name]}, and should be {n}" for name, n in wanted.items() if value[name] != n)
+
+    def _driven(self) -> Iterator[tuple[Joint, str, int]]:
+        numbers: Counter[str] = Counter()
+        for joint in self.robot.joints:
+            if joint.type.is_single:
+                kind = "rotational" if joint.type.is_rotational else "translational"
+                numbers[kind] += 1
+                yield joint, kind, numbers[kind]
+
+    def followers(self) -> Iterator[str]:
+        return iter(())
+
+
+# ---------------------------------------------------------------- robots of modules
+
+
+def modular_misfits(folder: Path, assembly: Assembly, removed: Iterable[str] = ()) -> list[str]:
+    """All in the model of a robot of modules, and in those of its modules, that does not fit its assembly."""
+    libraries = Libraries([_library_of(folder)], read_only=[TEMPLATES])
+    package = _package_name(folder)
+    model = _robot_model(libraries, package)
+    fit = _ModularFit(model, libraries, package, assembly, {End.of(each) for each in removed})
+    return [*fit.parts(), *fit.counts(), *fit.ends(), *fit.loops(), *fit.regions(), *fit.flanges(), *fit.inside()]
+
+
+@define(eq=False)
+class _ModularFit:
+    model: Instance
+    libraries: Libraries
+    package: str
+    assembly: Assembly
+    removed: set[End]
+    connections: list[tuple[End, End]] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.connections = [(End.of(each.left), End.of(each.right)) for each in self.model.connections]
+
+    def parts(self) -> Iterator[str]:
+        start = f"{self.package}.Modules."
+        there = {
+            name
+            for name, each in self.model.components.items()
+            if (each.type_name or "").startswith(start) and ".Links." not in (each.type_name or "")
+        }
+        wanted = {placed.name for placed in self.assembly.tree.placed}
+        yield from (f"there is no instance '{name}'" for name in wanted - there)
+        yield from (f"'{name}' is an instance that the assembly does not have" for name in there - wanted)
+
+    def _driven(self) -> list[tuple[str, Joint]]:
+        return [
+            (placed.name, joint)
+            for placed in self.assembly.tree.placed
+            for joint in placed.module.robot.joints
+            if joint.type.is_single and not _follows(joint)
+        ]
+
+    def _open(self) -> list[tuple[str, str]]:
+        tree = self.assembly.tree
+        return [
+            (placed.name, port.short_name)
+            for placed in tree.placed
+            for port in placed.module.ports
+            if tree.child_at(placed, port) is None
+        ]
+
+    def counts(self) -> Iterator[str]:
+        turning = sum(joint.type.is_rotational for _, joint in self._driven())
+        wanted = {
+            "numLeafLinks": len(self._open()),
+            "numRotationalJoints": turning,
+            "numTranslationalJoints": len(self._driven()) - turning,
+        }
+        for name, number in wanted.items():
+            if (value := self.model.components[name].value) != number:
+                yield f"{name} is {value}, and should be {number}"
+
+    def ends(self) -> Iterator[str]:
+        yield from _undeclared(self.model, self.connections)
+
+    def _groups(self) -> Groups:
+        groups = Groups()
+        for one, other in [*self._frames(), *self._through()]:
+            groups.join(one, other)
+        return groups
+
+    def _frames(self) -> list[tuple[End, End]]:
+        return [pair for pair in self.connections if any(end.is_frame for end in pair)]
+
+    def _through(self) -> Iterator[tuple[End, End]]:
+        """The frames of each component that is not a module, one after the other."""
+        modules = {placed.name for placed in self.assembly.tree.placed}
+        own: dict[str, list[End]] = {}
+        for end in dict.fromkeys(each for pair in self._frames() for each in pair):
+            if end.component and end.component not in modules:
+                own.setdefault(end.component, []).append(end)
+        for ends in own.values():
+            yield from pairwise(ends)
+
+    def loops(self) -> Iterator[str]:
+        groups = Groups()
+        for placed in self.assembly.tree.placed:
+            for port in placed.module.ports:
+                groups.join(End(placed.name, "frame_a"), End(placed.name, _frame_of(placed.module, port.short_name)))
+        for one, other in [*self._frames(), *self._through()]:
+            if not groups.join(one, other):
+                yield f"{one} and {other} are connected in two ways"
+
+    def regions(self) -> Iterator[str]:
+        """What hangs on a port is connected with it, over what turns it or not; open ends are ends of the robot."""
+        tree, groups = self.assembly.tree, self._groups()
+        wanted: list[set[End]] = []
+        for placed in tree.placed:
+            if placed.parent is None:
+                wanted.append({End("", "frame_a"), End(placed.name, "frame_a")})
+            for port in placed.module.ports:
+                child, frame = tree.child_at(placed, port), End(placed.name, _frame_of(placed.module, port.short_name))
+                wanted.append({frame} if child is None else {frame, End(child.name, "frame_a")})
+        modules = {placed.name for placed in tree.placed}
+        for region in wanted:
+            found = groups.members(next(iter(region)))
+            outer = {end for end in found if end.connector.startswith("frame_b[")}
+            inner = {end for end in found if end.component in modules | {""} and end.is_frame} - outer
+            if inner != region and not self.removed & (inner ^ region):
+                yield f"{sorted(map(str, inner))} are connected, and should be {sorted(map(str, region))}"
+            if len(outer) != (len(region) == 1) and not self.removed & (region | outer):
+                yield f"{sorted(map(str, region))} are connected with {sorted(map(str, outer))}"
+
+    def flanges(self) -> Iterator[str]:
+        """Each joint that moves has flanges of the robot for itself."""
+        pairs = {frozenset(pair) for pair in self.connections}
+        for name, joint in self._driven():
+            kind = "rotational" if joint.type.is_rotational else "translational"
+            for side in "ab":
+                own = End(name, f"{plain_identifier(joint.name)}_flange_{side}")
+                outer = [
+                    end
+                    for pair in pairs
+                    if own in pair
+                    for end in pair - {own}
+                    if end.connector.startswith(f"{kind}_flange_{side}[")
+                ]
+                if len(outer) != 1 and own not in self.removed:
+                    yield f"{own} is connected with {[str(end) for end in outer]}"
+
+    def inside(self) -> Iterator[str]:
+        """The joints of each module are between the links that its file says, and what is connected is there."""
+        folder = "Modules"
+        classes = {name: (each.type_name or "") for name, each in self.model.components.items()}
+        done = set()
+        for placed in self.assembly.tree.placed:
+            class_name = classes.get(placed.name, "")
+            if class_name in done or not class_name.startswith(f"{self.package}.{folder}."):
+                continue
+            done.add(class_name)
+            model = instance(self.libraries, class_name)
+            found = [(End.of(each.left), End.of(each.right)) for each in model.connections]
+            yield from (f"{class_name}: {each}" for each in _undeclared(model, found))
+            robot = placed.module.robot
+            names = {plain_identifier(each.name) for each in robot.links}
+            names |= {plain_identifier(each.name) for each in robot.joints}
+            for name, component in model.components.items():
+                if f".{folder}." in (component.type_name or "") and name not in names:
+                    yield f"{class_name}: '{name}' is not in {placed.module.path.name}"
+            groups = Groups()
+            for one, other in found:
+                groups.join(one, other)
+            for joint in robot.joints:
+                for link, connector in ((joint.parent, "frame_a"), (joint.child, "frame_b")):
+                    own, other = (
+                        End(plain_identifier(joint.name), connector),
+                        End(plain_identifier(link), "frame_a"),
+                    )
+                    if other.component in model.components and groups.of(own) != groups.of(other):
+                        yield f"{class_name}: {own} is not connected with {other}"
+
+
+def _undeclared(model: Instance, connections: list[tuple[End, End]]) -> Iterator[str]:
+    """Ends of connections that are not there."""
+    for end in dict.fromkeys(each for pair in connections for each in pair):
+        component = model.components.get(end.component)
+        if not end.component:
+            name, number = end.connector.partition("[")[0], re.search(r"\d+", end.connector)
+            sizes = {
+                "frame_b": "numLeafLinks",
+                "rotational": "numRotationalJoints",
+                "transla": "numTranslationalJoints",
+            }
+            size = (
+                next((model.components[n].value for s, n in sizes.items() if name.startswith(s)), None)
+                if number
+                else None
+            )
+            if number and isinstance(size, int | float) and not 1 <= int(number[0]) <= size:
+                yield f"{end} is connected, and there are {size}"
+        elif component is None:
+            if end.connector or end.component not in FRAMES:
+                yield f"{end} is connected, and there is no such component"
+        elif ".Modules." in (component.type_name or "") and end.connector.partition(".")[0] not in {
+            *component.components,
+            *FRAMES,
+        }:
+            yield f"{end} is connected, and there is no such connector"
+
+
+def _frame_of(module: Module, port: str) -> str:
+    keys = [each.short_name for each in module.ports]
+    joint = next(each.joint for each in module.ports if each.short_name == port)
+    return "frame_b" if joint == "output_connector" or len(keys) == 1 else f"frame_b_{plain_identifier(port)}"
 
 
 def _frames(end: End) -> tuple[str, ...]:

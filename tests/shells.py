@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from served_command import program
+
 _PATIENCE: Final = 60.0  # seconds: only a test that fails waits so long
 _CONTROL: Final = re.compile(
     r"\x1b\[[0-9;?<>=]*[ -/]*[@-~]|\x1b[()][0-9A-B]|\x1b[=>78c]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)|\r"
@@ -112,7 +114,7 @@ def open_shell(shell: str, folder: Path) -> Iterator[Terminal]:
     home = folder / ".home"
     home.mkdir(exist_ok=True)
     environment = {
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "PATH": os.pathsep.join([*map(str, (Path(program()).parent, Path(sys.executable).parent)), os.environ["PATH"]]),
         "HOME": str(home),
         "XDG_CONFIG_HOME": str(home),
         "XDG_DATA_HOME": str(home),

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator
 from pathlib import Path as FilePath
 from typing import cast
 
-from modelica_ast.edit import NotFoundError
+from modelica_ast.foundation import NotFoundError
 from modelica_ast.library import Libraries, instance, references
 from modelica_ast.rules import Finding, check_document, check_libraries
-from modelica_ast.views import ClassDefinition, View
+from modelica_ast.tree import ClassDefinition, View
 from slow_lookup import Builtin, Found, Lookup, Scope
 from slow_meanings import Meaning, Meanings
 from slow_reading import Class, Declaration, Files, Path, offset_of

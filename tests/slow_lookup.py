@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from modelica_ast.views import StoredDefinition
+from modelica_ast.tree import StoredDefinition
 from slow_reading import Changed, Class, Declaration, Element, Import, Path, Written, read_class
 
 # 3.7, 4.8, 4.9, 5.4, 9.4, 12.9, 16: what is known everywhere.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from modelica_ast import walk
-from modelica_ast.views import (
+from modelica_ast.tree import (
     Annotation,
     Arguments,
     ArrayComprehension,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 
 from modelica_ast import parse_file
-from modelica_ast.views import (
+from modelica_ast.tree import (
     Arguments,
     ClassDefinition,
     Component,

@@ -11,7 +11,7 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast.library import Libraries, LibraryError
-from modelica_ast.library.checking import check_library
+from modelica_ast.library.inspection import check_library
 
 NOBODY = 65534
 GOOD: Mapping[str, str] = {

@@ -16,7 +16,8 @@ import pytest
 
 from conftest import FIXTURES, ROOT
 from modelica_ast import parse_file
-from modelica_ast.edit import Document, EditError, Workspace
+from modelica_ast.edit import Document, Workspace
+from modelica_ast.foundation import EditError
 from modelica_ast.library import apply_edits, edit_files, map_files
 
 NO_DASK = "distributed is not installed: pip install 'modelica-ast[dask]'"

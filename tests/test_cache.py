@@ -14,10 +14,10 @@ import pytest
 from conftest import FIXTURES
 from modelica_ast import ModelicaSyntaxError, parse, render
 from modelica_ast.edit import ClassHandle
-from modelica_ast.green import equal
+from modelica_ast.foundation.source import Source
 from modelica_ast.library import Libraries, ParseCache, cache
-from modelica_ast.source import Source
-from modelica_ast.views.files import StoredDefinition
+from modelica_ast.syntax.green import equal
+from modelica_ast.tree.roots import StoredDefinition
 
 TEXT = 'within A;\nmodel M "é"\n  Real x(start = 1) annotation(Dialog(tab="T")); // x\nend M;\n'
 FILES = sorted(FIXTURES.rglob("*.mo"))
@@ -27,7 +27,7 @@ import sys
 from pathlib import Path
 from modelica_ast import render
 from modelica_ast.library import ParseCache
-from modelica_ast.source import Source
+from modelica_ast.foundation.source import Source
 cache = ParseCache(sys.argv[1], limit=int(sys.argv[2]))
 for path in sorted(Path(sys.argv[3]).glob("*.mo")) * 3:
     source = Source.read(path)
@@ -119,7 +119,7 @@ def test_another_parser_has_other_entries(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_fingerprint_follows_every_module_that_makes_trees(monkeypatch: pytest.MonkeyPatch) -> None:
     fingerprint = cache.fingerprint.__wrapped__
     source_of = cache._source_of
-    assert "PRODUCTIONS" in source_of("modelica_ast._table")
+    assert "PRODUCTIONS" in source_of("modelica_ast.syntax._table")
     found = {fingerprint()}
     for changed in cache._MAKERS:
         monkeypatch.setattr(cache, "_source_of", lambda name, it=changed: source_of(name) + "#" * (name == it))

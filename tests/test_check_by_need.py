@@ -14,7 +14,7 @@ from modelica_ast.cli import main
 from modelica_ast.library import Libraries
 from modelica_ast.rules import Finding, check_libraries
 
-parsing = importlib.import_module("modelica_ast.parse")  # its function `parse` has the same name
+parsing = importlib.import_module("modelica_ast.tree.roots")  # its function `parse` has the same name
 LIBRARIES = sorted(path.parent for path in (FIXTURES / "rules").glob("*/Lib/package.mo"))
 
 STANDARD_FILES = [

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import os
 import pty
-import shutil
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import jsonschema
@@ -16,8 +14,7 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast.cli import main
-
-COMMAND = shutil.which("modelica-patch", path=str(Path(sys.executable).parent)) or "modelica-patch is not installed"
+from served_command import INSTALLED, program
 
 # What SARIF 2.1.0 requires of a log, its runs and their results.
 SARIF = {
@@ -89,7 +86,7 @@ SARIF = {
 
 def modelica_patch(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [COMMAND, *map(str, arguments)], capture_output=True, text=True, check=False, cwd=cwd, timeout=60
+        [program(), *map(str, arguments)], capture_output=True, text=True, check=False, cwd=cwd, timeout=60
     )
 
 
@@ -242,7 +239,7 @@ def test_no_input_ends_in_a_traceback(tmp_path: Path) -> None:
 def test_operations_that_no_json_reader_takes(arm: Path, text: str, problem: str) -> None:
     ran = modelica_patch("patch", arm, "--operation", text)
     piped = subprocess.run(
-        [COMMAND, "patch", str(arm), "-"], input=text, capture_output=True, text=True, check=False, timeout=60
+        [INSTALLED, "patch", str(arm), "-"], input=text, capture_output=True, text=True, check=False, timeout=60
     )
     for done, where in ((ran, "--operation"), (piped, "standard input")):
         assert (done.returncode, done.stdout) == (4, "")
@@ -252,7 +249,7 @@ def test_operations_that_no_json_reader_takes(arm: Path, text: str, problem: str
 
 def test_a_patch_from_standard_input_that_is_no_text(arm: Path) -> None:
     ran = subprocess.run(
-        [COMMAND, "patch", str(arm), "-"], input=b"[\xff]", capture_output=True, check=False, timeout=60
+        [INSTALLED, "patch", str(arm), "-"], input=b"[\xff]", capture_output=True, check=False, timeout=60
     )
     assert (ran.returncode, ran.stderr) == (4, b"modelica-patch: standard input is not UTF-8: byte 1\n")
 
@@ -261,7 +258,7 @@ def test_a_patch_from_standard_input_that_is_no_text(arm: Path) -> None:
 def test_closed_streams_are_no_error(arm: Path, closed: str) -> None:
     script = f'"$1" set "$2" 7 --in-place --diff {closed} && "$1" show "$3" {closed}'
     ran = subprocess.run(
-        ["/bin/sh", "-c", script, "sh", COMMAND, f"{arm}::Lib.Arm.m", str(arm)],
+        ["/bin/sh", "-c", script, "sh", INSTALLED, f"{arm}::Lib.Arm.m", str(arm)],
         capture_output=True,
         text=True,
         check=False,
@@ -315,7 +312,7 @@ def test_colour_is_for_terminals(tmp_path: Path) -> None:
     master, terminal = pty.openpty()
     environment = {**os.environ, "TERM": "xterm"}
     environment.pop("NO_COLOR", None)
-    subprocess.run([COMMAND, "check", tmp_path], stdout=terminal, check=False, env=environment, timeout=60)
+    subprocess.run([INSTALLED, "check", tmp_path], stdout=terminal, check=False, env=environment, timeout=60)
     os.close(terminal)
     assert b"\x1b[31;1merror" in os.read(master, 10_000)
     os.close(master)
@@ -324,7 +321,7 @@ def test_colour_is_for_terminals(tmp_path: Path) -> None:
 def test_a_closed_pipe_is_no_error(msl: Path) -> None:
     # The output is longer than a pipe holds, and the reader leaves after a line.
     path = msl / "Fluid" / "Vessels.mo"
-    command = f'"{COMMAND}" show --json "{path}" | head -n 1'
+    command = f'"{INSTALLED}" show --json "{path}" | head -n 1'
     ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
     assert ran.stdout == "{\n"
     assert ran.stderr == ""
@@ -334,3 +331,11 @@ def test_a_program_that_calls_the_command_line_keeps_its_signals(tmp_path: Path)
     before = signal.getsignal(signal.SIGPIPE), signal.getsignal(signal.SIGTERM)
     assert main(["show", str(tmp_path / "none.mo")]) != 0
     assert (signal.getsignal(signal.SIGPIPE), signal.getsignal(signal.SIGTERM)) == before
+
+
+def test_edit_of_a_file_that_is_no_modelica_has_the_exit_code_of_what_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.mo").write_text("model M\n", encoding="utf-8")
+    assert main(["edit", str(tmp_path / "a.mo"), "-e", "set M.x 1"]) == 4
+    assert "-e 1: " in capsys.readouterr().err

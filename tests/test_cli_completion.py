@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from conftest import FIXTURES, needs
+from served_command import INSTALLED
 from shells import Terminal, open_shell
 
-COMMAND = shutil.which("modelica-patch", path=str(Path(sys.executable).parent)) or "modelica-patch is not installed"
 FILES = FIXTURES / "cli" / "topics" / "files"
 SHELLS = ("bash", "zsh", "fish")
 
@@ -38,7 +37,9 @@ SIMPLE = ("plainName", 4200)
 
 
 def script(shell: str) -> str:
-    return subprocess.run([COMMAND, "completion", shell], capture_output=True, text=True, check=True, timeout=60).stdout
+    return subprocess.run(
+        [INSTALLED, "completion", shell], capture_output=True, text=True, check=True, timeout=60
+    ).stdout
 
 
 @pytest.fixture(scope="module")
@@ -153,14 +154,14 @@ def test_what_cannot_be_shown_is_not_offered(tmp_path: Path) -> None:
     (tmp_path / "two\nlines.mo").write_text("model M\n  Real fine;\nend M;\n")
     for start, offered in (("odd.mo::M.", "odd.mo::M.fine\n"), ("two\nlines.mo::M.", "")):
         ran = subprocess.run(
-            [COMMAND, "completion", "names", "--", start], capture_output=True, text=True, check=True, cwd=tmp_path
+            [INSTALLED, "completion", "names", "--", start], capture_output=True, text=True, check=True, cwd=tmp_path
         )
         assert ran.stdout == offered
 
 
 def test_standard_input_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "-").write_text("model M\nend M;\n")
-    call = [COMMAND, "completion", "names", "--", "-::"]
+    call = [INSTALLED, "completion", "names", "--", "-::"]
     ran = subprocess.run(call, capture_output=True, timeout=60, check=True, cwd=tmp_path)
     assert ran.stdout == b""
 

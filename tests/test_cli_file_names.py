@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import pty
-import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-COMMAND = shutil.which("modelica-patch", path=str(Path(sys.executable).parent)) or "modelica-patch is not installed"
+from served_command import INSTALLED, program
+
 NAME = b"k\xff\xfe.mo"
 SHOWN = "k\\xff\\xfe.mo"
 MODEL = 'model M "Größe → ∞"\n  parameter Real k = 1;\n  Real unused(start = nowhere);\nend M;\n'
@@ -75,7 +74,7 @@ def folder(tmp_path: Path) -> Path:
 
 def run(words: list[bytes], folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [os.fsencode(COMMAND), *words],
+        [os.fsencode(program()), *words],
         capture_output=True,
         check=False,
         timeout=120,
@@ -154,7 +153,7 @@ def strange(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", LISTING)
 def test_a_name_can_not_write_lines_of_its_own(strange: Path, name: str) -> None:
     arguments, code = LISTING[name]
-    ran = subprocess.run([COMMAND, *arguments], capture_output=True, check=False, cwd=strange, timeout=60)
+    ran = subprocess.run([program(), *arguments], capture_output=True, check=False, cwd=strange, timeout=60)
     said = (ran.stdout + ran.stderr).decode()
     assert ran.returncode == code, said
     assert not any(line.startswith("modelica-patch: all fine") for line in said.split("\n"))
@@ -164,7 +163,7 @@ def test_a_name_can_not_write_lines_of_its_own(strange: Path, name: str) -> None
 
 def test_json_has_names_as_they_are(strange: Path) -> None:
     ran = subprocess.run(
-        [COMMAND, "format", "--check", "--json", "good"], capture_output=True, check=False, cwd=strange, timeout=60
+        [INSTALLED, "format", "--check", "--json", "good"], capture_output=True, check=False, cwd=strange, timeout=60
     )
     assert json.loads(ran.stdout)["not_formatted"] == [f"good/{FAKE}"]
 
@@ -173,11 +172,11 @@ def test_the_text_of_a_file_is_escaped_on_a_terminal_only(tmp_path: Path) -> Non
     (tmp_path / "A.mo").write_bytes(b'model A\r\n  parameter String s = "a\x1b[2Jb";\r\nend A;\r\n')
     get, edit = ["get", "A.mo::A.s"], ["set", "A.mo::A.s", '"c"']
     for call, raw in ((get, b'"a\x1b[2Jb"\n'), (edit, b'-  parameter String s = "a\x1b[2Jb";\r\n')):
-        piped = subprocess.run([COMMAND, *call], capture_output=True, check=True, cwd=tmp_path, timeout=60)
+        piped = subprocess.run([INSTALLED, *call], capture_output=True, check=True, cwd=tmp_path, timeout=60)
         assert raw in piped.stdout
         master, terminal = pty.openpty()
         subprocess.run(
-            [COMMAND, *call],
+            [INSTALLED, *call],
             stdout=terminal,
             stderr=subprocess.DEVNULL,
             check=True,
@@ -194,7 +193,7 @@ def test_the_text_of_a_file_is_escaped_on_a_terminal_only(tmp_path: Path) -> Non
 
 def test_git_reads_a_diff_of_a_strange_name(strange: Path) -> None:
     diff = subprocess.run(
-        [COMMAND, "set", f"good/{FAKE}::M.k", "2"], capture_output=True, check=True, cwd=strange, timeout=60
+        [INSTALLED, "set", f"good/{FAKE}::M.k", "2"], capture_output=True, check=True, cwd=strange, timeout=60
     ).stdout
     subprocess.run(["git", "apply", "-"], input=diff, check=True, cwd=strange, timeout=60)
     assert "k = 2;" in (strange / "good" / FAKE).read_text(encoding="utf-8")

@@ -1,21 +1,22 @@
 """Golden sessions: what people type, what they see, what is in the files afterwards.
 
 A session is `fixtures/cli/NAME/session.txt`. It runs in a temporary folder that starts as a copy of
-`fixtures/cli/NAME/files`. `python tests/test_cli_sessions.py --update [NAME …]` writes down what happens now; read it
-before you keep it. The worked examples of `modelica-patch help TOPIC` are checked likewise: in them commands and what
-they say are indented by two blanks, and `--update topic:NAME` writes them anew.
+`fixtures/cli/NAME/files`. The worked examples of `modelica-patch help TOPIC` are checked likewise: in them commands and
+what they say are indented by two blanks. `pytest --update-expected tests/test_cli_sessions.py` writes down what happens
+now; `-k NAME` does so for one. Read it before you keep it.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 import pytest
+
+from conftest import Expected
+from pages import environment, run_in_shell
+from served_command import INSTALLED, program
 
 ROOT = Path(__file__).parent.parent
 SESSIONS = ROOT / "fixtures" / "cli"
@@ -41,7 +42,7 @@ def comments_before(session: str) -> dict[int, list[str]]:
     return found
 
 
-def play(name: str) -> str:
+def play(name: str, patch: str) -> str:
     """Run the commands of a session in a real shell; the session as it happened."""
     told = (SESSIONS / name / "session.txt").read_text(encoding="utf-8")
     remarks = comments_before(told)
@@ -52,12 +53,12 @@ def play(name: str) -> str:
         happened = []
         for number, command in enumerate(commands(told)):
             happened += remarks.get(number, [])
-            happened += [PROMPT + command, *run(command, folder)]
+            happened += [PROMPT + command, *run(command, folder, patch)]
         happened += remarks.get(len(commands(told)), [])
         return "\n".join(happened) + "\n"
 
 
-def play_topic(name: str) -> str:
+def play_topic(name: str, patch: str) -> str:
     """The text of a topic with what its commands say now."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(SESSIONS / "topics" / "files", folder, dirs_exist_ok=True)
@@ -65,7 +66,7 @@ def play_topic(name: str) -> str:
         is_output = False
         for line in (TOPICS / f"{name}.txt").read_text(encoding="utf-8").splitlines():
             if line.startswith(INDENTED_PROMPT):
-                told = run(line.removeprefix(INDENTED_PROMPT), folder)
+                told = run(line.removeprefix(INDENTED_PROMPT), folder, patch)
                 lines += [line, *(f"  {each.removeprefix('! ')}".rstrip() for each in told)]
                 is_output = True
             elif not is_output or not line.startswith("  "):
@@ -74,26 +75,9 @@ def play_topic(name: str) -> str:
         return "\n".join(lines) + "\n"
 
 
-def run(command: str, folder: str) -> list[str]:
+def run(command: str, folder: str, patch: str) -> list[str]:
     """The lines of a command: what it says, what it complains about, how it ends."""
-    own = str(Path(sys.executable).parent)
-    environment = {
-        "PATH": own + os.pathsep + os.environ["PATH"],
-        "HOME": folder,
-        "LANG": "C.UTF-8",
-        "LC_ALL": "C.UTF-8",
-        "COLUMNS": "100",
-        "GIT_CONFIG_NOSYSTEM": "1",
-        "GIT_AUTHOR_NAME": "A",
-        "GIT_AUTHOR_EMAIL": "a@example.org",
-        "GIT_COMMITTER_NAME": "A",
-        "GIT_COMMITTER_EMAIL": "a@example.org",
-        # Where the code is that is tested, if it is not what is installed.
-        **{name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ},
-    }
-    ran = subprocess.run(
-        ["bash", "-c", command], cwd=folder, env=environment, capture_output=True, check=False, timeout=120
-    )
+    ran = run_in_shell(command, Path(folder), environment(Path(folder), patch))
     out, err = (data.decode("utf-8", "backslashreplace").replace(folder, "FOLDER") for data in (ran.stdout, ran.stderr))
     lines = out.split("\n")
     if lines[-1] == "":
@@ -105,31 +89,22 @@ def run(command: str, folder: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_session(name: str) -> None:
-    told = (SESSIONS / name / "session.txt").read_text(encoding="utf-8")
-    assert play(name) == told
+def test_session(name: str, expected: Expected) -> None:
+    expected.file(SESSIONS / name / "session.txt", play(name, program()))
 
 
 @pytest.mark.parametrize("name", TOPIC_NAMES)
-def test_topic(name: str) -> None:
-    assert play_topic(name) == (TOPICS / f"{name}.txt").read_text(encoding="utf-8")
+def test_topic(name: str, expected: Expected) -> None:
+    expected.file(TOPICS / f"{name}.txt", play_topic(name, program()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_session_of_the_installed_command(name: str) -> None:
+    assert play(name, INSTALLED) == (SESSIONS / name / "session.txt").read_text(encoding="utf-8")
 
 
 def test_no_session_ends_in_a_traceback() -> None:
     assert NAMES
     for name in NAMES:
         assert "Traceback" not in (SESSIONS / name / "session.txt").read_text(encoding="utf-8"), name
-
-
-def update(names: list[str]) -> None:
-    for name in names or [*NAMES, *(f"topic:{topic}" for topic in TOPIC_NAMES)]:
-        if name.startswith("topic:"):
-            topic = name.removeprefix("topic:")
-            (TOPICS / f"{topic}.txt").write_text(play_topic(topic), encoding="utf-8", newline="\n")
-        else:
-            (SESSIONS / name / "session.txt").write_text(play(name), encoding="utf-8", newline="\n")
-
-
-if __name__ == "__main__":
-    assert sys.argv[1:2] == ["--update"], __doc__
-    update(sys.argv[2:])

@@ -15,9 +15,7 @@ from typing import Final
 import pytest
 
 from conftest import ROOT
-from modelica_ast.cli.commands import Command, load, parser_of
-from modelica_ast.cli.plugins import plugins
-from modelica_ast.cli.table import OWN_COMMANDS
+from modelica_ast.cli.catalogue import OWN_COMMANDS, Command, load, parser_of, plugins
 
 SOURCE: Final = ROOT / "src"
 PAGES: Final = [
@@ -34,14 +32,15 @@ _END_OF_CALL: Final = re.compile(r"modelica-patch|[`|;&')]| {3}")  # then comes 
 # Words that look like options of ours and are not, by the files that have them.
 OTHERS: Final[Mapping[str, frozenset[str]]] = {
     # git's: `git diff --no-ext-diff` shows lines where our diff is set up, the rest is how git is asked.
-    "src/modelica_ast/cli/git_setup.py": frozenset({"--no-ext-diff"}),
-    "src/modelica_ast/merge/git.py": frozenset({"--get", "--get-regexp", "--remove-section", "--show-toplevel"}),
-    "docs/commands.md": frozenset({"--no-ext-diff"}),
-    "docs/diff-and-merge.md": frozenset({"--no-ext-diff"}),
+    "src/modelica_ast/cli/commands/git_setup.py": frozenset({"--no-ext-diff"}),
+    "src/modelica_ast/compare/three_way/git.py": frozenset(
+        {"--get", "--get-regexp", "--remove-section", "--show-toplevel"}
+    ),
+    "docs/diff-and-merge.md": frozenset({"--local", "--no-ext-diff"}),
     # omc's, in scripts for it.
-    "src/modelica_ast/simulation/omc_backend.py": frozenset({"--fmiFlags"}),
+    "src/modelica_ast/simulation/omc.py": frozenset({"--fmiFlags"}),
     # The names of colours in a style sheet.
-    "src/urdf_frontend/report/page.py": frozenset(
+    "src/urdf_frontend/motion/report/page.py": frozenset(
         {"--error", "--good", "--line", "--mark", "--page", "--soft", "--text", "--warning"}
     ),
 }

@@ -9,25 +9,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, reject, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, reject, settings, strategies as st
 
-from conftest import FIXTURES, MODELICA_FIXTURES
+from conftest import FIXTURES, MODELICA_FIXTURES, examples
 from modelica_ast import parse
 from modelica_ast.compare import compare, compare_paths, html_page, lines_of, text_of
 from modelica_ast.compare.model import file_thing
-from modelica_ast.compare.normal import comments_of, normal_number
-from modelica_ast.compare.things import Thing
-from modelica_ast.edit import Document, EditError
-from modelica_ast.lexer import lex, split_leaf
-from modelica_ast.source import Span
+from modelica_ast.compare.things import Thing, comments_of, normal_number
+from modelica_ast.edit import Document
+from modelica_ast.foundation import EditError
+from modelica_ast.foundation.source import Span
+from modelica_ast.syntax.lexer import lex, split_leaf
 from modelica_ast.testing import documents, edits, library_classes
-from modelica_ast.testing.places import offsets
-from modelica_ast.testing.touched import touched
+from modelica_ast.testing.touched import offsets, touched
 
 CASES = sorted((FIXTURES / "compare").iterdir())
 quick = settings(
-    max_examples=20,
+    max_examples=examples(20),
     phases=[Phase.explicit, Phase.generate, Phase.shrink],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
@@ -215,7 +213,7 @@ def test_edits_of_documents(text: str, data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(quick, max_examples=5)
+@settings(quick, max_examples=examples(5))
 def test_edits_of_library_classes(msl: Path, data: st.DataObject) -> None:
     check_edit(data.draw(library_classes(msl / "Blocks", max_length=4_000)), data)
 

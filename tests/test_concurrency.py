@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from conftest import FIXTURES
-from modelica_ast import parse, reading
+from conftest import FIXTURES, mostly_slow
+from modelica_ast import parse
 from modelica_ast.library import Libraries, ParseCache, instance, references
+from modelica_ast.syntax import reading
 
 CODE = """
 import sys, threading, pathlib, modelica_ast
@@ -35,9 +36,10 @@ print("failed", failed)
 """
 
 
-def test_processes_and_threads_at_once() -> None:
-    command = [sys.executable, "-X", "dev", "-c", CODE, str(FIXTURES / "modelica"), "4"]
-    started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+@pytest.mark.parametrize(("processes", "every"), mostly_slow([(2, 16), (4, 4)], (2, 16)))
+def test_processes_and_threads_at_once(processes: int, every: int) -> None:
+    command = [sys.executable, "-X", "dev", "-c", CODE, str(FIXTURES / "modelica"), str(every)]
+    started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
     for process in started:
         output, _ = process.communicate(timeout=120)
         assert process.returncode == 0
@@ -119,7 +121,7 @@ def test_the_garbage_collector_is_as_it_was_when_all_threads_have_parsed(
 def test_a_process_that_was_forked_while_others_parsed_collects_garbage() -> None:
     code = """
 import gc, os, threading
-from modelica_ast import garbage
+from modelica_ast.syntax import garbage
 inside, done = threading.Event(), threading.Event()
 def work():
     with garbage.REST:

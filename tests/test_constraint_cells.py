@@ -12,13 +12,13 @@ import pytest
 from conftest import FIXTURES, ROOT
 from modelica_ast.cli import main
 from modelica_ast.generate import NoBaseError
-from modelica_ast.library import Libraries, instance, rename
+from modelica_ast.library import Libraries, instance
+from modelica_ast.refactor import rename
 from modelica_ast.rules import check_libraries
 from modelica_ast.simulation import Simulator
 from urdf_frontend.constraints import check
 from urdf_frontend.constraints.cells import CellError, CellUpdate, RenameError, read_cell, update_cell
-from urdf_frontend.constraints.errors import ConstraintError
-from urdf_frontend.constraints.opening import shipped_libraries
+from urdf_frontend.constraints.networks import ConstraintError, shipped_libraries
 
 CELL = FIXTURES / "constraints" / "cell"
 SIDE_CAR = "Resources/constraints/Cell.json"
@@ -262,6 +262,18 @@ def test_a_side_car_that_lacks_a_text(folder: Path) -> None:
     assert changed_files(update_cell(read_cell(folder / "cell.yaml"), folder)) == [SIDE_CAR, "package.mo"]
 
 
+def test_a_file_of_the_user_is_not_generated_because_the_side_car_has_its_text(folder: Path) -> None:
+    """It went with the next update."""
+    own, path = folder / "ToolCell" / "Mine.mo", folder / "ToolCell" / SIDE_CAR
+    own.write_text("within ToolCell;\nmodel Mine\nend Mine;\n", encoding="utf-8")
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["texts"]["Mine.mo"] = own.read_text(encoding="utf-8").split("\n")
+    path.write_text(json.dumps(data), encoding="utf-8")
+    replace(folder / "cell.yaml", "stop: 3", "stop: 5")
+    assert main(["constraints", "from-urdf", str(folder / "cell.yaml")]) == 0
+    assert own.is_file()
+
+
 def test_a_model_that_has_another_name_follows(folder: Path) -> None:
     libraries = opened(folder)
     rename(libraries, "ToolCell.Cell", "Mine")
@@ -344,6 +356,10 @@ def test_a_question_about_a_robot(folder: Path, capsys: pytest.CaptureFixture[st
     before = snapshot(folder)
     with pytest.raises(RenameError, match="the link 'flange' is gone and 'end' is new"):
         update_cell(read_cell(description), folder)
+    assert main(["constraints", "from-urdf", str(description), "--json"]) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert told["questions"] == [{"package": "Gantry", "what": "link", "old": "flange", "new": "end", "changed": []}]
+    assert (told["exit_code"], "was it renamed?" in told["error"]) == (3, True)
     assert main(["constraints", "from-urdf", str(description)]) == 3
     lines = [line.strip() for line in capsys.readouterr().err.splitlines()]
     assert snapshot(folder) == before

@@ -1,7 +1,7 @@
 """IDs, counts and wiring of constrained objects: what sync writes, what it leaves alone, what check finds.
 
 `fixtures/constraints/sync` has a model before (`NAME.mo`), after (`NAME.after.mo`), and what check says about both
-(`NAME.findings.txt`). `python tests/test_constraints.py --update [NAME …]` writes down what happens now.
+(`NAME.findings.txt`). `pytest --update-expected tests/test_constraints.py` writes down what happens now.
 """
 
 from __future__ import annotations
@@ -9,23 +9,21 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from conftest import FIXTURES, ROOT
+from conftest import FIXTURES, ROOT, Expected, examples
 from modelica_ast import ModelicaError
 from modelica_ast.compare import compare
 from modelica_ast.edit import ClassHandle, Document
 from modelica_ast.library import Libraries, instance
 from modelica_ast.simulation import Simulator
 from urdf_frontend.constraints import CODES, ConstraintError, Finding, NewObject, add, check, count_networks, sync
-from urdf_frontend.constraints.classes import Role
+from urdf_frontend.constraints.objects import Role
 
 LIBRARY = ROOT / "src" / "urdf_frontend" / "library" / "DynamicConstraints"
 CASES = FIXTURES / "constraints" / "sync"
@@ -66,10 +64,10 @@ def play(name: str, folder: Path) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_case(name: str, tmp_path: Path) -> None:
+def test_case(name: str, tmp_path: Path, expected: Expected) -> None:
     after, findings = play(name, tmp_path)
-    assert after == (CASES / f"{name}.after.mo").read_bytes().decode()
-    assert findings == (CASES / f"{name}.findings.txt").read_text(encoding="utf-8")
+    expected.file(CASES / f"{name}.after.mo", after)
+    expected.file(CASES / f"{name}.findings.txt", findings)
 
 
 def test_every_code_has_a_case_and_is_in_the_docs() -> None:
@@ -415,7 +413,7 @@ def flat(value: Any) -> list[Any]:
     return found
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(cells())
 def test_random_cells(case: tuple[str, dict[Role, dict[str, list[int | None]]]]) -> None:
     text, written = case
@@ -456,15 +454,3 @@ def test_a_synced_model_runs(msl: Path, tmp_path: Path) -> None:
         result = simulator.compile(model).run(stop=1.2, step=0.1)
     partner = next(name for name in result.names if name.endswith(".partner"))
     assert [result[partner][0], result.last(partner)] == [1, 0]  # let go at 1 s
-
-
-def update(names: list[str]) -> None:
-    for name in names or NAMES:
-        with tempfile.TemporaryDirectory() as folder:
-            after, findings = play(name, Path(folder))
-        (CASES / f"{name}.after.mo").write_bytes(after.encode())
-        (CASES / f"{name}.findings.txt").write_text(findings, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    update([word for word in sys.argv[1:] if not word.startswith("-")])

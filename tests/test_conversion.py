@@ -10,12 +10,11 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast import parse_expression, parse_file
-from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.occurrences import Opened, occurrences, text_around
-from modelica_ast.green import render
+from modelica_ast.edit.verbs.renames import Opened, occurrences, text_around
+from modelica_ast.foundation.errors import EditError
 from modelica_ast.library import Libraries, LibraryError
 from modelica_ast.library.class_files import lookup_of
-from modelica_ast.library.conversion import (
+from modelica_ast.refactor import (
     ConvertClass,
     ConvertElement,
     Report,
@@ -28,10 +27,11 @@ from modelica_ast.library.conversion import (
     upgrade,
     write_conversion,
 )
-from modelica_ast.library.conversion.simplifying import simplified
+from modelica_ast.refactor.conversion.modifiers import simplified
 from modelica_ast.semantics.lookup import Lookup
-from modelica_ast.traverse import walk
-from modelica_ast.views import ComponentReference, Name
+from modelica_ast.syntax.green import render
+from modelica_ast.tree import ComponentReference, Name
+from modelica_ast.tree.traverse import walk
 
 CONVERSION = FIXTURES / "conversion"
 KINDS = sorted(path.name for path in CONVERSION.iterdir() if (path / "rules.mos").is_file())

@@ -12,14 +12,14 @@ from zlib import crc32
 
 import pytest
 
-from modelica_ast import evaluate, parse, parse_class, parse_file, render, render_bytes, views, walk
-from modelica_ast.edit import Document, EditError
+from modelica_ast import evaluate, parse, parse_class, parse_file, render, render_bytes, tree as views, walk
+from modelica_ast.edit import Document
 from modelica_ast.edit.patch import run
-from modelica_ast.green import render as render_green
-from modelica_ast.literals import LiteralError
-from modelica_ast.testing.differences import difference
-from modelica_ast.testing.places import differs_elsewhere
-from modelica_ast.testing.touched import own_lines, with_section
+from modelica_ast.foundation import EditError
+from modelica_ast.syntax.green import render as render_green
+from modelica_ast.testing.laws import difference
+from modelica_ast.testing.touched import differs_elsewhere, own_lines, with_section
+from modelica_ast.tree.literals import LiteralError
 
 pytestmark = pytest.mark.corpus
 

@@ -8,15 +8,13 @@ from pathlib import Path
 import pytest
 import yaml
 
-from modelica_ast.recipes.errors import RecipeError
-from modelica_ast.recipes.yaml_lines import load_yaml
-from modelica_ast.yaml_loader import DEEPEST, BoundedLoader
-from urdf_frontend.constraints.cells.yaml_places import CellError, read_yaml
-from urdf_frontend.fmi.errors import FmiError
-from urdf_frontend.fmi.profiles import read_profile
-from urdf_frontend.fmi.ros_yaml import read_entries
+from modelica_ast.foundation.yaml import DEEPEST, BoundedLoader
+from modelica_ast.recipes.yaml_lines import RecipeError, load_yaml
+from urdf_frontend.constraints.cells.description import CellError, read_yaml
+from urdf_frontend.fmi.profiles import FmiError, read_profile
+from urdf_frontend.fmi.ros.files import read_entries
 from urdf_frontend.modules.assembly_file import parse_assembly
-from urdf_frontend.modules.errors import UnreadableAssemblyError
+from urdf_frontend.modules.instances import UnreadableAssemblyError
 
 
 def profile(text: str, name: str) -> object:

@@ -8,13 +8,14 @@ from typing import Any, Final
 
 import pytest
 
-from modelica_ast import parse, parse_expression, views
-from modelica_ast.cli.main import main
+from modelica_ast import parse, parse_expression, tree
+from modelica_ast.cli.program import main
 from modelica_ast.drawing import draw
-from modelica_ast.edit import AmbiguousError, Document, EditError, NotFoundError, drawing
-from modelica_ast.edit import diagram as d
-from modelica_ast.edit.connections import connections_of, ends
-from modelica_ast.edit.leafwise import merged
+from modelica_ast.edit import Document
+from modelica_ast.edit.verbs import diagram, diagram as d
+from modelica_ast.edit.verbs.connections import connections_of, ends
+from modelica_ast.edit.verbs.graphics import merged
+from modelica_ast.foundation import AmbiguousError, EditError, NotFoundError
 from modelica_ast.graphics import (
     Color,
     CoordinateSystem,
@@ -30,8 +31,8 @@ from modelica_ast.graphics import (
     Transformation,
 )
 from modelica_ast.graphics.routing import crosses
-from modelica_ast.green import leaves, render
 from modelica_ast.library import Libraries, open_with_uses
+from modelica_ast.syntax.green import leaves, render
 
 MODEL = """model M
   A a annotation (Placement(transformation(extent={{-10,-10},{10,10}})));
@@ -58,11 +59,11 @@ def document() -> Document:
     return Document(MODEL)
 
 
-def class_of(document: Document, name: str = "M") -> views.ClassDefinition:
+def class_of(document: Document, name: str = "M") -> tree.ClassDefinition:
     return document.find_class(name).view
 
 
-def component(document: Document, name: str) -> views.Component:
+def component(document: Document, name: str) -> tree.Component:
     return document.find_class("M").find_component(name).view
 
 
@@ -237,48 +238,48 @@ def test_routes(document: Document) -> None:
 
 
 def test_layers_are_read(document: Document) -> None:
-    layer = drawing.get_layer(class_of(document), "Icon")
+    layer = diagram.get_layer(class_of(document), "Icon")
     assert isinstance(layer, Icon)
     assert layer.coordinateSystem == CoordinateSystem(grid=(1, 1))
-    first, second = drawing.get_graphics(class_of(document))
+    first, second = diagram.get_graphics(class_of(document))
     assert first == Line(points=(Point(0, 0), Point(1, 1)))
     assert isinstance(second, OpaqueItem)
     with pytest.raises(EditError, match="are no list but 'DynamicSelect"):
-        drawing.get_graphics(class_of(document), "Diagram")
+        diagram.get_graphics(class_of(document), "Diagram")
     with pytest.raises(EditError, match="there is no layer 'Front'; there is Icon, Diagram"):
-        drawing.get_layer(class_of(document), "Front")  # type: ignore[arg-type]
+        diagram.get_layer(class_of(document), "Front")  # type: ignore[arg-type]
     empty = class_of(Document("model E\nend E;\n"), "E")
-    assert drawing.get_layer(empty, "Diagram") is None
-    assert drawing.get_graphics(empty, "Diagram") == ()
+    assert diagram.get_layer(empty, "Diagram") is None
+    assert diagram.get_graphics(empty, "Diagram") == ()
 
 
 def test_a_graphic_that_is_read_and_set_changes_nothing(document: Document) -> None:
-    for index, item in enumerate(drawing.get_graphics(class_of(document))):
-        document.edit(drawing.set_graphic, class_of(document), "Icon", index, item)
+    for index, item in enumerate(diagram.get_graphics(class_of(document))):
+        document.edit(diagram.set_graphic, class_of(document), "Icon", index, item)
     assert document.text == MODEL
 
 
 def test_added_and_removed_is_as_before(document: Document) -> None:
     for index in (0, 1, 2, None):
-        document.edit(drawing.add_graphic, class_of(document), "Icon", Rectangle(extent=BOX), index)
-        assert Rectangle(extent=BOX) in drawing.get_graphics(class_of(document))
-        document.edit(drawing.remove_graphic, class_of(document), "Icon", 2 if index is None else index)
+        document.edit(diagram.add_graphic, class_of(document), "Icon", Rectangle(extent=BOX), index)
+        assert Rectangle(extent=BOX) in diagram.get_graphics(class_of(document))
+        document.edit(diagram.remove_graphic, class_of(document), "Icon", 2 if index is None else index)
         assert document.text == MODEL
 
 
 def test_a_vendors_value_is_added_to_an_item(document: Document) -> None:
-    document.edit(drawing.set_graphic, class_of(document), "Icon", 0, Line(others=("__V=1",)))
-    assert drawing.get_graphics(class_of(document))[0] == Line(others=("__V=1",))
+    document.edit(diagram.set_graphic, class_of(document), "Icon", 0, Line(others=("__V=1",)))
+    assert diagram.get_graphics(class_of(document))[0] == Line(others=("__V=1",))
     assert "graphics={Line(__V=1), x}" in document.text
 
 
 def test_an_item_of_a_text_with_a_list_in_it_grows_and_shrinks() -> None:
     document = Document("model M\n  annotation (Icon(graphics={}));\nend M;\n")
-    document.edit(drawing.add_graphic, class_of(document), "Icon", Text(textString="a"))
-    document.edit(drawing.set_graphic, class_of(document), "Icon", 0, Text(textString="b", fontSize=12))
-    assert drawing.get_graphics(class_of(document)) == (Text(textString="b", fontSize=12),)
-    document.edit(drawing.set_coordinate_system, class_of(document), "Icon", CoordinateSystem(initialScale=0.2))
-    layer = drawing.get_layer(class_of(document))
+    document.edit(diagram.add_graphic, class_of(document), "Icon", Text(textString="a"))
+    document.edit(diagram.set_graphic, class_of(document), "Icon", 0, Text(textString="b", fontSize=12))
+    assert diagram.get_graphics(class_of(document)) == (Text(textString="b", fontSize=12),)
+    document.edit(diagram.set_coordinate_system, class_of(document), "Icon", CoordinateSystem(initialScale=0.2))
+    layer = diagram.get_layer(class_of(document))
     assert layer is not None
     assert layer.coordinateSystem == CoordinateSystem(initialScale=0.2)
 
@@ -378,14 +379,14 @@ def annotations_of(document: Document, name: str, component: str) -> list[str]:
     definition = document.find_class(name).view
     found = [c.annotation for c in definition.components if c.name == component]
     for equation in definition.equations:
-        if isinstance(equation, views.ConnectEquation) and equation.annotation is not None:
+        if isinstance(equation, tree.ConnectEquation) and equation.annotation is not None:
             ends = (equation.left.parts[0], equation.right.parts[0])
             if component in ends and equation.annotation.arguments.get("Line") is not None:
                 found.append(equation.annotation)
     return [render(annotation.green) for annotation in found if annotation is not None]
 
 
-def numbers_of_points(owner: views.ClassDefinition) -> list[int]:
+def numbers_of_points(owner: tree.ClassDefinition) -> list[int]:
     lines = [d.get_line(owner, *ends(each)) for each in connections_of(owner)]
     return [len(line.points) for line in lines if line is not None and isinstance(line.points, tuple)]
 

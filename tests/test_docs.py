@@ -1,100 +1,50 @@
-"""The documentation is true: its examples run, its verbs do what it shows, its links lead somewhere.
-
-A block right behind a ```python block is what that prints. A comment `<!-- file: Arm.mo -->` before a block makes it a
-file that the examples find.
-"""
+"""The documentation is true: its pages can be played, its verbs do what it shows, its links lead somewhere."""
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
-import io
-import itertools
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import attrs
 import pytest
 
-from conftest import FIXTURES, ROOT
+from conftest import ROOT
 from modelica_ast.edit import Document
 from modelica_ast.edit.patch import VERBS, parameters
+from pages import Block, Player, blocks, fits, run_python, steps
 
 DOCS = ROOT / "docs"
 VERBS_PAGE = DOCS / "verbs.md"
 PAGES = [*sorted(DOCS.glob("*.md")), ROOT / "README.md"]
+PLAYED = [page for page in PAGES if page != VERBS_PAGE]  # its sections are examples of their own, below
 
-_FILE = re.compile(r"<!-- file: (\S+) -->")
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
-# The file that the README's examples open; it shows only what they do with it.
-README_FILE = """\
-within Robots;
-model Arm
-  parameter Modelica.Units.SI.Mass m = 1.50;
-  Modelica.Mechanics.MultiBody.Parts.Body body(m = m);
-end Arm;
-"""
+
+# ---------------------------------------------------------------- pages
 
 
-@attrs.frozen
-class Block:
-    language: str
-    text: str
-    line: int
-    file: str | None  # the file that it stands for
-    is_output: bool  # of the Python block right before it
+def play(page: Path, folder: Path, *, is_slow: bool) -> None:
+    for name in ("work", "home"):
+        (folder / name).mkdir()
+    Player(page.name, page.read_text(encoding="utf-8"), folder / "work", folder / "home", is_slow).play()
 
 
-def blocks(page: str) -> list[Block]:
-    found: list[Block] = []
-    before = ""  # the last line that is not blank, since the last block
-    lines = enumerate(page.splitlines(keepends=True), 1)
-    for number, line in lines:
-        if not line.startswith("```"):
-            before = line.strip() or before
-            continue
-        body = "".join(text for _, text in itertools.takewhile(lambda each: each[1] != "```\n", lines))
-        file = _FILE.fullmatch(before)
-        follows = bool(found) and found[-1].language == "python" and not before
-        found.append(Block(line[3:].strip(), body, number + 1, file and file[1], follows))
-        before = ""
-    return found
+@pytest.mark.parametrize("page", PLAYED, ids=lambda page: page.name)
+def test_page(page: Path, tmp_path: Path) -> None:
+    play(page, tmp_path, is_slow=False)
 
 
-def run(code: str, names: dict[str, Any], where: str, line: int) -> str:
-    """Run an example, its lines numbered as in its page; what it printed."""
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(compile("\n" * (line - 1) + code, where, "exec"), names)  # noqa: S102
-    return printed.getvalue()
-
-
-# ---------------------------------------------------------------- examples
-
-
-@pytest.mark.parametrize("page", [page for page in PAGES if page != VERBS_PAGE], ids=lambda page: page.name)
-def test_examples_run_and_print_what_the_page_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    is_readme = page.name == "README.md"
-    if is_readme:
-        (tmp_path / "Arm.mo").write_text(README_FILE, encoding="utf-8", newline="")
-        shutil.copytree(FIXTURES / "libraries" / "Arms", tmp_path / "Arms")
-    names: dict[str, Any] = {"__name__": page.stem}
-    found = blocks(page.read_text(encoding="utf-8"))
-    for block, following in itertools.zip_longest(found, found[1:]):
-        if block.file is not None:
-            (tmp_path / block.file).write_text(block.text, encoding="utf-8", newline="")
-        if block.language == "python":
-            printed = run(block.text, names, page.name, block.line)
-            expected = following.text if following is not None and following.is_output else ""
-            # Blank lines at the end are noise in a page.
-            assert is_readme or printed.rstrip("\n") == expected.rstrip("\n"), f"{page.name}:{block.line}"
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "page", [page for page in PLAYED if "<!-- slow: " in page.read_text(encoding="utf-8")], ids=lambda page: page.name
+)
+def test_page_with_what_is_slow(page: Path, tmp_path: Path) -> None:
+    play(page, tmp_path, is_slow=True)
 
 
 def test_the_guides_have_examples() -> None:
@@ -104,10 +54,35 @@ def test_the_guides_have_examples() -> None:
         assert any(block.is_output for block in found)
 
 
-def test_a_wrong_output_would_be_seen() -> None:
-    first, second = blocks("```python\nprint(1)\n```\n\n```text\n2\n```\n")
-    assert second.is_output
-    assert run(first.text, {}, "page", first.line) != second.text
+def test_a_wrong_output_would_be_seen(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    for text in (
+        "```python\nprint(1)\n```\n\n```text\n2\n```\n",
+        "```python\nprint(1)\n```\n",
+        "```console\n$ echo 1\n2\n```\n",
+        "```console\n$ false\n```\n",
+        "```console\n$ modelica-patch get nothing\n[exit 3]\n```\n",
+        "```yaml\na: 1\n```\n",
+        "<!-- file: a.txt -->\n\n```text\n1\n```\n",
+        "`a.txt`:\n\n<!-- file: a.txt -->\n```text\n1\n```\n<!-- shows: a.txt -->\n```text\n2\n```\n",
+    ):
+        page.write_text(text, encoding="utf-8")
+        folder = tmp_path / str(abs(hash(text)))
+        folder.mkdir()
+        with pytest.raises(AssertionError):
+            play(page, folder, is_slow=False)
+
+
+def test_what_a_page_may_leave_open() -> None:
+    assert fits("1\n2\n3\n", "1\n…\n3")
+    assert fits("1\n3\n", "1\n…\n3")
+    assert fits("took 0.5 s\n", "took … s")
+    assert not fits("1\n2\n", "1\n…\n3")
+    (block,) = blocks("```console\n$ a \\\n    b\nc\n[exit 3]\n$ d   # exit code 1\n```\n")
+    assert [(step.command, step.output, step.code) for step in steps(block)] == [
+        ("a \\\n    b", "c", 3),
+        ("d   # exit code 1", None, 1),
+    ]
 
 
 # ---------------------------------------------------------------- verbs
@@ -152,7 +127,7 @@ def test_verb_does_what_its_section_shows(section: Section) -> None:
     assert patched.text == before
 
     edited = Document(before)
-    assert run(code, {"document": edited}, section.verb, 1) == ""
+    assert run_python(code, {"document": edited}, section.verb, 1) == ""
     assert edited.text == after
 
 
@@ -194,8 +169,9 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors(target), link
 
 
-def build_reference() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("build_reference", DOCS / "build_reference.py")
+def builder(name: str) -> ModuleType:
+    """A script of docs, without what only the site needs."""
+    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -209,27 +185,21 @@ def test_every_promise_of_safety_has_its_test() -> None:
     assert [name for name in named if not (ROOT / name).is_file()] == []
 
 
-def test_reference_says_when_it_is_out_of_date(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    builder = build_reference()
-    monkeypatch.setattr(builder, "REFERENCE", tmp_path / "reference.md")
-    monkeypatch.setattr("sys.argv", ["build_reference.py", "--check"])
-    assert builder.main() == 1
-    assert "run make docs" in capsys.readouterr().err
-    monkeypatch.setattr("sys.argv", ["build_reference.py"])
-    assert builder.main() == 0
-    monkeypatch.setattr("sys.argv", ["build_reference.py", "--check"])
-    assert builder.main() == 0
-
-
 def test_reference_has_every_public_name() -> None:
-    builder = build_reference()
-    text = builder.build_reference()
-    for name in builder.MODULES:
+    reference = builder("build_reference")
+    pages = reference.pages()  # which raises for a public name without a docstring
+    for name in reference.MODULES:
         for public in importlib.import_module(name).__all__:
-            assert f"\n### {public}\n" in text
+            assert f"\n## {public}\n" in pages[f"{name}.md"]
     # What a class has from a base without an entry, and what a view's descriptor stands for.
-    component = text.split("\n### Component\n")[1].split("\n### ")[0]
+    component = pages["modelica_ast.tree.md"].split("\n## Component\n")[1].split("\n## ")[0]
     assert "- `binding: Expression | Token | None`. What stands behind the `=`." in component
     assert "- `condition: ConditionAttribute | None`" in component
+
+
+def test_there_is_a_page_for_every_command() -> None:
+    pages = builder("build_commands").pages()  # which raises for a command without an example
+    assert {"index.md", "help-addresses.md", "set.md", "urdf-build.md", "fmi-ros-params.md"} <= set(pages)
+    assert all("examples:\n" in text for name, text in pages.items() if not name.startswith(("index", "help-")))
+    listed = set(_LINK.findall(pages["index.md"]))
+    assert listed == set(pages) - {"index.md"}

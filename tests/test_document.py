@@ -6,15 +6,15 @@ import stat
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from conftest import FIXTURES
 from modelica_ast import evaluate, parse_expression, parse_file, walk
-from modelica_ast.edit import Document, EditError, NotFoundError
-from modelica_ast.edit.placing import Where
-from modelica_ast.green import iter_leaves
-from modelica_ast.views import ClassDefinition
+from modelica_ast.edit import Document
+from modelica_ast.edit.placement import Where
+from modelica_ast.foundation import EditError, NotFoundError
+from modelica_ast.syntax.green import iter_leaves
+from modelica_ast.tree import ClassDefinition
 
 ARM = FIXTURES / "demo" / "TwoLinkArm.mo"
 

@@ -3,32 +3,31 @@
 What a class of fixtures/drawing/Pictures looks like is fixtures/drawing/expected/CLASS.LAYER.svg; what could not be
 drawn is in the .txt beside it.
 
-`python tests/test_drawing.py --update` writes them anew: then look at them in a browser.
+`pytest --update-expected tests/test_drawing.py` writes them anew: then look at them in a browser.
 """
 
 from __future__ import annotations
 
 import random
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from conftest import FIXTURES, needs
+from conftest import FIXTURES, Expected, needs
 from modelica_ast.drawing import Drawing, draw
 from modelica_ast.drawing.planes import Affine, Box
-from modelica_ast.drawing.quantities import shown_value
-from modelica_ast.edit import EditError, NotFoundError
+from modelica_ast.drawing.texts import shown_value
+from modelica_ast.foundation import EditError, NotFoundError
 from modelica_ast.graphics import Extent, Point
 from modelica_ast.library import Libraries, find_library
-from modelica_ast.literals import Reference
-from modelica_ast.traverse import find_all
-from modelica_ast.views import ConnectEquation
+from modelica_ast.tree import ConnectEquation
+from modelica_ast.tree.literals import Reference
+from modelica_ast.tree.traverse import find_all
 from urdf_frontend import BuildOptions, build, read, write
-from urdf_frontend.building.options import TEMPLATES
+from urdf_frontend.package.builder.options import TEMPLATES
 
 DRAWING = FIXTURES / "drawing"
 EXPECTED = DRAWING / "expected"
@@ -84,10 +83,10 @@ def library(folder: Path, text: str) -> Libraries:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_picture_is_as_expected(pictures: Libraries, case: str) -> None:
+def test_a_picture_is_as_expected(pictures: Libraries, case: str, expected: Expected) -> None:
     drawing = drawn(pictures, case)
-    assert drawing.svg == (EXPECTED / f"{case}.svg").read_text(encoding="utf-8")
-    assert problems_text(drawing) == (EXPECTED / f"{case}.txt").read_text(encoding="utf-8")
+    expected.file(EXPECTED / f"{case}.svg", drawing.svg)
+    expected.file(EXPECTED / f"{case}.txt", problems_text(drawing))
 
 
 def test_every_expected_picture_has_a_case() -> None:
@@ -454,18 +453,3 @@ def test_a_browser_shows_a_picture(pictures: Libraries, tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     assert shot.stat().st_size > 3000  # an error page or an empty one is smaller
-
-
-def update() -> None:
-    """Write down what the pictures look like now."""
-    libraries = Libraries([], read_only=[DRAWING / "Pictures"])
-    EXPECTED.mkdir(exist_ok=True)
-    for case in CASES:
-        drawing = drawn(libraries, case)
-        (EXPECTED / f"{case}.svg").write_text(drawing.svg, encoding="utf-8")
-        (EXPECTED / f"{case}.txt").write_text(problems_text(drawing), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    assert sys.argv[1:] == ["--update"], "usage: python tests/test_drawing.py --update"
-    update()

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from hypothesis import Phase, event, given, settings
-from hypothesis import strategies as st
+from hypothesis import Phase, event, given, settings, strategies as st
 
-from conftest import FIXTURES
+from conftest import FIXTURES, examples
 from modelica_ast import (
     ModelicaSyntaxError,
     literal,
@@ -27,17 +26,19 @@ from modelica_ast import (
     parse_file,
     parse_reference,
     parse_statement,
-    views,
+    tree as views,
     walk,
 )
-from modelica_ast.edit import Document, EditError, Editor, NewComponent, Visitor
+from modelica_ast.edit import Document, Editor, NewComponent, Visitor
 from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.renaming import rename_class
-from modelica_ast.edit.several import add_components
-from modelica_ast.green import Green, equal, leaves
-from modelica_ast.lexer import split_leaf
+from modelica_ast.edit.verbs.groups import add_components
+from modelica_ast.edit.verbs.renames import rename_class
+from modelica_ast.foundation import EditError
+from modelica_ast.syntax.green import equal, leaves
+from modelica_ast.syntax.lalr import Green
+from modelica_ast.syntax.lexer import split_leaf
 from modelica_ast.testing import definitions, documents
-from modelica_ast.views import (
+from modelica_ast.tree import (
     Annotation,
     Binary,
     Call,
@@ -59,8 +60,8 @@ from modelica_ast.views import (
     Token,
     View,
 )
-from modelica_ast.views.base import Items
-from modelica_ast.views.making import fields_of
+from modelica_ast.tree.base import Items
+from modelica_ast.tree.construction import fields_of
 
 V = TypeVar("V", bound=View)
 ARM = """within Lib;
@@ -642,7 +643,7 @@ def _acted(act: Callable[[Editor, View, View], object], view: View, new: View, e
     act(edit, view, new)
 
 
-quick = settings(phases=[Phase.explicit, Phase.generate, Phase.shrink], max_examples=60)
+quick = settings(phases=[Phase.explicit, Phase.generate, Phase.shrink], max_examples=examples(60))
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)

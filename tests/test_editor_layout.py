@@ -21,15 +21,16 @@ from modelica_ast import (
     parse_equation,
     parse_expression,
     parse_file,
-    views,
+    tree,
     walk,
 )
-from modelica_ast.edit import Document, EditError, Editor, Visitor
-from modelica_ast.green import equal, leaves
-from modelica_ast.lexer import lex, split_leaf
-from modelica_ast.views import Arguments, Description, ElseEquation, ForEquation, ForIndex, ForIndices, View
-from modelica_ast.views.base import Items
-from modelica_ast.views.making import fields_of
+from modelica_ast.edit import Document, Editor, Visitor
+from modelica_ast.foundation import EditError
+from modelica_ast.syntax.green import equal, leaves
+from modelica_ast.syntax.lexer import lex, split_leaf
+from modelica_ast.tree import Arguments, Description, ElseEquation, ForEquation, ForIndex, ForIndices, View
+from modelica_ast.tree.base import Items
+from modelica_ast.tree.construction import fields_of
 
 BRANCHES = (
     "model M\nequation\n  if a then\n    x = 1; // 1\n  elseif b then\n    x = 2;\n  else\n    x = 3; // 3\n"
@@ -401,7 +402,7 @@ def lists_in(document: Document) -> list[tuple[View, str]]:
 
 
 def view_classes() -> list[type[View]]:
-    return [each for each in vars(views).values() if isinstance(each, type) and issubclass(each, View)]
+    return [each for each in vars(tree).values() if isinstance(each, type) and issubclass(each, View)]
 
 
 def _turned(holder: View, name: str, items: list[View], edit: Editor) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast import ModelicaSyntaxError, parse
-from modelica_ast.edit import AmbiguousError, Document, EditError, NotFoundError
+from modelica_ast.edit import Document
+from modelica_ast.foundation import AmbiguousError, EditError, NotFoundError
 
 CASES = sorted((FIXTURES / "edits").iterdir())
 

@@ -9,15 +9,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from modelica_ast.cli.main import main
-from modelica_ast.edit import EditError
+from conftest import examples
+from modelica_ast.cli.program import main
 from modelica_ast.edit.values import identifier
-from modelica_ast.files.names import fault_of_file_name, folded
-from modelica_ast.library import Libraries, add_class, copy_class, move_class, rename
-from modelica_ast.library.checking import check_library
+from modelica_ast.foundation import EditError, shown
+from modelica_ast.foundation.regular import fault_of_file_name, folded
+from modelica_ast.library import Libraries
+from modelica_ast.library.inspection import check_library
+from modelica_ast.refactor import add_class, copy_class, move_class, rename
 
 LIBRARY: Mapping[str, str] = {
     "Lib/package.mo": "within;\npackage Lib\n  constant Real c = 1;\nend Lib;\n",
@@ -361,7 +362,7 @@ def test_a_library_of_one_file_takes_every_name(tmp_path: Path) -> None:
 _TEXTS = st.text(st.characters() | st.sampled_from("/\\.'\" :*?<>|\0\r\n\x85\u2028\udc80"), max_size=12)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(_TEXTS, _TEXTS)
 def test_random_names(first: str, second: str) -> None:
     with TemporaryDirectory() as place:
@@ -485,3 +486,21 @@ def test_strange_lines_of_package_order_are_noted(
     assert code == (1 if words[0] in {"check", "references"} and code else 0), output.err
     if words[0] == "check":
         assert "package.order" in output.out
+
+
+def test_a_path_is_shown_from_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert shown(tmp_path / "Lib" / "Arm.mo") == "Lib/Arm.mo"
+    assert shown(Path("Lib/Arm.mo")) == "Lib/Arm.mo"
+    assert shown(tmp_path.parent / "Arm.mo") == str(tmp_path.parent / "Arm.mo")
+    assert shown(Path("link/../Arm.mo")) == "link/../Arm.mo"  # which is not ./Arm.mo where `link` is a link
+
+
+def test_a_path_is_shown_whole_where_the_working_folder_has_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert shown(gone / "Arm.mo") == str(gone / "Arm.mo")

@@ -12,12 +12,15 @@ import pytest
 from modelica_ast.cli import main
 from modelica_ast.library import Libraries
 from urdf_frontend.fmi.check import check_model
-from urdf_frontend.fmi.check_codes import CODES, Difference
-from urdf_frontend.fmi.errors import FmiError
-from urdf_frontend.fmi.model_description import ModelDescription
-from urdf_frontend.fmi.model_description_files import LARGEST_DESCRIPTION, read_description, read_fmu
-from urdf_frontend.fmi.model_description_reading import description_of
-from urdf_frontend.fmi.profiles import GAZEBO_ACTUATOR, GAZEBO_FLUID, ROS2, read_profile
+from urdf_frontend.fmi.drift import CODES, Difference
+from urdf_frontend.fmi.model_description import (
+    LARGEST_DESCRIPTION,
+    ModelDescription,
+    description_of,
+    read_description,
+    read_fmu,
+)
+from urdf_frontend.fmi.profiles import GAZEBO_ACTUATOR, GAZEBO_FLUID, ROS2, FmiError, read_profile
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "fixtures" / "fmi" / "check"

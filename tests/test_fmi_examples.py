@@ -17,8 +17,8 @@ import pytest
 
 from conftest import FIXTURES, ROOT
 from modelica_ast.edit import ClassHandle
-from modelica_ast.library import Libraries, instance
-from modelica_ast.rules import check_libraries, open_with_uses
+from modelica_ast.library import Libraries, instance, open_with_uses
+from modelica_ast.rules import check_libraries
 from modelica_ast.simulation import FmuModel, Simulator
 from urdf_frontend.fmi import GAZEBO_ACTUATOR, GAZEBO_FLUID, Profile, interface_of
 

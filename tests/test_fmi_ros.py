@@ -12,20 +12,26 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from modelica_ast.cli import main
 from modelica_ast.library import Libraries
-from urdf_frontend.fmi.errors import FmiError
 from urdf_frontend.fmi.interface import interface_of
-from urdf_frontend.fmi.ros_apply import ApplyReport, apply_parameters
-from urdf_frontend.fmi.ros_launch import launch_text
-from urdf_frontend.fmi.ros_nodes import checked_node, chosen_node, nodes_of
-from urdf_frontend.fmi.ros_parameters import ros_parameters
-from urdf_frontend.fmi.ros_writing import DiffersError, Wanted, new_text, updated_text
-from urdf_frontend.fmi.ros_yaml import read_entries, yaml_comment, yaml_float, yaml_key, yaml_text
-from urdf_frontend.fmi.rosify import collisions, rosify
+from urdf_frontend.fmi.profiles import FmiError
+from urdf_frontend.fmi.ros.files import (
+    checked_node,
+    chosen_node,
+    nodes_of,
+    read_entries,
+    yaml_comment,
+    yaml_float,
+    yaml_key,
+    yaml_text,
+)
+from urdf_frontend.fmi.ros.launch import launch_text
+from urdf_frontend.fmi.ros.output import DiffersError, Wanted, new_text, updated_text
+from urdf_frontend.fmi.ros.parameters import collisions, ros_parameters, rosify
+from urdf_frontend.fmi.ros.tuned_values import ApplyReport, apply_parameters
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "fmi" / "check"
 MODEL = "Drives.Motor"

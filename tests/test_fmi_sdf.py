@@ -10,12 +10,10 @@ from lxml import etree
 from modelica_ast.cli import main
 from modelica_ast.edit import Document
 from modelica_ast.library import Libraries
-from urdf_frontend.fmi.errors import FmiError
 from urdf_frontend.fmi.migrate import migration_to
-from urdf_frontend.fmi.profiles import GAZEBO_ACTUATOR, GAZEBO_FLUID
-from urdf_frontend.fmi.sdf_inserting import with_plugins
-from urdf_frontend.fmi.sdf_plugins import ACTUATOR, FLUID, Plugin, plugin_element, text_of
-from urdf_frontend.fmi.sdf_robots import read_robot_file
+from urdf_frontend.fmi.profiles import GAZEBO_ACTUATOR, GAZEBO_FLUID, FmiError
+from urdf_frontend.fmi.sdf.insertion import with_plugins
+from urdf_frontend.fmi.sdf.plugins import ACTUATOR, FLUID, Plugin, plugin_element, read_robot_file, text_of
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "fixtures" / "fmi" / "sdf"
@@ -90,7 +88,7 @@ def test_names_are_escaped() -> None:
         (ARM, Plugin(ACTUATOR, "sholder", "M.fmu"), "has no joint 'sholder'; did you mean 'shoulder'"),
         (ARM, Plugin(ACTUATOR, "camera_mount", "M.fmu"), "the joint 'camera_mount' is fixed"),
         (ARM, Plugin(FLUID, "hul", "M.fmu"), "has no link 'hul'"),
-        (BOAT, Plugin(ACTUATOR, "hull", "M.fmu"), "has no joint 'hull'; there is front::rudder"),
+        (BOAT, Plugin(ACTUATOR, "hull", "M.fmu"), r"has no joint 'hull' \(there is front::rudder\)"),
         (b"<sdf/>", Plugin(FLUID, "hull", "M.fmu"), "has 0 models"),
         (b"<world/>", Plugin(FLUID, "hull", "M.fmu"), "its root is <world>"),
         (b"<robot", Plugin(FLUID, "hull", "M.fmu"), "r:1:7: this is not well-formed XML"),

@@ -17,8 +17,8 @@ import pytest
 from conftest import FIXTURES, ROOT
 from modelica_ast.cli import main
 from modelica_ast.edit import Document
-from modelica_ast.library import instance
-from modelica_ast.rules import check_libraries, open_with_uses
+from modelica_ast.library import instance, open_with_uses
+from modelica_ast.rules import check_libraries
 from modelica_ast.simulation import Simulator
 from test_urdf_build import MODELICA_TEXT, built_strings
 from urdf_frontend.fmi import (
@@ -456,7 +456,7 @@ def test_wrong_profiles(tmp_path: Path, text: str, message: str) -> None:
 
 
 def test_no_modelica_is_made_as_text() -> None:
-    files = sorted((ROOT / "src" / "urdf_frontend" / "fmi").glob("shell*.py"))
+    files = sorted((ROOT / "src" / "urdf_frontend" / "fmi" / "shells").glob("*.py"))
     assert files
     for path in files:
         for line, text in built_strings(ast.parse(path.read_text(encoding="utf-8"))):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -17,11 +16,11 @@ import pytest
 
 from modelica_ast.drawing import draw, image_format
 from modelica_ast.library import Libraries
+from served_command import INSTALLED, program
 from test_urdf_meshes import ascii_stl, binary_stl, dae, obj
-from urdf_frontend.meshes import FileKind, MissingFileError, Packages, RefusedFileError, find_source, inspect_mesh
-from urdf_frontend.meshes.contents import LARGEST_MESH, mesh_format
+from urdf_frontend.urdf import FileKind, MissingFileError, Packages, RefusedFileError, find_source, inspect_mesh
+from urdf_frontend.urdf.meshes.formats import LARGEST_MESH, mesh_format
 
-COMMAND = shutil.which("modelica-patch", path=str(Path(sys.executable).parent)) or "modelica-patch is not installed"
 SECRET = "root:x:0:0:the secret of this machine:/root:/bin/sh\n" * 20
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 SECONDS = 60
@@ -39,7 +38,7 @@ def run(*arguments: str | Path, cwd: Path, memory: int | None = None) -> subproc
         resource.setrlimit(resource.RLIMIT_AS, (memory or 0, memory or 0))
 
     return subprocess.run(
-        [COMMAND, *map(str, arguments)],
+        [program() if memory is None else INSTALLED, *map(str, arguments)],
         capture_output=True,
         text=True,
         check=False,
@@ -490,7 +489,7 @@ def test_a_result_is_written_whole_or_not_at_all(command: str, place: str, pipes
     target.write_text("before")
     code = "import resource, os, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); "
     code += "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
-    words = [sys.executable, "-c", code, COMMAND, *command.format(target).split()]
+    words = [sys.executable, "-c", code, INSTALLED, *command.format(target).split()]
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=pipes, timeout=SECONDS)
     assert done.returncode == 4, done.stderr
     assert target.read_text() == "before"

@@ -6,19 +6,20 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from conftest import FIXTURES, MODELICA_FIXTURES
+from conftest import FIXTURES, MODELICA_FIXTURES, examples
 from modelica_ast import ModelicaError, ModelicaSyntaxError
-from modelica_ast.edit import Document, NotFoundError
-from modelica_ast.formatting import format_class, format_document, format_text
-from modelica_ast.formatting.gaps import gap_of
-from modelica_ast.green import Green, render
-from modelica_ast.lexer import lex, split_leaf
-from modelica_ast.reading import read
-from modelica_ast.source import Source
-from modelica_ast.tables import KINDS
+from modelica_ast.edit import Document
+from modelica_ast.format import format_class, format_document, format_text
+from modelica_ast.format.gaps import gap_of
+from modelica_ast.foundation import NotFoundError
+from modelica_ast.foundation.source import Source
+from modelica_ast.syntax.green import render
+from modelica_ast.syntax.lalr import Green
+from modelica_ast.syntax.lexer import lex, split_leaf
+from modelica_ast.syntax.reading import read
+from modelica_ast.syntax.tables import KINDS
 from modelica_ast.testing import documents, trivia
 from modelica_ast.testing.derivations import green_trees
 
@@ -80,13 +81,13 @@ def test_every_syntax_of_the_grammar(path: Path) -> None:
 
 
 # A tree at random has lists in lists and comments in all places, which people never write.
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(green_trees("stored_definition", 80, valid=True, between=trivia()), WIDTHS)
 def test_any_file_with_any_blanks_and_comments(tree: Green, width: int) -> None:
     check_laws(render(tree), width)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(documents(), WIDTHS)
 def test_files_like_those_of_people(text: str, width: int) -> None:
     check_laws(text, width)

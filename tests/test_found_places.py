@@ -208,9 +208,9 @@ def robots(work: Path, capfd: pytest.CaptureFixture[str]) -> Path:
 @pytest.mark.parametrize(
     ("arguments", "module"),
     [
-        (["urdf", "update", "arm.urdf", "--package", "Robots.Arm"], "modelica_ast.generate.outcome"),
-        (["urdf", "adopt", "arm.urdf", "--package", "Robots.Arm", "--force"], "modelica_ast.generate.outcome"),
-        (["urdf", "build", "arm.urdf", "--into", "Robots", "--name", "Other"], "urdf_frontend.building.writing"),
+        (["urdf", "update", "arm.urdf", "--package", "Robots.Arm"], "modelica_ast.edit"),
+        (["urdf", "adopt", "arm.urdf", "--package", "Robots.Arm", "--force"], "modelica_ast.edit"),
+        (["urdf", "build", "arm.urdf", "--into", "Robots", "--name", "Other"], "urdf_frontend.package.builder.disk"),
     ],
     ids=["update", "adopt", "build"],
 )

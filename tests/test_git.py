@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from modelica_ast.merge.git import GitError, install, uninstall
+from modelica_ast.compare.three_way.git import GitError, install, uninstall
 
 BASE = """\
 package P

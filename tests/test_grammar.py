@@ -12,11 +12,13 @@ import pytest
 from lark import Lark, Token, Tree
 
 from conftest import MODELICA_FIXTURES, ROOT
-from modelica_ast import lexer, parse, tables
+from modelica_ast import parse
 from modelica_ast._grammar.build_table import STARTS, build_table, stock_lark
-from modelica_ast.green import Green, iter_leaves
-from modelica_ast.lexer import token_text
-from modelica_ast.source import Source
+from modelica_ast.foundation.source import Source
+from modelica_ast.syntax import lexer, tables
+from modelica_ast.syntax.green import iter_leaves
+from modelica_ast.syntax.lalr import Green
+from modelica_ast.syntax.lexer import token_text
 
 # The parse loop resumes a section behind a class annotation, and takes back an `end` that closes nothing; Lark's
 # own loop does neither.
@@ -36,7 +38,7 @@ def test_the_grammar_is_strict_lalr() -> None:
 
 
 def test_the_shipped_table_is_the_grammars_table() -> None:
-    assert build_table() == (ROOT / "src/modelica_ast/_table.py").read_text(encoding="utf-8"), "run make table"
+    assert build_table() == (ROOT / "src/modelica_ast/syntax/_table.py").read_text(encoding="utf-8"), "run make table"
 
 
 def test_the_table_does_not_depend_on_the_hash_seed() -> None:

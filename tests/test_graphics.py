@@ -12,10 +12,9 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from modelica_ast import Real, Reference, parse_annotation, parse_expression, parse_file, views, walk
+from modelica_ast import Real, Reference, parse_annotation, parse_expression, parse_file, tree, walk
 from modelica_ast.graphics import (
     Arrow,
     Bitmap,
@@ -45,9 +44,8 @@ from modelica_ast.graphics import (
     item_from_json,
     read_item,
 )
-from modelica_ast.graphics.numbers import add, middle, number_text, whole_middle
-from modelica_ast.graphics.obstacles import Stop, around, routed
-from modelica_ast.graphics.routing import between, crosses, follow
+from modelica_ast.graphics.geometry import add, middle, number_text, whole_middle
+from modelica_ast.graphics.routing import Stop, around, between, crosses, follow, routed
 
 BOX = Extent(Point(-10, -10), Point(10, 10))
 
@@ -274,7 +272,7 @@ def test_what_is_no_literal_stays_an_expression() -> None:
         "horizontalAlignment=p.align, __Vendor_a=1)"
     )
     item = Text.from_expression(parse_expression(text))
-    assert {name for name, value in item.given.items() if isinstance(value, views.Expression)} == {
+    assert {name for name, value in item.given.items() if isinstance(value, tree.Expression)} == {
         "visible",
         "extent",
         "textString",
@@ -298,9 +296,9 @@ def test_items_that_are_not_ours_stay_as_they_are() -> None:
     assert read_item(parse_expression("a(1)")) != read_item(parse_expression("a(2)"))
 
 
-def part(text: str) -> views.ElementModification:
+def part(text: str) -> tree.ElementModification:
     found = parse_annotation(f"annotation({text})").arguments.items[0]
-    assert isinstance(found, views.ElementModification)
+    assert isinstance(found, tree.ElementModification)
     return found
 
 
@@ -371,7 +369,7 @@ def test_layers() -> None:
         assert layer.to_text() == cls.__name__ + inside
         assert cls.from_expression(layer.to_argument()) == layer
         assert cls.from_json(json.loads(json.dumps(layer.to_json()))) == layer
-    assert isinstance(Icon.from_expression(part("Icon(graphics=fill(x, 3))")).graphics, views.Call)
+    assert isinstance(Icon.from_expression(part("Icon(graphics=fill(x, 3))")).graphics, tree.Call)
     assert Icon.from_expression(part("Icon(graphics={})")) == Icon(graphics=())
     assert Icon() != Diagram()
 
@@ -630,7 +628,7 @@ def check_round_trips(files: list[Path]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for path in files:
         for view in walk(parse_file(path)):
-            if not isinstance(view, views.ElementModification) or str(view.name) not in CLASSES:
+            if not isinstance(view, tree.ElementModification) or str(view.name) not in CLASSES:
                 continue
             if view.arguments is None:
                 continue
@@ -642,7 +640,7 @@ def check_round_trips(files: list[Path]) -> Counter[str]:
                 assert read_item(item.to_expression()) == item, (path, item)
                 counts[type(item).__name__] += 1
                 counts["fields"] += len(item.given)
-                counts["expressions"] += sum(isinstance(field, views.Expression) for field in item.given.values())
+                counts["expressions"] += sum(isinstance(field, tree.Expression) for field in item.given.values())
                 counts["others"] += len(item.others)
     return counts
 

@@ -10,8 +10,8 @@ import random
 import pytest
 
 from modelica_ast import ModelicaSyntaxError, dump, evaluate, find_all, parse, parse_expression, render, walk
-from modelica_ast.green import equal
-from modelica_ast.views import NumberLiteral, Parenthesized, StoredDefinition
+from modelica_ast.syntax.green import equal
+from modelica_ast.tree import NumberLiteral, Parenthesized, StoredDefinition
 
 DEEP = 20_000
 LONG = 300_000

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, mostly_slow
 
 PROBE = """
 import pathlib, sys, modelica_ast
@@ -27,7 +27,8 @@ for module in pkgutil.walk_packages(modelica_ast.__path__, "modelica_ast."):
         importlib.import_module(module.name)
 typed = pathlib.Path(modelica_ast.__file__).with_name("py.typed")
 assert typed.is_file()
-assert {"complete.bash", "complete.fish", "complete.zsh"} == {p.name for p in typed.parent.glob("cli/shells/*")}
+shells = {path.name for path in typed.parent.glob("cli/commands/shells/*")}
+assert shells == {"complete.bash", "complete.fish", "complete.zsh"}
 print(tree.classes[0].name, modelica_ast.__file__)
 """
 
@@ -54,7 +55,7 @@ def checkout(tmp_path: Path) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("way", ["checkout", "sdist", "editable"])
+@pytest.mark.parametrize("way", mostly_slow(["checkout", "sdist", "editable"], "checkout"))
 def test_install(way: str, checkout: Path, tmp_path: Path) -> None:
     venv.create(tmp_path / "venv", with_pip=True)
     python = tmp_path / "venv" / "bin" / "python"

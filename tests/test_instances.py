@@ -8,12 +8,12 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast import Reference
-from modelica_ast.edit import NotFoundError
 from modelica_ast.edit.surgery import at
-from modelica_ast.green import render
+from modelica_ast.foundation import NotFoundError
 from modelica_ast.library import Libraries
 from modelica_ast.library.class_files import instance
 from modelica_ast.semantics.instances import Instance
+from modelica_ast.syntax.green import render
 
 LIBRARIES = FIXTURES / "libraries"
 

@@ -1,6 +1,7 @@
 """Commands that save several files, killed at every moment: the next command finds all files old, or all new.
 
-`make test` tries some moments, always the same; `make test-corpus` tries all of them and prints how many there are.
+`make test` tries few moments, `make test-slow` some more, always the same; `make test-corpus` tries all of them and
+prints how many there are.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from conftest import mostly_slow
 from kills import (
     JOURNAL,
     KILLED,
@@ -307,7 +309,7 @@ def all_is_kept(folder: Path) -> bool:
 
 
 Check = Callable[[Stage, Path], Iterator[str]]
-# And at how many moments `make test` tries it.
+# And at how many moments `make test-slow` tries it; `make test` at a third of them.
 CHECKS: Final[dict[Check, int]] = {
     wrong_with_repeating: 6,
     wrong_with_looking: 6,
@@ -329,9 +331,10 @@ def wrong_at(stage: Stage, moment: int, checks: Iterable[Check], found: Counter[
     shutil.rmtree(killed)
 
 
+@pytest.mark.parametrize("part", mostly_slow([1, 3], 3))
 @pytest.mark.parametrize("check", CHECKS)
-def test_killed_at_some_moments(stage: Stage, check: Check) -> None:
-    moments = some_moments(stage.calls, CHECKS[check])
+def test_killed_at_some_moments(stage: Stage, check: Check, part: int) -> None:
+    moments = some_moments(stage.calls, CHECKS[check] // part)
     problems = [problem for moment in moments for problem in wrong_at(stage, moment, [check])]
     assert not problems, "\n".join(problems)
 
@@ -400,8 +403,9 @@ def test_the_journal_tells_all_of_a_save(stage: Stage) -> None:
 # ---------------------------------------------------------------- who recovers may be killed, too
 
 
+@pytest.mark.parametrize("count", mostly_slow([1, 4], 1))
 @pytest.mark.parametrize("options", [(), ("--take-back",)])
-def test_a_killed_recovery_is_done_by_the_next(stage: Stage, options: tuple[str, ...]) -> None:
+def test_a_killed_recovery_is_done_by_the_next(stage: Stage, options: tuple[str, ...], count: int) -> None:
     if stage.name not in {"rename_package", "set", "urdf_update"}:
         pytest.skip("the other commands save as these do")
     in_place = [number for number, call in enumerate(stage.calls, start=1) if call.what == "rename"]
@@ -413,7 +417,7 @@ def test_a_killed_recovery_is_done_by_the_next(stage: Stage, options: tuple[str,
         words = ["recover", stage.scene.library, *options]
         ran = stage.run(stage.copy(interrupted), words)
         assert ran.code == 0, ran
-        for at in some_moments(ran.calls, 4):
+        for at in some_moments(ran.calls, count):
             folder = stage.copy(interrupted)
             assert stage.run(folder, words, die_at=at).code == KILLED
             found = [*wrong_with_looking(stage, folder)]
@@ -432,7 +436,15 @@ def test_a_killed_recovery_is_done_by_the_next(stage: Stage, options: tuple[str,
 
 @pytest.mark.parametrize(
     ("call", "number"),
-    [("?rename,?renameat,?renameat2", 1), ("?rename,?renameat,?renameat2", 2), ("fsync", 2), ("?unlink,?unlinkat", 1)],
+    mostly_slow(
+        [
+            ("?rename,?renameat,?renameat2", 1),
+            ("?rename,?renameat,?renameat2", 2),
+            ("fsync", 2),
+            ("?unlink,?unlinkat", 1),
+        ],
+        ("?rename,?renameat,?renameat2", 2),
+    ),
 )
 def test_killed_by_strace(tmp_path: Path, call: str, number: int) -> None:
     """The same with a kill that no code of this project knows of."""

@@ -7,23 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, event, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, assume, event, given, settings, strategies as st
 
-from modelica_ast import parse, views, walk
-from modelica_ast.edit import Document, EditError
+from conftest import examples
+from modelica_ast import parse, tree as views, walk
+from modelica_ast.edit import Document
 from modelica_ast.edit.patch import VERBS
-from modelica_ast.testing import (
-    check_all,
-    check_remove_of_add,
-    definitions,
-    documents,
-    edits,
-    library_classes,
-    patches,
-)
-from modelica_ast.testing.edits import GENERATORS
-from modelica_ast.testing.file_edits import FILE_GENERATORS
+from modelica_ast.foundation import EditError
+from modelica_ast.testing import check_all, check_remove_of_add, definitions, documents, edits, library_classes, patches
+from modelica_ast.testing.changes import FILE_GENERATORS, GENERATORS
 from modelica_ast.testing.touched import touched
 
 Operation = dict[str, Any]
@@ -62,21 +54,21 @@ def check_verb(operation: Operation, text: str) -> None:
 
 @pytest.mark.parametrize("verb", sorted({**GENERATORS, **FILE_GENERATORS}))
 @given(data=st.data())
-@settings(quick, max_examples=20)
+@settings(quick, max_examples=examples(20))
 def test_a_verb_on_files_at_random(verb: str, data: st.DataObject) -> None:
     text = data.draw(documents())
     check_verb(data.draw(edits(text, verbs=[verb])), text)
 
 
 @given(data=st.data())
-@settings(quick, max_examples=40)
+@settings(quick, max_examples=examples(40))
 def test_verbs_on_any_syntax(data: st.DataObject) -> None:
     text = data.draw(definitions())
     check_verb(data.draw(edits(text)), text)
 
 
 @given(data=st.data())
-@settings(quick, max_examples=40)
+@settings(quick, max_examples=examples(40))
 def test_verbs_that_name_what_is_not_there(data: st.DataObject) -> None:
     text = data.draw(documents())
     operation = data.draw(edits(text, misses=True))
@@ -84,7 +76,7 @@ def test_verbs_that_name_what_is_not_there(data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(quick, max_examples=40)
+@settings(quick, max_examples=examples(40))
 def test_patches(data: st.DataObject) -> None:
     text = data.draw(documents())
     check_all(data.draw(patches(text)), text, idempotent=False)
@@ -92,7 +84,7 @@ def test_patches(data: st.DataObject) -> None:
 
 def test_verbs_on_the_standard_library(msl: Path) -> None:
     @given(data=st.data())
-    @settings(quick, max_examples=40)
+    @settings(quick, max_examples=examples(40))
     def check(data: st.DataObject) -> None:
         text = data.draw(library_classes(msl, max_length=5_000))
         check_verb(data.draw(edits(text)), text)

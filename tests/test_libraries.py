@@ -11,22 +11,18 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast import parse_file, render
-from modelica_ast.edit import EditError, NotFoundError
+from modelica_ast.foundation import EditError, NotFoundError
 from modelica_ast.library import (
     Libraries,
     Library,
     LibraryError,
     Progress,
-    add_class,
     check_library,
-    copy_class,
     find_library,
     libraries_in,
-    move_class,
     references,
-    remove_class,
-    rename,
 )
+from modelica_ast.refactor import add_class, copy_class, move_class, remove_class, rename
 
 ARMS = FIXTURES / "libraries" / "Arms"
 

@@ -10,21 +10,10 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast.drawing import draw
-from modelica_ast.edit import EditError
 from modelica_ast.files import NOWHERE
-from modelica_ast.library import (
-    Libraries,
-    LibraryError,
-    add_class,
-    check_library,
-    copy_class,
-    instance,
-    move_class,
-    open_with_uses,
-    references,
-    remove_class,
-    rename,
-)
+from modelica_ast.foundation import EditError
+from modelica_ast.library import Libraries, LibraryError, check_library, instance, open_with_uses, references
+from modelica_ast.refactor import add_class, copy_class, move_class, remove_class, rename
 from modelica_ast.rules import check_libraries
 
 ARMS = FIXTURES / "libraries" / "Arms"

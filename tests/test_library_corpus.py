@@ -13,9 +13,10 @@ from time import process_time
 import pytest
 
 from modelica_ast import parse, parse_file, render_bytes
-from modelica_ast.edit import EditError
-from modelica_ast.library import Libraries, Library, move_class, references, rename
+from modelica_ast.foundation import EditError
+from modelica_ast.library import Libraries, Library, references
 from modelica_ast.library.links import linked_files
+from modelica_ast.refactor import move_class, rename
 
 pytestmark = pytest.mark.corpus
 

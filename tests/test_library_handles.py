@@ -10,16 +10,11 @@ from pathlib import Path
 import pytest
 
 from conftest import FIXTURES
-from modelica_ast.edit import ClassHandle, Document, EditError, NotFoundError
+from modelica_ast.edit import ClassHandle, Document
 from modelica_ast.edit.methods import Method
-from modelica_ast.library import (
-    Libraries,
-    LibraryClass,
-    LibraryComponent,
-    LibraryError,
-    check_library,
-    rename,
-)
+from modelica_ast.foundation import EditError, NotFoundError
+from modelica_ast.library import Libraries, LibraryClass, LibraryComponent, LibraryError, check_library
+from modelica_ast.refactor import rename
 
 ARMS = FIXTURES / "libraries" / "Arms"
 

@@ -12,26 +12,27 @@ from pathlib import Path
 from typing import Any, SupportsIndex
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from lxml import etree
 
-from modelica_ast import edit, explain, green, open_strings, parse, reading, trivia
-from modelica_ast.cli import changes
+from modelica_ast import edit, parse
+from modelica_ast.cli import places
 from modelica_ast.edit import diffs
 from modelica_ast.files.journal import FileWrite
-from modelica_ast.lalr import Machine, Token
-from modelica_ast.lexer import lex_on, token_text
-from modelica_ast.library import Libraries, instance, references, rename
-from modelica_ast.patterns import Pattern, fingerprints
+from modelica_ast.library import Libraries, instance, references
+from modelica_ast.patterns import Pattern, stretches
+from modelica_ast.refactor import rename
 from modelica_ast.rules import check_libraries
 from modelica_ast.semantics.environments import Environment
 from modelica_ast.semantics.lone import lookup_in
+from modelica_ast.syntax import green, messages, reading, recovery, trivia
+from modelica_ast.syntax.lalr import Machine, Token
+from modelica_ast.syntax.lexer import lex_on, token_text
 from urdf_frontend import read
 from urdf_frontend.modules import Assembly, split, xml_files
-from urdf_frontend.modules.splitting import ASSEMBLY_FILE
-from urdf_frontend.reading import xml_tree
-from urdf_frontend.reading.document import Document
+from urdf_frontend.modules.cuts import ASSEMBLY_FILE
+from urdf_frontend.urdf import xml_tree
+from urdf_frontend.urdf.document import Document
 
 SIZE = 100
 # Twice the input may take twice the work, and a little more for what happens rarely.
@@ -106,8 +107,8 @@ def test_recovery_copies_no_tokens_behind_an_error(name: str, count: Count) -> N
 
 @pytest.mark.parametrize("name", ["brackets", "nested"])
 def test_a_hint_measures_what_is_around_the_error_only(name: str, count: Count) -> None:
-    count.calls(explain, "width")
-    count.calls(explain, "token_text")
+    count.calls(messages, "width")
+    count.calls(messages, "token_text")
     assert count.growth(lambda size: parse(BROKEN[name](size), recover=True)) < LINEAR
 
 
@@ -118,7 +119,7 @@ def test_complaints_are_placed_without_measuring_the_file_for_each(count: Count)
 
 
 def test_strings_that_are_left_open_are_looked_through_once(count: Count) -> None:
-    hiding = open_strings._HIDING
+    hiding = recovery._HIDING
 
     class Hiding:
         def search(self, text: str, at: int) -> re.Match[str] | None:
@@ -134,8 +135,8 @@ def test_strings_that_are_left_open_are_looked_through_once(count: Count) -> Non
         classes = (f'model M{i}\n  Real x "about x;\n  Real y "about y";\nend M{i};\n' for i in range(size))
         assert len(parse("".join(classes) + "model Last\nend Last;\n", recover=True).classes) == 1
 
-    count.patch.setattr(open_strings, "_HIDING", Hiding())
-    count.patch.setattr(open_strings, "lex_on", counted)
+    count.patch.setattr(recovery, "_HIDING", Hiding())
+    count.patch.setattr(recovery, "lex_on", counted)
     assert count.growth(recover) < LINEAR
 
 
@@ -258,7 +259,7 @@ def test_a_pattern_does_not_read_a_long_sum_at_each_of_its_terms(pattern: str, c
             return token_text(leaf)
 
     count.patch.setattr(green, "TOKEN_TEXTS", Texts())
-    count.calls(fingerprints, "token_text")
+    count.calls(stretches, "token_text")
     compiled = Pattern.compile(pattern)
 
     def find(size: int) -> None:
@@ -397,13 +398,13 @@ def test_equal_lines_of_a_diff_are_equal_and_in_order(old: list[str], new: list[
 
 
 def test_files_that_are_known_to_move_are_not_compared(count: Count) -> None:
-    count.calls(changes, "_split")
+    count.calls(places, "_split")
     writes = [FileWrite(Path(f"Old/C{i}.mo"), None, f"model C{i}\nend C{i};\n".encode()) for i in range(SIZE)]
     writes += [
         FileWrite(Path(f"New/C{i}.mo"), f"model C{i}\nend C{i};\n".encode(), None, Path(f"Old/C{SIZE - 1 - i}.mo"))
         for i in range(SIZE)
     ]
-    found = changes.changes_of(writes)
+    found = places.changes_of(writes)
     assert [(change.status, change.source) for change in found] == [
         ("renamed", Path(f"Old/C{SIZE - 1 - i}.mo")) for i in sorted(range(SIZE), key=lambda i: f"C{i}.mo")
     ]
@@ -411,13 +412,13 @@ def test_files_that_are_known_to_move_are_not_compared(count: Count) -> None:
 
 
 def test_each_file_is_split_once_to_tell_what_it_was(count: Count) -> None:
-    count.calls(changes, "_split")
-    count.calls(changes._Moves, "_share")
+    count.calls(places, "_split")
+    count.calls(places._Moves, "_share")
 
     def work(size: int) -> None:
         old = [FileWrite(Path(f"Old/C{i}.mo"), None, f"a\nb\nc{i}\n".encode()) for i in range(size)]
         new = [FileWrite(Path(f"New/C{i}.mo"), f"a\nb\nd{i}\n".encode(), None) for i in range(size)]
-        found = changes.changes_of([*old, *new])
+        found = places.changes_of([*old, *new])
         assert [(change.path.name, change.status) for change in found] == [
             (change.source.name, "renamed") for change in found if change.source is not None
         ]
@@ -427,18 +428,18 @@ def test_each_file_is_split_once_to_tell_what_it_was(count: Count) -> None:
 
 
 def test_only_so_many_files_are_compared_with_others(count: Count) -> None:
-    count.calls(changes._Moves, "_share")
+    count.calls(places._Moves, "_share")
     old = [FileWrite(Path(f"Old/C{i}.mo"), None, b"a\nb\nc\n") for i in range(SIZE)]
     new = [FileWrite(Path(f"New/D{i}.mo"), b"a\nb\nd\n", None) for i in range(SIZE)]
-    changes.changes_of([*old, *new])
-    assert count.value == changes._MOST_COMPARED
+    places.changes_of([*old, *new])
+    assert count.value == places._MOST_COMPARED
 
 
 def test_a_file_that_was_cut_is_that_with_most_of_its_lines() -> None:
     old = FileWrite(Path("L.mo"), None, b"a\nb\nc\nd\n")
     texts = {"A": b"x\na", "B": b"a\nb\nc", "C": b"d"}
     parts = [FileWrite(Path(f"L/{name}.mo"), text, None, Path("L.mo")) for name, text in texts.items()]
-    found = changes.changes_of([old, *parts])
+    found = places.changes_of([old, *parts])
     assert [(change.status, change.path.stem) for change in found] == [
         ("created", "A"),
         ("renamed", "B"),

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from modelica_ast.cli import main
-from modelica_ast.edit import Document, EditError, Workspace
-from modelica_ast.library import Libraries, remove_class, rename
+from modelica_ast.edit import Document, Workspace
+from modelica_ast.foundation import EditError
+from modelica_ast.library import Libraries
+from modelica_ast.refactor import remove_class, rename
 
 PACKAGE = "within Lib;\npackage Linked\nend Linked;\n"
 CLASS = "within Lib.Linked;\nmodel Inner\n  Lib.A a;\nend Inner;\n"

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from conftest import FIXTURES
-from modelica_ast.edit import NotFoundError
-from modelica_ast.library import Libraries, LibraryError, instance, move_class, references, rename
+from modelica_ast.foundation import NotFoundError
+from modelica_ast.library import Libraries, LibraryError, instance, references
+from modelica_ast.refactor import move_class, rename
 
 MODES = FIXTURES / "libraries" / "Modes.mo"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,3 +54,11 @@ def test_whatever_a_test_needs_is_installed() -> None:
     literal = {name for path in TESTS.glob("*.py") for name in re.findall(r'needs\("(\w+)"\)', path.read_text())}
     assert literal - set(installed) - {"sh", "make"} == set()
     assert set(installed) == {"chromium", "chromedriver", "zsh", "fish", "strace"}
+
+
+def test_processes_of_tests_hear_signals_that_the_caller_ignores() -> None:
+    """As `make test &` in a script does, and many runners of CI."""
+    code = "import conftest, os, signal; os.kill(os.getpid(), signal.SIGINT)"
+    command = ["sh", "-c", "trap '' INT QUIT TERM; exec \"$@\"", "sh", sys.executable, "-c", code]
+    ran = subprocess.run(command, cwd=TESTS, capture_output=True, text=True, check=False, timeout=60)
+    assert "KeyboardInterrupt" in ran.stderr

@@ -6,8 +6,7 @@ import struct
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from mat_writing import matrix, write_mat
 from modelica_ast.simulation import SimulationError, read_mat, read_result

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from conftest import FIXTURES, ROOT
+from conftest import FIXTURES, ROOT, examples
 from modelica_ast import ModelicaSyntaxError, parse_file, walk
 from modelica_ast.library import Libraries, instance
 from slow_comparison import Comparison
@@ -39,6 +39,7 @@ Modelica.Mechanics.MultiBody.Joints.Prismatic
 Modelica.Media.Air.DryAirNasa
 Modelica.Media.Air.SimpleAir
 """.split()
+SMALL_SAMPLE = ["Complex", "Modelica.ComplexMath", "Modelica.Fluid.System"]
 LARGE_SAMPLE = """
 Modelica.Blocks.Continuous
 Modelica.Blocks.Sources
@@ -119,7 +120,7 @@ def test_tricky_packages(question: str) -> None:
     report([line for path in TRICKY for line in differences(Comparison(path), question)])
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(text=packages())
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_random_packages(question: str, text: str) -> None:
@@ -130,7 +131,7 @@ def test_random_packages(question: str, text: str) -> None:
     assert not found, "\n".join([*found, text])
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(text=packages())
 def test_every_identifier_outside_annotations_has_a_meaning(text: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -152,10 +153,15 @@ def standard_comparison(msl: Path, sample: list[str]) -> Comparison:
     return Comparison(msl, *others, chosen=[tuple(name.split(".")) for name in sample])
 
 
+samples = pytest.mark.parametrize("sample", [SMALL_SAMPLE, pytest.param(SAMPLE, marks=pytest.mark.slow)], ids=len)
+
+
+@samples
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_sample_of_the_standard_library(question: str, msl: Path) -> None:
-    comparison = standard_comparison(msl, SAMPLE)
-    report(comparison.references(SAMPLE_NAMES) if question == "references" else differences(comparison, question))
+def test_sample_of_the_standard_library(question: str, sample: list[str], msl: Path) -> None:
+    comparison = standard_comparison(msl, sample)
+    names = SAMPLE_NAMES[: len(sample)]
+    report(comparison.references(names) if question == "references" else differences(comparison, question))
 
 
 @pytest.mark.corpus
@@ -164,8 +170,9 @@ def test_large_sample_of_the_standard_library(question: str, msl: Path) -> None:
     report(differences(standard_comparison(msl, LARGE_SAMPLE), question))
 
 
-def test_the_standard_library_lacks_no_name(msl: Path) -> None:
-    comparison = standard_comparison(msl, SAMPLE)
+@samples
+def test_the_standard_library_lacks_no_name(sample: list[str], msl: Path) -> None:
+    comparison = standard_comparison(msl, sample)
     missing = [
         comparison.at(file, offset)
         for file in comparison.chosen

@@ -8,21 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, note, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, note, settings, strategies as st
 
-from conftest import FIXTURES
+from conftest import FIXTURES, examples
 from modelica_ast import parse
-from modelica_ast.compare import Changes, compare
-from modelica_ast.compare.normal import comments_of, normal_of
-from modelica_ast.edit import Document, EditError
-from modelica_ast.lexer import lex, split_leaf
-from modelica_ast.merge import Labels, MergeError, merge, merge_files, merge_order
+from modelica_ast.compare import Changes, Labels, MergeError, compare, merge, merge_files, merge_order
+from modelica_ast.compare.things import comments_of, normal_of
+from modelica_ast.edit import Document
+from modelica_ast.foundation import EditError
+from modelica_ast.syntax.lexer import lex, split_leaf
 from modelica_ast.testing import documents, library_classes, patches
 
 CASES = sorted((FIXTURES / "merges").iterdir())
 quick = settings(
-    max_examples=10,
+    max_examples=examples(10),
     phases=[Phase.explicit, Phase.generate, Phase.shrink],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
@@ -226,14 +225,14 @@ def test_laws_on_documents(base: str, data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(quick, max_examples=3)
+@settings(quick, max_examples=examples(3))
 def test_laws_on_library_classes(msl: Path, data: st.DataObject) -> None:
     check_edits(data.draw(library_classes(msl / "Blocks", max_length=4_000)), data)
 
 
 @pytest.mark.corpus
 @given(st.data())
-@settings(quick, max_examples=500)
+@settings(quick, max_examples=examples(500))
 def test_laws_on_many_library_classes(msl: Path, data: st.DataObject) -> None:
     check_edits(data.draw(library_classes(msl, max_length=10_000)), data)
 

@@ -6,7 +6,7 @@ import inspect
 
 import pytest
 
-from modelica_ast.cli.main import main
+from modelica_ast.cli.program import main
 from modelica_ast.edit import ClassHandle, ComponentHandle, Document
 from modelica_ast.edit.handles import methods_of
 from modelica_ast.edit.methods import Method

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from modelica_ast.edit import Document, EditError
-from modelica_ast.identifiers import split_name
-from modelica_ast.library import Libraries, LibraryError, instance, move_class, references, rename
-from modelica_ast.library.class_names import class_names
+from modelica_ast.edit import Document
+from modelica_ast.foundation import EditError
+from modelica_ast.foundation.identifiers import split_name
+from modelica_ast.library import Libraries, LibraryError, instance, references
+from modelica_ast.library.layout import class_names
 from modelica_ast.library.shelf import Shelf
+from modelica_ast.refactor import move_class, rename
 
 TRICKY = sorted((ROOT.parent / "shared" / "oracle" / "tricky").glob("*.mo"))
 CYCLES = {"ExtendsCycle"}  # what a class in a cycle inherits, nobody knows

@@ -7,15 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hypothesis import event, given, settings
-from hypothesis import strategies as st
+from hypothesis import event, given, settings, strategies as st
 
-from conftest import MODELICA_FIXTURES
-from modelica_ast import ModelicaSyntaxError, Source, _table, lexer, parse, phrases, reading
-from modelica_ast.green import Green, child_at, equal, render
-from modelica_ast.lalr import Refused, run
-from modelica_ast.lexer import lex
-from modelica_ast.tables import NUMBER_ARRAY, PATTERNS
+from conftest import MODELICA_FIXTURES, examples
+from modelica_ast import ModelicaSyntaxError, Source, parse
+from modelica_ast.syntax import _table, lexer, lexer as phrases, reading
+from modelica_ast.syntax.green import child_at, equal, render
+from modelica_ast.syntax.lalr import Green, Refused, run
+from modelica_ast.syntax.lexer import lex
+from modelica_ast.syntax.tables import NUMBER_ARRAY, PATTERNS
 
 # Where an expression can stand; in an annotation it is read when somebody looks, and in strict mode at once.
 PLACES = {
@@ -214,7 +214,7 @@ def damaged_arrays(draw: st.DrawFn) -> str:
 
 
 @given(arrays() | damaged_arrays(), st.sampled_from(sorted(PLACES)))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_same_tree_and_messages_at_random(array: str, place: str) -> None:
     tokens = lex(array, lazy=False, phrases=True)
     event("one leaf" if any(kind == NUMBER_ARRAY for _, kind in tokens) else "no phrase")

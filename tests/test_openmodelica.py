@@ -16,8 +16,8 @@ from conftest import FIXTURES
 from modelica_ast.library import find_library
 from modelica_ast.simulation import Result, Simulator
 from urdf_frontend import BuildOptions, build, read, write
-from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.names import NameStyle
+from urdf_frontend.package.builder.options import TEMPLATES
+from urdf_frontend.robot import NameStyle
 
 pytestmark = [
     pytest.mark.corpus,

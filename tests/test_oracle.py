@@ -19,7 +19,7 @@ import pytest
 
 from conftest import ROOT
 from modelica_ast import Reference
-from modelica_ast.identifiers import split_name
+from modelica_ast.foundation.identifiers import split_name
 from modelica_ast.library import Libraries
 from modelica_ast.library.class_files import instance
 from modelica_ast.semantics.instances import ComponentInstance, Node

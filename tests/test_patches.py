@@ -13,15 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from jsonschema import Draft202012Validator
 
 from conftest import FIXTURES, ROOT
 from modelica_ast import parse
 from modelica_ast.edit import (
     Document,
-    EditError,
     TextEdit,
     Workspace,
     load_patch,
@@ -30,10 +28,11 @@ from modelica_ast.edit import (
     save_patches,
     workspace_edit,
 )
-from modelica_ast.edit.lsp import PositionEncoding, document_edits
+from modelica_ast.edit.diffs import apply_text_edits, text_edits
 from modelica_ast.edit.patch import VERBS
-from modelica_ast.edit.schema import FILE, patch_schema, schema_text
-from modelica_ast.edit.text_edits import apply_text_edits, text_edits
+from modelica_ast.edit.patch_files import FILE, patch_schema, schema_text
+from modelica_ast.edit.workspace import PositionEncoding, document_edits
+from modelica_ast.foundation import EditError
 
 CASES = sorted((FIXTURES / "edits").iterdir())
 TEXTS = [
@@ -330,7 +329,7 @@ def deep_list() -> list[Any]:
 
 
 def test_the_schema_fits_the_verbs() -> None:
-    assert FILE.read_text(encoding="utf-8") == schema_text(), "run python -m modelica_ast.edit.schema"
+    assert FILE.read_text(encoding="utf-8") == schema_text(), "run python -m modelica_ast.edit.patch_files"
     Draft202012Validator.check_schema(patch_schema())
     assert all(patch_schema()["$defs"][name]["description"] for name in VERBS)
 
@@ -362,7 +361,7 @@ def test_the_schema_is_written_by_its_module(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "src" / "modelica_ast", tmp_path / "modelica_ast")
     copy = tmp_path / "modelica_ast" / "edit" / FILE.name
     copy.unlink()
-    command = [sys.executable, "-W", "error", "-m", "modelica_ast.edit.schema"]
+    command = [sys.executable, "-W", "error", "-m", "modelica_ast.edit.patch_files"]
     subprocess.run(command, check=True, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)})
     assert copy.read_text(encoding="utf-8") == schema_text()
 

@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from conftest import FIXTURES
+from conftest import FIXTURES, examples
 from modelica_ast import parse, walk
-from modelica_ast.edit import Document, EditError
+from modelica_ast.edit import Document
+from modelica_ast.foundation import EditError
 from modelica_ast.library import Libraries
-from modelica_ast.patterns import Match, Pattern, PatternError, parse_where, regular_expressions, rewrite
-from modelica_ast.patterns.regular_expressions import RegularExpression
+from modelica_ast.patterns import Match, Pattern, PatternError, parse_where, rewrite, where as regular_expressions
+from modelica_ast.patterns.where import RegularExpression
 from modelica_ast.testing import documents, fragments
-from modelica_ast.views.base import Argument, Equation, Statement, View
-from modelica_ast.views.classes import ClassDefinition
-from modelica_ast.views.components import Element
+from modelica_ast.tree.base import Argument, Equation, Statement, View
+from modelica_ast.tree.classes import ClassDefinition
+from modelica_ast.tree.components import Element
 
 CASES = sorted(path for path in (FIXTURES / "patterns").iterdir() if path.is_dir())
 
@@ -107,7 +107,7 @@ def test_there_are_enough_cases() -> None:
 # ---------------------------------------------------------------- laws
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(documents())
 def test_a_pattern_for_itself_changes_no_byte(text: str) -> None:
     document = Document(text)
@@ -116,7 +116,7 @@ def test_a_pattern_for_itself_changes_no_byte(text: str) -> None:
         assert document.text == text
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(documents())
 def test_what_is_written_finds_itself(text: str) -> None:
     tree = parse(text)
@@ -141,7 +141,7 @@ def _finds(view: View, kind: str, tree: Any) -> bool:
     return any(match.span.start.offset <= start < match.span.end.offset for match in pattern.find(tree))
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(documents())
 def test_there_and_back_again(text: str) -> None:
     for one, other in (

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from modelica_ast.cli.main import main
-from modelica_ast.library import Libraries, add_class, rename
+from modelica_ast.cli.program import main
+from modelica_ast.library import Libraries
+from modelica_ast.refactor import add_class, rename
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
 

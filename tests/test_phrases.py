@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import event, given, settings
 
-from conftest import MODELICA_FIXTURES
+from conftest import MODELICA_FIXTURES, examples
 from modelica_ast import ModelicaSyntaxError, Source, parse
-from modelica_ast.green import Node, child_at, equal, render
-from modelica_ast.lalr import Refused, run
-from modelica_ast.lexer import lex
-from modelica_ast.reading import new_machine
+from modelica_ast.syntax.green import child_at, equal, render
+from modelica_ast.syntax.lalr import Node, Refused, run
+from modelica_ast.syntax.lexer import lex
+from modelica_ast.syntax.reading import new_machine
 from modelica_ast.testing.derivations import green_trees
 
 
@@ -29,7 +29,7 @@ def test_same_tree_on_fixtures(path: Path) -> None:
 
 
 @given(green_trees("stored_definition"))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_same_tree_or_a_refusal(drawn: Node) -> None:
     """Where the fast way does not know (`a .b.c`, `end` outside of brackets), it must refuse and not guess."""
     try:

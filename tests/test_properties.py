@@ -5,21 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
-from conftest import MODELICA_FIXTURES
+from conftest import MODELICA_FIXTURES, examples
 from modelica_ast import ModelicaSyntaxError, Source, parse, render, walk
 from modelica_ast._grammar.build_table import STARTS
-from modelica_ast.green import Green, Node, equal
-from modelica_ast.green import render as render_green
-from modelica_ast.lalr import run
-from modelica_ast.lexer import lex
-from modelica_ast.reading import new_machine
-from modelica_ast.tables import KINDS, LITERALS
+from modelica_ast.syntax.green import equal, render as render_green
+from modelica_ast.syntax.lalr import Green, Node, run
+from modelica_ast.syntax.lexer import lex
+from modelica_ast.syntax.reading import new_machine
+from modelica_ast.syntax.tables import KINDS, LITERALS
 from modelica_ast.testing import trivia
 from modelica_ast.testing.derivations import green_trees
-from modelica_ast.views import StoredDefinition
+from modelica_ast.tree import StoredDefinition
 
 
 def parsed(text: str, start: str) -> Green:
@@ -29,7 +27,7 @@ def parsed(text: str, start: str) -> Green:
 
 @pytest.mark.parametrize("start", STARTS)
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_a_random_tree_is_found_again_in_its_text(start: str, data: st.DataObject) -> None:
     tree = data.draw(green_trees(start))
     tail = data.draw(trivia())
@@ -37,7 +35,7 @@ def test_a_random_tree_is_found_again_in_its_text(start: str, data: st.DataObjec
 
 
 @given(green_trees("stored_definition"), trivia())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_render_of_parse_is_the_identity(tree: Node, tail: str) -> None:
     text = render_green(tree) + tail
     for strict in (False, True):
@@ -50,7 +48,7 @@ def test_render_of_parse_is_the_identity(tree: Node, tail: str) -> None:
 
 
 @given(green_trees("stored_definition"))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_a_lazy_tree_opened_is_the_strict_tree(tree: Node) -> None:
     text = render_green(tree)
     lazy, strict = parse_or_none(text), parse_or_none(text, strict=True)
@@ -94,7 +92,7 @@ def check_any_text(text: str) -> None:
 
 
 @given(st.text())
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @example("model A end A;\x00")
 @example('"\\"')
 @example("\ufeff\ufeff")
@@ -113,14 +111,14 @@ soup = st.lists(
 
 
 @given(soup)
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 def test_token_soup(text: str) -> None:
     check_any_text(text)
 
 
 @pytest.mark.parametrize("path", MODELICA_FIXTURES, ids=lambda p: p.name)
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_mutilated_files(path: Path, data: st.DataObject) -> None:
     text = Source.read(path).text
     for _ in range(data.draw(st.integers(1, 3))):

@@ -17,7 +17,8 @@ from typing import Final
 import pytest
 
 from kills import leftovers, run_command, snapshot, tree
-from modelica_ast.edit import Document, EditError
+from modelica_ast.edit import Document
+from modelica_ast.foundation import EditError
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="folders are locked by flock")
 

@@ -10,11 +10,11 @@ import pytest
 
 from conftest import FIXTURES, ROOT
 from modelica_ast.edit.patch import VERBS
-from modelica_ast.patterns import regular_expressions
+from modelica_ast.patterns import where
 from modelica_ast.recipes import RecipeError, Target, apply_recipe, load_recipe, read_recipe, run_recipe_tests
-from modelica_ast.recipes.ensuring import _IS_DONE, NEEDS_CONDITION
+from modelica_ast.recipes.cases import recipe_files
+from modelica_ast.recipes.operations import _IS_DONE, NEEDS_CONDITION
 from modelica_ast.recipes.schema import FILE, recipe_schema, schema_text
-from modelica_ast.recipes.testing import recipe_files
 from modelica_ast.recipes.yaml_lines import load_yaml
 
 BAD = sorted((FIXTURES / "recipes" / "bad").glob("*.yaml"))
@@ -66,7 +66,7 @@ def test_every_verb_can_be_repeated_or_needs_a_condition() -> None:
         for name in VERBS
         if not name.startswith(by_itself) and name not in _IS_DONE and name not in NEEDS_CONDITION
     ]
-    assert unknown == [], "say in recipes/ensuring.py when these are done already"
+    assert unknown == [], "say in recipes/operations.py when these are done already"
 
 
 # ---------------------------------------------------------------- all or nothing
@@ -169,7 +169,7 @@ def test_the_runner_wants_cases(tmp_path: Path) -> None:
 def test_a_regular_expression_given_as_a_parameter_is_one_error(
     expression: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(regular_expressions, "_SECONDS", 0.05)
+    monkeypatch.setattr(where, "_SECONDS", 0.05)
     name = "a" * 60 + "b"
     (tmp_path / "a.mo").write_text(f"model {name}\nend {name};\n", encoding="utf-8")
     recipe = tmp_path / "r.yaml"

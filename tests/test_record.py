@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from modelica_ast import Position
-from modelica_ast.record import Record
+from modelica_ast.foundation.values import Record
 
 
 class Pair(Record):

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from modelica_ast.cli import main
-from modelica_ast.edit import Document, EditError, Workspace, recover
+from modelica_ast.edit import Document, Workspace
+from modelica_ast.files import recover
+from modelica_ast.foundation import EditError
 
 JOURNAL = ".modelica-save.journal"
 A = b"within Lib;\nmodel A\n  Real x;\nend A;\n"

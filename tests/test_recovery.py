@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from modelica_ast import find_all, parse, render
-from modelica_ast.views import ClassDefinition, StoredDefinition, Unparsed
+from modelica_ast.tree import ClassDefinition, StoredDefinition, Unparsed
 
 
 def names(tree: StoredDefinition) -> list[str]:

@@ -10,16 +10,9 @@ from pathlib import Path
 import pytest
 
 from conftest import FIXTURES
-from modelica_ast.library import (
-    Libraries,
-    LibraryError,
-    check_library,
-    copy_class,
-    move_class,
-    remove_class,
-    rename,
-)
-from modelica_ast.library.resources import Resources
+from modelica_ast.library import Libraries, LibraryError, check_library
+from modelica_ast.library.file_moves import Resources
+from modelica_ast.refactor import copy_class, move_class, remove_class, rename
 
 ROVERS = FIXTURES / "libraries" / "Rovers"
 

@@ -1,7 +1,7 @@
 """The static rules: what each of them finds, and what it leaves alone.
 
 A case is `fixtures/rules/CODE-WHAT/`: a `before.mo`, or a library `Lib/`, and in `expected.txt` a line for each
-finding. `python tests/test_rules.py --update [CASE …]` writes down what is found now; read it before you keep it.
+finding. `pytest --update-expected tests/test_rules.py` writes down what is found now; read it before you keep it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from conftest import FIXTURES, ROOT
+from conftest import FIXTURES, ROOT, Expected
 from modelica_ast import parse, parse_expression, parse_file
 from modelica_ast.edit import Document
-from modelica_ast.library import Libraries
-from modelica_ast.rules import RULES, Finding, check_document, check_libraries, open_with_uses
-from modelica_ast.rules.builtins import ANNOTATION_ENUMERATIONS, BUILTIN_FUNCTIONS, TOOL_NAMES
+from modelica_ast.library import Libraries, open_with_uses
+from modelica_ast.rules import RULES, Finding, check_document, check_libraries
+from modelica_ast.rules.class_text import ANNOTATION_ENUMERATIONS, TOOL_NAMES
+from modelica_ast.semantics.definitions import BUILTIN_FUNCTIONS
 
 CASES = FIXTURES / "rules"
 NAMES = sorted(path.name for path in CASES.iterdir())
@@ -47,8 +48,8 @@ def line(finding: Finding, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("case", NAMES)
-def test_case(case: str) -> None:
-    assert found_in(case) == (CASES / case / "expected.txt").read_text(encoding="utf-8")
+def test_case(case: str, expected: Expected) -> None:
+    expected.file(CASES / case / "expected.txt", found_in(case))
 
 
 @pytest.mark.parametrize("case", NAMES)
@@ -258,13 +259,3 @@ def test_the_standard_library_breaks_no_rule(msl: Path, capsys: pytest.CaptureFi
     assert set(counts) <= {"broken-link", "unused-import", "unused-protected"}
     assert counts["unused-import"] < 200
     assert counts["unused-protected"] < 200
-
-
-def update(names: list[str]) -> None:
-    for name in names or NAMES:
-        (CASES / name / "expected.txt").write_text(found_in(name), encoding="utf-8", newline="\n")
-
-
-if __name__ == "__main__":
-    assert sys.argv[1:2] == ["--update"], __doc__
-    update(sys.argv[2:])

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from modelica_ast import Constructor, LiteralError, Real, Reference, literal, parse
-from modelica_ast.edit import ComponentCopy, Document, EditError, NewComponent, NewConnection, NotFoundError
+from modelica_ast.edit import ComponentCopy, Document, NewComponent, NewConnection
+from modelica_ast.foundation import EditError, NotFoundError
 from modelica_ast.graphics import Extent, Line, Placement, Point, Transformation
 
 PLACEMENT = Placement(transformation=Transformation(extent=Extent(Point(0, 0), Point(20, 20))))

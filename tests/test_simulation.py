@@ -12,7 +12,7 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast import ModelicaSyntaxError, parse_expression
-from modelica_ast.edit import NotFoundError
+from modelica_ast.foundation import NotFoundError
 from modelica_ast.simulation import (
     CompileError,
     DivergedError,
@@ -23,8 +23,8 @@ from modelica_ast.simulation import (
     Simulator,
     UnbalancedModelError,
 )
-from modelica_ast.simulation.rumoca_backend import RumocaBackend, RumocaModel
-from modelica_ast.simulation.staging import Stage, cache_folder, stage, stage_whole
+from modelica_ast.simulation.closure import Stage, cache_folder, stage, stage_whole
+from modelica_ast.simulation.rumoca import RumocaBackend, RumocaModel
 from modelica_ast.simulation.task import Task, task_of_class
 
 pytest.importorskip("rumoca", reason="rumoca is not installed: pip install 'modelica-ast[sim]'")

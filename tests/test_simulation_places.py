@@ -10,7 +10,7 @@ import pytest
 from conftest import FIXTURES
 from modelica_ast.simulation import CompileError, Simulator
 from urdf_frontend import BuildOptions, build, read, write
-from urdf_frontend.simulation_places import origin_of
+from urdf_frontend.package.origins import origin_of
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ from modelica_ast.simulation import (
     SimulationTimeoutError,
     Simulator,
 )
-from modelica_ast.simulation.plotting import plot
+from modelica_ast.simulation.plots import plot
 
 LIBRARIES = FIXTURES / "simulation"
 COMMAND = Path(sys.executable).with_name("modelica-patch")
@@ -150,6 +150,9 @@ def test_the_compiler_ends_with_the_command(misbehaving: Callable[[str], Path], 
         _, said = process.communicate(timeout=30)
     finally:
         process.kill()
+        process.wait()
+        assert process.stderr is not None
+        process.stderr.close()
     wait_until(lambda: not is_alive(child))
     if how == signal.SIGINT:
         assert process.returncode == 130
@@ -189,6 +192,9 @@ def test_a_terminated_simulation_leaves_nothing_behind(
         _, said = process.communicate(timeout=30)
     finally:
         process.kill()
+        process.wait()
+        assert process.stderr is not None
+        process.stderr.close()
     assert "Traceback" not in said
     assert process.returncode == 143
     assert list(tmp_path.iterdir()) == []

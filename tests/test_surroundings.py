@@ -15,11 +15,11 @@ import pytest
 from conftest import FIXTURES
 from modelica_ast import parse
 from modelica_ast.edit import Document
+from modelica_ast.foundation.source import Source
 from modelica_ast.library import Libraries, Shelf, Surroundings
-from modelica_ast.library.folders import library_folders
+from modelica_ast.library.layout import library_folders
 from modelica_ast.rules import Finding, check_edits
-from modelica_ast.source import Source
-from modelica_ast.views import StoredDefinition
+from modelica_ast.tree import StoredDefinition
 
 FILES = FIXTURES / "cli" / "look-up" / "files"
 PARTS = FILES / ".openmodelica" / "libraries"
@@ -215,7 +215,7 @@ def test_a_tree_without_a_file_has_nothing_around_it() -> None:
     ],
 )
 def test_the_look_up_is_loaded_by_need(folder: Path, words: list[str], *, is_asked: bool) -> None:
-    probe = "import sys; from modelica_ast.cli.main import main; main(sys.argv[1:]); print(); print(*sys.modules)"
+    probe = "import sys; from modelica_ast.cli.program import main; main(sys.argv[1:]); print(); print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", probe, *words], cwd=folder, capture_output=True, text=True, check=True)
     loaded = ran.stdout.splitlines()[-1].split()
     assert ("modelica_ast.cli.lookup" in loaded) is is_asked
@@ -224,7 +224,7 @@ def test_the_look_up_is_loaded_by_need(folder: Path, words: list[str], *, is_ask
 
 @pytest.mark.parametrize(("owner", "is_opened"), [("Robot", True), ("Lamp", False)])
 def test_what_is_inherited_is_looked_up_where_something_is(folder: Path, owner: str, *, is_opened: bool) -> None:
-    probe = "import sys; from modelica_ast.cli.main import main; main(sys.argv[1:]); print(); print(*sys.modules)"
+    probe = "import sys; from modelica_ast.cli.program import main; main(sys.argv[1:]); print(); print(*sys.modules)"
     words = ["add", f"Arm.mo::Arm.{owner}.y", "Real", "start=1", "=2"]
     ran = subprocess.run([sys.executable, "-c", probe, *words], cwd=folder, capture_output=True, text=True, check=True)
     assert ("modelica_ast.library" in ran.stdout.splitlines()[-1].split()) is is_opened

@@ -19,7 +19,7 @@ from modelica_ast.edit import ClassHandle, Document
 from modelica_ast.library import Libraries
 from modelica_ast.rules import check_libraries
 from rumoca_runs import Rumoca, RumocaError, Run, copy_needed_parts
-from urdf_frontend.kinematics import plane_of
+from urdf_frontend.robot.kinematics import plane_of
 
 FRONTEND = ROOT / "src" / "urdf_frontend"
 LIBRARY = FRONTEND / "library" / "UrdfRobots"
@@ -148,9 +148,10 @@ def test_every_limit_warns_by_the_name_of_the_joint(opened: Libraries) -> None:
 
 def test_all_of_it_is_installed() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    patterns = settings["tool"]["setuptools"]["package-data"]["urdf_frontend"]
-    installed = {path for pattern in patterns for path in FRONTEND.glob(pattern)}
-    assert {path for path in (FRONTEND / "library").rglob("*") if path.is_file()} <= installed
+    patterns = settings["tool"]["setuptools"]["package-data"]["urdf_frontend.library"]
+    installed = {path for pattern in patterns for path in LIBRARY.parent.glob(pattern)}
+    files = {path for path in LIBRARY.parent.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    assert files - {LIBRARY.parent / "__init__.py"} <= installed
 
 
 # ---------------------------------------------------------------- in a compiler
@@ -225,6 +226,7 @@ AXES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "joints"),
     [("PlanesUp", ["xUp", "yUp", "zUp"]), ("PlanesDown", ["xDown", "yDown", "zDown"]), ("PlaneTilted", ["tilted"])],
@@ -261,6 +263,7 @@ def test_link_has_its_mass_where_it_says(rumoca: Rumoca) -> None:
     assert at_end(run, "link.visualBox.color") == [255, 128, 26]
 
 
+@pytest.mark.slow
 def test_floating_joint_flies(rumoca: Rumoca) -> None:
     run = check(rumoca, "Thrown", 0.5, [*vector("mass.frame_a.r_0"), "mass.frame_a.R.T[1,3]", *vector("mass.w_a")])
     assert at_end(run, "mass.frame_a.r_0") == near([1 + 0.25, 2 + 0.125, 3 + 0.5 - G / 8])
@@ -310,6 +313,7 @@ def test_followers_follow_and_are_felt(model: str, followers: list[Follower], ru
         assert run.last(each.first) == near(0.5**2 / 2 / each.inertia)  # by a torque of 1 N.m, or a force of 1 N
 
 
+@pytest.mark.slow
 def test_end_stops_hold(rumoca: Rumoca) -> None:
     swinging, dropping, through = "swinging.revolute.phi", "dropping.prismatic.s", "through.prismatic.s"
     run = check(rumoca, "Stops", 2, [swinging, dropping, through, "swinging.endStop.tau"])
@@ -332,12 +336,14 @@ def test_bodies_rest_on_the_ground(rumoca: Rumoca) -> None:
         assert run.last(f"{body}.frame_a.r_0[3]") == near(height, 1e-5), body
 
 
+@pytest.mark.slow
 def test_friction_brakes_on_a_slope(rumoca: Rumoca) -> None:
     run = check(rumoca, "Slope", 0.3, vector("contact.v_0"))
     gained = G * 0.3 * (math.sin(math.pi / 6) - 0.3 * math.cos(math.pi / 6))
     assert math.hypot(*at_end(run, "contact.v_0")) == near(1 + gained, 1e-4)
 
 
+@pytest.mark.slow
 def test_a_wheel_slides_and_then_rolls(rumoca: Rumoca) -> None:
     run = check(rumoca, "Wheel", 0.5, ["contact.v_0[1]", "contact.w_0[2]", "wheel.frame_a.r_0[3]"])
     assert run.last("contact.v_0[1]") == near(2 / 3, 5e-3)
@@ -350,6 +356,7 @@ def test_generic_robot_moves_as_in_another_tool(rumoca: Rumoca) -> None:
     assert at_end(run, "robot.q") == near([-0.8717642, 2.2423272, 1.9994913])  # OpenModelica's numbers
 
 
+@pytest.mark.slow
 def test_example_robot_falls(rumoca: Rumoca) -> None:
     left, right = "robot.leftSlide.prismatic.s", "robot.rightSlide.prismatic.s"
     shoulder, elbow = "robot.shoulder.revolute", "robot.elbow.revolute"
@@ -367,6 +374,7 @@ def test_example_robot_falls(rumoca: Rumoca) -> None:
     assert run[right] == near(run[left])
 
 
+@pytest.mark.slow
 @pytest.mark.corpus
 def test_example_robot_is_driven(rumoca: Rumoca) -> None:
     left, right, elbow = "robot.leftSlide.prismatic.s", "robot.rightSlide.prismatic.s", "robot.elbow.revolute.phi"
@@ -433,6 +441,7 @@ def test_stationary_run_and_test(rumoca: Rumoca) -> None:
     assert run.last(angle) == pytest.approx(0.25 * (1 - math.cos(0.4 * math.pi * 0.1957)), rel=1e-2)
 
 
+@pytest.mark.slow
 def test_mobile_run(rumoca: Rumoca) -> None:
     source = package(PENDULUM, filled("RunMobile", "Run"))
     run = rumoca.simulate(source, "Filled.Run", 0.5, ["robot.frame_a.r_0[3]", "robot.joint.revolute.phi"])

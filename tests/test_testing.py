@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, find, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, find, given, settings, strategies as st
 
-from conftest import FIXTURES
+from conftest import FIXTURES, examples
 from modelica_ast import (
     evaluate,
     literal,
@@ -25,10 +24,10 @@ from modelica_ast import (
     parse_statement,
     render,
 )
-from modelica_ast.checks import BY_PRODUCTION, UNDECIDED
-from modelica_ast.edit import Document, EditError
-from modelica_ast.literals import Reference
-from modelica_ast.tables import KINDS
+from modelica_ast.edit import Document
+from modelica_ast.foundation import EditError
+from modelica_ast.syntax.checks import BY_PRODUCTION, UNDECIDED
+from modelica_ast.syntax.tables import KINDS
 from modelica_ast.testing import (
     check_all,
     check_idempotence,
@@ -57,11 +56,12 @@ from modelica_ast.testing import (
     trivia,
     values,
 )
-from modelica_ast.testing.corrections import CORRECTIONS
+from modelica_ast.testing.derivations import CORRECTIONS
 from modelica_ast.testing.touched import touched
+from modelica_ast.tree.literals import Reference
 
 # As a vendor has them, who knows nothing of ours: the health checks of Hypothesis must not complain.
-plain = settings(max_examples=30, deadline=None, suppress_health_check=[])
+plain = settings(max_examples=examples(30), deadline=None, suppress_health_check=[])
 
 
 # ---------------------------------------------------------------- strategies
@@ -139,7 +139,7 @@ def test_every_check_is_kept_by_construction() -> None:
     checked = {KINDS[number] for number in BY_PRODUCTION}
     kept_by_what_is_drawn = UNDECIDED | {"equation_section"}
     assert checked == set(CORRECTIONS) | kept_by_what_is_drawn, (
-        "a check without a correction: say in modelica_ast/testing/corrections.py how a derivation is put right"
+        "a check without a correction: say in modelica_ast/testing/derivations.py how a derivation is put right"
     )
 
 

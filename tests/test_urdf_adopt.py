@@ -19,9 +19,9 @@ from modelica_ast import Reference
 from test_urdf_dlr import CHANGES, DLR, EDITS, URDF, adopted_in, changed_urdf, edit_package
 from test_urdf_survival import read_text, write_text
 from urdf_frontend import read
-from urdf_frontend.model import Robot
-from urdf_frontend.update import update
-from urdf_frontend.update.dlr.fields import joint_fields, link_fields
+from urdf_frontend.package import update
+from urdf_frontend.package.dlr.records import joint_fields, link_fields
+from urdf_frontend.robot import Robot
 
 PAGE = ROOT / "docs" / "updates.md"
 OTHER_MASS = ('mass value="0.8"', 'mass value="0.85"')  # of a link that no edit is about
@@ -100,7 +100,7 @@ Run = Callable[[Path, str], None]
 EDIT_ROWS = {
     "a comment in a record": "comment in a record",
     "the description of a record": "description of a record",
-    "an expression in place of a mass": "expression for a mass",
+    "an expression instead of a mass": "expression for a mass",
     "a parameter added to a record": "parameter added to a record",
     "documentation of a record": "documentation of a record",
     "tuned friction of another joint": "tuned friction",
@@ -177,7 +177,7 @@ def fate_of_type(run: Run, into: Path) -> str:
 @cache
 def table() -> dict[str, tuple[str, str]]:
     """The rows of the page: (with `-u`, with `urdf update`), by the edit."""
-    section = read_text(PAGE).partition("## Beside DLR's URDFModelica\n")[2].partition("\n## ")[0]
+    section = read_text(PAGE).partition("## Compared with DLR's URDFModelica\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (.*?) \| (.*?) \| (.*?) \|$", section, re.MULTILINE)
     return {row[0]: (row[1], row[2]) for row in rows[1:]}
 

@@ -22,23 +22,15 @@ from browser import console_errors, network_requests, open_browser, open_page
 from conftest import FIXTURES
 from modelica_ast.simulation import Result
 from urdf_frontend import BuildOptions, Kinematics, Robot, RobotPackage, build, read, write
-from urdf_frontend.animation import (
-    AnimationError,
-    Motion,
-    animation_page,
-    find_robot,
-    recorded_motion,
-    sweep,
-    usual_names,
-)
-from urdf_frontend.animation.packing import quaternion_of
-from urdf_frontend.animation.simulating import RunOptions, simulate_robot
-from urdf_frontend.animation.triangles import Triangles, read_triangles
-from urdf_frontend.kinematics import joint_values
-from urdf_frontend.meshes.collada import BrokenMeshError
-from urdf_frontend.model import IDENTITY, JointType, Pose
-from urdf_frontend.model.poses import rotation_of_quaternion, rotation_of_rpy
-from urdf_frontend.update import with_base
+from urdf_frontend.motion import AnimationError, Motion, animation_page, find_robot, recorded_motion, sweep, usual_names
+from urdf_frontend.motion.animation.packing import quaternion_of
+from urdf_frontend.motion.animation.recorded import RunOptions, simulate_robot
+from urdf_frontend.motion.animation.triangles import Triangles, read_triangles
+from urdf_frontend.package import with_base
+from urdf_frontend.robot import IDENTITY, JointType, Pose
+from urdf_frontend.robot.kinematics import joint_values
+from urdf_frontend.robot.poses import rotation_of_quaternion, rotation_of_rpy
+from urdf_frontend.urdf.meshes.collada import BrokenMeshError
 
 ROBOTS = FIXTURES / "robots"
 HOSTILE = "</script><script>alert(1)</script>"

@@ -1,6 +1,6 @@
 """Robots as Modelica packages, built from templates.
 
-`python tests/test_urdf_build.py --update` writes the expected packages anew: then read what has changed.
+`pytest --update-expected tests/test_urdf_build.py` writes the expected packages anew: then read what has changed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 
-from conftest import FIXTURES, ROOT, library_folders
+from conftest import FIXTURES, ROOT, Expected, examples, library_folders
 from modelica_ast import evaluate, parse
 from modelica_ast.edit import Document
 from modelica_ast.generate import read_side_car
@@ -40,8 +40,8 @@ from urdf_frontend import (
     read,
     write,
 )
-from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.building.side_car import names_of
+from urdf_frontend.package.builder.options import TEMPLATES
+from urdf_frontend.package.builder.side_car import names_of
 from urdf_robots import robots
 
 ROBOTS = FIXTURES / "robots"
@@ -104,14 +104,10 @@ def without_digests(path: Path, data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_packages_are_as_expected(case: str) -> None:
+def test_packages_are_as_expected(case: str, expected: Expected) -> None:
     built = built_case(case)
-    expected = PACKAGES / built.name
-    there = {path.relative_to(PACKAGES): path.read_bytes() for path in expected.rglob("*") if path.is_file()}
-    files = {path: without_digests(path, data) for path, data in built.files.items()}
-    assert sorted(files) == sorted(there)
-    for path, data in files.items():
-        assert data == there[path], path
+    files = {path.relative_to(built.name): without_digests(path, data) for path, data in built.files.items()}
+    expected.folder(PACKAGES / built.name, files)
 
 
 def valid_robots() -> Iterator[Any]:
@@ -146,7 +142,7 @@ def test_every_option_gives_a_package(visualisation: Visualisation, style: NameS
     assert not any(b"collision" in data for path, data in built.files.items() if path.suffix == ".mo")
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(robots())
 def test_whatever_a_robot_has_in_it(robot: Robot) -> None:
     try:
@@ -712,12 +708,3 @@ def test_no_robot_is_too_deep() -> None:
     depth = sys.getrecursionlimit() + 100
     built = build(comb(1, depth), BuildOptions(into=NOWHERE))
     assert len(built.names.links) == depth + 1
-
-
-if __name__ == "__main__":
-    if sys.argv[1:] != ["--update"]:
-        sys.exit(f"usage: {sys.argv[0]} --update")
-    shutil.rmtree(PACKAGES, ignore_errors=True)
-    for name in CASES:
-        made = built_case(name)
-        write(evolve(made, files={path: without_digests(path, data) for path, data in made.files.items()}), PACKAGES)

@@ -1,17 +1,14 @@
 """Small robots with one thing wrong each, and what is said about it.
 
 `fixtures/urdf/CASE.urdf` is the input, `CASE.txt` all that is found in it, a diagnostic on each line.
-`python tests/test_urdf_cases.py --update [CASE …]` writes down what is found now; read it before you keep it.
+`pytest --update-expected tests/test_urdf_cases.py` writes down what is found now; read it before you keep it.
 """
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 
-from conftest import FIXTURES
+from conftest import FIXTURES, Expected
 from urdf_frontend import CODES, Diagnostic, Severity, read, validate
 
 CASES = sorted(path.stem for path in (FIXTURES / "urdf").glob("*.urdf"))
@@ -34,8 +31,8 @@ def told(case: str) -> str:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_all_that_is_wrong_is_said(case: str) -> None:
-    assert told(case) == (FIXTURES / "urdf" / f"{case}.txt").read_bytes().decode()
+def test_all_that_is_wrong_is_said(case: str, expected: Expected) -> None:
+    expected.file(FIXTURES / "urdf" / f"{case}.txt", told(case))
 
 
 def test_every_code_has_a_case() -> None:
@@ -54,13 +51,3 @@ def test_a_robot_that_is_checked_again_has_the_same_problems(case: str) -> None:
         again = {(found.code, found.line) for found in validate(result.robot)}
         assert again <= {(found.code, found.line) for found in result.diagnostics}
         assert all(CODES[code].severity is not Severity.ERROR for code, _ in again)
-
-
-def update(cases: list[str]) -> None:
-    for case in cases or CASES:
-        Path(FIXTURES / "urdf" / f"{case}.txt").write_bytes(told(case).encode())
-
-
-if __name__ == "__main__":
-    assert sys.argv[1:2] == ["--update"], __doc__
-    update(sys.argv[2:])

@@ -14,8 +14,8 @@ from conftest import ROOT
 from rumoca_runs import Compiled, Rumoca, RumocaError, RumocaTimeoutError, Run, copy_needed_parts
 from test_urdf_build import CASES, built_case, robot_of
 from urdf_frontend import BuildOptions, BuiltPackage, Robot, build, read, write
-from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.kinematics import Kinematics, follows
+from urdf_frontend.package.builder.options import TEMPLATES
+from urdf_frontend.robot.kinematics import Kinematics, follows
 
 SHARED = ROOT.parent / "shared" / "urdf"
 G = 9.81
@@ -113,6 +113,7 @@ def test_the_gripper_rests_with_all_its_weight(rumoca: Rumoca) -> None:
     assert run.last("robot.left_joint.prismatic.s") == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_the_arm_moves_and_rubs(rumoca: Rumoca) -> None:
     speed, torque = "robot.elbow.friction.w_rel", "robot.elbow.friction.tau"
     ball = "robot.ball.frame_a.r_0[3]"

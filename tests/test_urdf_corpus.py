@@ -12,9 +12,9 @@ import pytest
 
 from conftest import ROOT
 from urdf_frontend import CODES, Kinematics, ReadResult, Robot, Severity, read
-from urdf_frontend.cross_check import cross_check
-from urdf_frontend.drawing import tree_lines, tree_svg
-from urdf_frontend.meshes import check_meshes, meshes_of
+from urdf_frontend.robot import tree_lines, tree_svg
+from urdf_frontend.urdf import check_meshes, meshes_of
+from urdf_frontend.urdf.second_opinion import cross_check
 
 ROBOTS = ROOT.parent / "shared" / "urdf"
 

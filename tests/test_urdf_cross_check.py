@@ -8,8 +8,8 @@ from urdf_parser_py.xml_reflection import core
 
 from conftest import FIXTURES
 from urdf_frontend import read
-from urdf_frontend.cross_check import cross_check
-from urdf_frontend.model import Number
+from urdf_frontend.robot import Number
+from urdf_frontend.urdf.second_opinion import cross_check
 
 READABLE = [
     "calibration_and_safety",

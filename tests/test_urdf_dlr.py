@@ -17,22 +17,14 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast import parse
+from modelica_ast.generate import NoBaseError, UnreadableError, Update, UpdateError
 from modelica_ast.library import Libraries
 from modelica_ast.rules import check_libraries
+from robot_structure import misfits
 from test_urdf_build import standard_libraries
 from test_urdf_survival import cut, read_text, write_text, wrong_names
 from urdf_frontend import BuildOptions, read
-from urdf_frontend.update import (
-    Adoption,
-    NoBaseError,
-    UnreadableError,
-    Update,
-    UpdateError,
-    UpdateOptions,
-    export,
-    update,
-)
-from urdf_frontend.update import adopt as adopt_package
+from urdf_frontend.package import Adoption, UpdateOptions, adopt as adopt_package, export, update
 
 DLR = FIXTURES / "robots" / "dlr"
 URDF = (DLR / "picker.urdf").read_text(encoding="utf-8")
@@ -258,12 +250,15 @@ def run_cell(edit: str, change: str, into: Path, *, adopt_first: bool) -> None:
     conflicts = {conflict.file for conflict in result.report.conflicts}
     assert bool(conflicts) == (change in about.get("conflicts", ())), result.report.conflicts
     stays = change in about.get("stays", ())
-    assert any("it stays, for you have changed or used it" in line for line in result.report.kept) == stays
+    told = [line for line in result.report.attention if "your " in line or "you have changed" in line]
+    assert bool([line for line in told if "whether you have" not in line]) == stays
+    assert bool(result.report.attention) == (change in {"leaf removed", "joint type"})
+    assert misfits(folder, new) == []
     for path, arriving in CHANGES[change]["arrives"]:
         text = arriving
         for old, other in about.get("arrives_as", ()):
             text = text.replace(old, other)
-        if stays or path in conflicts or path in about.get("remove", ()):
+        if path in conflicts or path in about.get("remove", ()):
             continue
         # A new record has the blanks of its neighbours.
         there = re.sub(" *= *", "=", read_text(folder / path).replace("\r\n", "\n"))
@@ -280,6 +275,81 @@ def test_an_edit_survives_a_change(edit: str, change: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(("edit", "change"), CELLS)
 def test_every_edit_survives_every_change(edit: str, change: str, tmp_path: Path) -> None:
     run_cell(edit, change, tmp_path, adopt_first=CELLS.index((edit, change)) % 2 == 0)
+
+
+# ---------------------------------------------------------------- the robot fits its URDF, whatever was touched
+
+
+def lift_is(kind: str) -> str:
+    return URDF.replace('<joint name="lift" type="prismatic">', f'<joint name="lift" type="{kind}">')
+
+
+def without_lift() -> str:
+    """The carriage goes, and the tool hangs on the arm."""
+    text = cut(URDF, '  <joint name="lift"', "</joint>\n")
+    return cut(text, '  <link name="carriage">', "</link>\n").replace(
+        '<parent link="carriage"/>', '<parent link="upper-arm"/>'
+    )
+
+
+STEPS: dict[str, tuple[str, dict[str, str]]] = {
+    "leaf removed": (changed_urdf("leaf removed"), {}),
+    "removed in between": (without_lift(), {}),
+    "joint renamed": (URDF.replace('"lift"', '"hoist"'), {"lift": "hoist"}),
+    "link renamed": (URDF.replace('"carriage"', '"sled"'), {"carriage": "sled"}),
+    "joint renamed, and nobody says so": (URDF.replace('"lift"', '"hoist"'), {}),
+    "revolute": (lift_is("revolute"), {}),
+    "fixed": (lift_is("fixed"), {}),
+    "floating": (lift_is("floating"), {}),
+}
+SPRING = "  Modelica.Mechanics.Translational.Components.Spring spring(c = 5);\n"
+LOAD = "  Modelica.Mechanics.MultiBody.Parts.PointMass load(m = 0.2);\n"
+TOUCHED: dict[str, tuple[str, str, str]] = {
+    "untouched": ("Picker.mo", "", ""),
+    "connected": ("Picker.mo", "\nequation\n", f"{SPRING}equation\n  connect(spring.flange_a, lift.flange_a);\n"),
+    "frame": (
+        "Picker.mo",
+        "\nequation\n",
+        f"{LOAD}equation\n  connect(load.frame_a, carriage.frame_a);\n",
+    ),
+    "sensor before the end": (
+        "Picker.mo",
+        "  connect(tool.frame_a, frame_b[1])",
+        "  connect(tool.frame_a, force.frame_a);\n  connect(force.frame_b, frame_b[1])",
+    ),
+    "value": ("Picker.mo", "lift(flangeIndex = 1)", "lift(flangeIndex = 1, prismatic(s(start = 0.1)))"),
+    "equation": ("Picker.mo", "\nequation\n", '\nequation\n  assert(lift.prismatic.s < 3, "far");\n'),
+    "class of the joint": ("Joints/Lift.mo", "equation\n", "equation\n  // greased\n"),
+    "record of the joint": ("Joints/LiftParams.mo", "effort = 40.0", "effort = 41.0"),
+    "class of the link": ("Links/Carriage.mo", "equation\n", "equation\n  // painted\n"),
+    "own model": ("Notes.mo", "", "within Cell.Picker;\nmodel Notes\n  Links.Carriage carriage;\nend Notes;\n"),
+}
+
+
+@pytest.mark.parametrize("library", [False, True])
+@pytest.mark.parametrize("touched", TOUCHED)
+@pytest.mark.parametrize("step", STEPS)
+def test_the_robot_fits_its_urdf(step: str, touched: str, library: bool, tmp_path: Path) -> None:  # noqa: FBT001
+    folder = adopted_in(tmp_path, library=library)
+    assert misfits(folder, URDF) == []
+    file, old, new = TOUCHED[touched]
+    before = read_text(folder / file) if old or touched == "untouched" else ""
+    assert old in before
+    text = before.replace(old, new, 1) if old else before + new
+    if touched == "sensor before the end":
+        text = text.replace("\nequation\n", "  Modelica.Mechanics.MultiBody.Sensors.CutForce force;\nequation\n", 1)
+    write_text(folder / file, text)
+    urdf, renames = STEPS[step]
+    options = UpdateOptions(renames=renames, no_renames=True)
+    result = saved(folder, urdf, options)
+    assert misfits(folder, urdf) == []
+    if touched == "untouched" and library:
+        assert result.report.attention == ()
+    if not renames:
+        every = " ".join(" ".join(read_text(path).split()) for path in folder.rglob("*.mo"))
+        for line in new.splitlines():  # what is commented out is still there
+            assert " ".join(line.split()).removesuffix(";").removeprefix("// ") in every.replace("// ", ""), line
+    assert update(folder, read(urdf), UpdateOptions(no_renames=True)).files == ()
 
 
 # ---------------------------------------------------------------- values
@@ -402,18 +472,16 @@ def test_what_came_goes_again(package: Path) -> None:
 
 def test_a_link_that_is_gone_keeps_its_classes_where_edits_can_not_be_seen(package: Path) -> None:
     result = saved(package, changed_urdf("leaf removed"))
-    assert result.report.kept == (
-        (
-            "the link 'tool' is not in the URDF any more, and not in the robot; Links/Tool.mo and Links/ToolParams.mo "
-            "stay: "
-            "you may have edited them, which --templates with the folder of URDFModelica tells"
-        ),
-        (
-            "the joint 'mount' is not in the URDF any more, and not in the robot; Joints/Mount.mo and "
-            "Joints/MountParams.mo "
-            "stay: you may have edited them, which --templates with the folder of URDFModelica tells"
-        ),
+    tells = "it can't be seen whether you have changed {} (--templates with the folder of URDFModelica tells)"
+    assert result.report.attention == tuple(
+        f"the {part} is not in the URDF any more and out of the model; its classes stay, for {tells.format(model)}: "
+        "--prune lets them go"
+        for part, model in (("link 'tool'", "Links/Tool.mo"), ("joint 'mount'", "Joints/Mount.mo"))
     )
+    assert [part.name for part in update(package, read(changed_urdf("leaf removed"))).report.stayed] == [
+        "tool",
+        "mount",
+    ]
     assert (package / "Links" / "Tool.mo").exists()
     # It comes back to the classes that are still there.
     again = saved(package, URDF)
@@ -422,7 +490,18 @@ def test_a_link_that_is_gone_keeps_its_classes_where_edits_can_not_be_seen(packa
         "Joints/MountParams.mo: it was there before the URDF had 'mount', so its values stay",
     ]
     assert "Links.Tool tool(" in read_text(package / "Picker.mo")
+    assert again.report.stayed == ()
     assert update(package, read(URDF)).files == ()
+
+
+def test_what_stayed_goes_with_prune(package: Path) -> None:
+    new = changed_urdf("leaf removed")
+    saved(package, new)
+    saved(package, new, UpdateOptions(prune=True))
+    assert not any((package / path).exists() for path in ("Links/Tool.mo", "Links/ToolParams.mo", "Joints/Mount.mo"))
+    assert "Tool" not in read_text(package / "Links" / "package.order")
+    assert (wrong_names(package), misfits(package, new)) == (set(), [])
+    assert update(package, read(new)).files == ()
 
 
 @pytest.mark.parametrize("where", ["beside", "MODELICAPATH", "--templates"])
@@ -445,11 +524,10 @@ def test_a_copy_with_an_edit_stays(tmp_path: Path) -> None:
     write_text(model, read_text(model).replace("equation\n", "equation\n  // probed\n"))
     adopt(folder)
     result = saved(folder, changed_urdf("leaf removed"))
-    assert [line for line in result.report.kept if "tool" in line] == [
+    assert [line for line in result.report.attention if "tool" in line] == [
         (
-            "the link 'tool' is not in the URDF any more, and not in the robot; Links/Tool.mo and Links/ToolParams.mo "
-            "stay: "
-            "you have edited them"
+            "the link 'tool' is not in the URDF any more and out of the model; its classes stay, for you have changed "
+            "Links/Tool.mo: --prune lets them go"
         )
     ]
     assert not (folder / "Joints" / "Mount.mo").exists()
@@ -501,13 +579,27 @@ def test_a_joint_of_another_template_is_the_users(package: Path) -> None:
     assert read_text(model) == own
 
 
-def test_a_copy_that_stays_keeps_its_flange(package: Path) -> None:
-    before = read_text(package / "Picker.mo")
-    result = saved(package, changed_urdf("joint type"))
-    assert [line.partition(":")[0] for line in result.report.kept] == ["Joints/Lift.mo"]
-    assert read_text(package / "Picker.mo") == before
-    # As long as the model is another one, each update says so.
-    assert update(package, read(changed_urdf("joint type"))).report.kept == result.report.kept
+def test_a_copy_that_may_be_edited_becomes_a_comment_where_the_robot_could_not_move_with_it(package: Path) -> None:
+    model = package / "Joints" / "Lift.mo"
+    before = read_text(model).splitlines()
+    new = changed_urdf("joint type")
+    result = saved(package, new)
+    (told,) = result.report.attention
+    assert told == (
+        "Joints/Lift.mo: the joint 'lift' is revolute in the URDF, and its model is a copy of another template: it "
+        "extends URDFModelica.Joints.Revolute now, and what was there is commented out, for you may have edited it "
+        "(--templates with the folder of URDFModelica tells)"
+    )
+    after = read_text(model).splitlines()
+    assert after[:3] == [
+        *before[:1],
+        "model Lift",
+        "  extends URDFModelica.Joints.Revolute(redeclare LiftParams jointParams);",
+    ]
+    kept = [line.replace("// ", "", 1).strip() for line in after[3:-1]]
+    assert kept == [line.strip().removesuffix("end Lift;") or "end Lift" for line in before[1:]]
+    assert misfits(package, new) == []
+    assert update(package, read(new)).report.attention == ()
 
 
 def test_a_copy_follows_the_shapes_of_its_link(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from conftest import FIXTURES
 from modelica_ast import LiteralError, Real, Reference, evaluate
 from modelica_ast.edit import ComponentHandle, Document
 from urdf_frontend import typed
-from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.model import (
+from urdf_frontend.package.builder.options import TEMPLATES
+from urdf_frontend.package.dlr.records import JOINT_DEFAULTS, LINK_DEFAULTS, script_path
+from urdf_frontend.robot import (
     Actuator,
     Item,
     Joint,
@@ -28,18 +29,8 @@ from urdf_frontend.model import (
     Vector,
     Visual,
 )
-from urdf_frontend.model.fields import (
-    ELEMENT_TYPES,
-    JOINT,
-    ElementType,
-    Field,
-    Kind,
-    Part,
-    items_in,
-    values_of,
-)
-from urdf_frontend.reader import read
-from urdf_frontend.update.dlr.fields import JOINT_DEFAULTS, LINK_DEFAULTS, script_path
+from urdf_frontend.robot.fields import ELEMENT_TYPES, JOINT, ElementType, Field, Kind, Part, items_in, values_of
+from urdf_frontend.urdf import read
 
 RECORDS = Document((TEMPLATES / "Records.mo").read_text(encoding="utf-8"))
 SCRIPT_RECORDS = Document((FIXTURES / "robots" / "dlr" / "URDFModelica.mo").read_text(encoding="utf-8"))

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from urdf_frontend import Kinematics, read
-from urdf_frontend.drawing import tree_lines, tree_svg
-from urdf_frontend.reading.document import LARGEST_FILE
+from urdf_frontend.robot import tree_lines, tree_svg
+from urdf_frontend.urdf.document import LARGEST_FILE
 
 BODY = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
 

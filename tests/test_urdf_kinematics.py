@@ -10,9 +10,8 @@ from lxml import etree
 
 from conftest import FIXTURES
 from urdf_frontend import Kinematics, read
-from urdf_frontend.drawing import tree_lines, tree_svg
-from urdf_frontend.kinematics import plane_of
-from urdf_frontend.model import Origin, Pose, Vector
+from urdf_frontend.robot import Origin, Pose, Vector, tree_lines, tree_svg
+from urdf_frontend.robot.kinematics import plane_of
 
 
 def robot(*joints: str, links: str = "abcdef") -> Kinematics:

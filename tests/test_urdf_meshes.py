@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from urdf_frontend import read
-from urdf_frontend.meshes import Bounds, MeshReport, Packages, check_meshes, inspect_mesh, package_name, resolve
+from urdf_frontend.urdf import Bounds, MeshReport, Packages, check_meshes, inspect_mesh, package_name, resolve
 
 TRIANGLE = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 2.0, -3.0))
 BOUNDS = Bounds((0.0, 0.0, -3.0), (1.0, 2.0, 0.0))

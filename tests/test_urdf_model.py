@@ -10,7 +10,7 @@ from lxml import etree
 
 from conftest import FIXTURES
 from urdf_frontend import ReadResult, Robot, UrdfError, read
-from urdf_frontend.model import Joint, Link, Mesh, Number, Span, Vector
+from urdf_frontend.robot import Joint, Link, Mesh, Number, Span, Vector
 
 
 def fixture(case: str) -> ReadResult:

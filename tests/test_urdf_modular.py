@@ -13,24 +13,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from conftest import FIXTURES
+from conftest import FIXTURES, examples
 from modelica_ast.edit import Document
-from modelica_ast.generate import digest
+from modelica_ast.generate import BuildError, NoBaseError, UpdateError, digest
+from robot_structure import modular_misfits
 from rumoca_runs import Rumoca, copy_needed_parts
 from test_urdf_build import assert_names_resolve
-from urdf_frontend.building import BuildError, BuildOptions, BuiltPackage, build, write
-from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.modular import Reassembly, ReassemblyOptions, Style, assemble_into, build_modular, update_modular
-from urdf_frontend.modular.assembling import assembled_urdf
-from urdf_frontend.modular.building import ModularPackage, modular_package
-from urdf_frontend.modular.naming import modular_names_json, modular_names_of, numbered
-from urdf_frontend.modular.places import cells_of
-from urdf_frontend.modules import Assembly
-from urdf_frontend.update import NoBaseError, UpdateError, update, with_base
+from urdf_frontend.modules import (
+    Assembly,
+    Reassembly,
+    ReassemblyOptions,
+    Style,
+    assemble_into,
+    build_modular,
+    update_modular,
+)
+from urdf_frontend.modules.package.building import ModularPackage, modular_package
+from urdf_frontend.modules.package.names import cells_of, modular_names_json, modular_names_of, numbered
+from urdf_frontend.modules.package.update import assembled_urdf
+from urdf_frontend.package import BuildOptions, BuiltPackage, build, update, with_base, write
+from urdf_frontend.package.builder.options import TEMPLATES
 
 FOLDER = FIXTURES / "modules" / "modelica"
 EXPECTED = FOLDER / "expected"
@@ -244,7 +248,7 @@ def test_edits_by_hand_stay_and_little_else_changes(change: str, modules: Path, 
     verb(assembly)
     result = again(assembly, lib)
     after = tree(package)
-    assert (result.dangling, result.update.report.conflicts) == ((), ())
+    assert (result.update.report.attention, result.update.report.conflicts) == ((), ())
     text = after["Arm.mo"].decode()
     assert [span for span in USER_SPANS if span not in text] == []
     lines = changed_lines(before["Arm.mo"], after["Arm.mo"])
@@ -365,7 +369,7 @@ def test_a_value_that_both_changed_is_a_conflict(modules: Path, lib: Path) -> No
         "0.8",
         6,
     )
-    assert result.needs_user
+    assert result.update.report.needs_user
     quiet = again(load(modules), lib)
     assert (quiet.update.files, len(quiet.update.report.open)) == ((), 1)
     again(load(modules), lib, ReassemblyOptions(prefer="urdf"))
@@ -413,25 +417,27 @@ def with_controller_on_elbow(package: Path) -> None:
     run.write_text(run.read_text().replace("Arm robot ", "Arm robot(elbow(joint1(q_start=0.1))) "))
 
 
-def test_connections_to_a_module_that_is_gone_are_told_with_their_lines(modules: Path, lib: Path) -> None:
+def test_connections_to_a_module_that_is_gone_are_commented_out_and_told_with_their_lines(
+    modules: Path, lib: Path
+) -> None:
     package = make_arm(lib)
     with_controller_on_elbow(package)
     assembly = load(modules)
     assembly.remove("elbow")
     result = again(assembly, lib)
-    lines = (package / "Arm.mo").read_text().splitlines()
-    told = [(each.file, each.text) for each in result.dangling]
-    assert told == [
-        ("Arm.mo", "connect(hold.flange_a, elbow.joint1_flange_b)"),
-        ("Arm.mo", "connect(hold.flange_b, elbow.joint1_flange_a)"),
-        ("ArmRun.mo", "elbow(joint1(q_start=0.1))"),
-    ]
-    assert all(each.text in lines[each.line - 1] for each in result.dangling[:2])
-    assert CONTROLLER in "\n".join(lines)
-    assert result.needs_user
-    # The second time nothing is written, and it is told again.
-    second = again(assembly, lib)
-    assert (second.update.files, second.dangling) == ((), result.dangling)
+    text = (package / "Arm.mo").read_text()
+    gone = "the module 'elbow' is not in the assembly any more"
+    assert result.update.report.attention == (
+        f"Arm.mo:22: {gone}: your connect(hold.flange_a, elbow.joint1_flange_b); is commented out",
+        f"Arm.mo:23: {gone}: your connect(hold.flange_b, elbow.joint1_flange_a); is commented out",
+        "ArmRun.mo:12: Arm robot(elbow(joint1(q_start=0.1))) \"The robot\" annotation… names the module 'elbow'",
+    )
+    assert "  // connect(hold.flange_a, elbow.joint1_flange_b);\n" in text
+    assert "  // connect(hold.flange_b, elbow.joint1_flange_a); // axis\n" in text
+    assert CONTROLLER in text
+    # The second time nothing is written, and nothing is told.
+    second = again(assembly, lib).update
+    assert (second.files, second.report.attention) == ((), ())
 
 
 def test_rerouted_connections_keep_their_comments(modules: Path, lib: Path) -> None:
@@ -443,7 +449,25 @@ def test_rerouted_connections_keep_their_comments(modules: Path, lib: Path) -> N
     text = (package / "Arm.mo").read_text()
     assert "  connect(hold.flange_b, shoulder.joint1_flange_a); // axis\n" in text
     assert len(result.rerouted) == 2
-    assert [each.file for each in result.dangling] == ["ArmRun.mo"]
+    assert [each.partition(":")[0] for each in result.update.report.attention] == ["ArmRun.mo"]
+
+
+def test_connections_that_were_commented_out_can_be_rerouted_later(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    with_controller_on_elbow(package)
+    path = package / "Arm.mo"
+    drawn = "joint1_flange_b)\n    annotation (Line(points={{0,0},{1,1}}));\n"
+    path.write_text(path.read_text().replace("joint1_flange_b);\n", drawn, 1))
+    assembly = load(modules)
+    assembly.remove("elbow")
+    again(assembly, lib)
+    assert f"  // connect(hold.flange_a, elbow.{drawn.replace('annot', '// annot')}" in path.read_text()
+    result = again(assembly, lib, ReassemblyOptions(reroutes={"elbow": "shoulder"}))
+    assert len(result.rerouted) == 2
+    assert "  connect(hold.flange_b, shoulder.joint1_flange_a); // axis\n" in path.read_text()
+    assert f"  connect(hold.flange_a, shoulder.{drawn.partition('(Line')[0]}" in path.read_text()
+    assert modular_misfits(package, assembly) == []
+    assert again(assembly, lib).update.files == ()
 
 
 def test_a_module_without_such_a_connector_takes_no_connection(modules: Path, lib: Path) -> None:
@@ -453,7 +477,7 @@ def test_a_module_without_such_a_connector_takes_no_connection(modules: Path, li
     assembly.remove("elbow")
     result = again(assembly, lib, ReassemblyOptions(reroutes={"elbow": "upper"}))
     assert result.rerouted == ()
-    assert len(result.dangling) == 3
+    assert len(result.update.report.attention) == 3
 
 
 def test_a_connector_that_the_new_module_lacks_is_told(modules: Path, lib: Path) -> None:
@@ -461,11 +485,13 @@ def test_a_connector_that_the_new_module_lacks_is_told(modules: Path, lib: Path)
     with_controller_on_elbow(package)
     assembly = load(modules)
     assembly.replace("elbow", "beam.urdf")
-    result = again(assembly, lib)
-    gone = {each.gone for each in result.dangling}
-    assert gone == {"elbow.joint1_flange_a", "elbow.joint1_flange_b"}
+    told = again(assembly, lib).update.report.attention
+    assert [each.partition(": ")[2].partition(" is not")[0] for each in told[:2]] == [
+        "the connector 'elbow.joint1_flange_b'",
+        "the connector 'elbow.joint1_flange_a'",
+    ]
     again(load(modules), lib)
-    assert again(load(modules), lib).dangling == ()
+    assert again(load(modules), lib).update.report.attention == ()
 
 
 @pytest.mark.parametrize(
@@ -492,6 +518,82 @@ def test_a_number_that_belongs_to_another_joint_now_is_told(modules: Path, lib: 
     assembly.remove("shoulder")
     told = again(assembly, lib).update.report.suggestions
     assert any("rotational_flange_a[1]" in each and "elbow.joint1" in each for each in told)
+
+
+# ---------------------------------------------------------------- the robot fits its assembly, whatever was touched
+
+
+def rename(assembly: Assembly) -> None:
+    """Another name is another module, for it is known by nothing else."""
+    assembly.remove("elbow")
+    assembly.insert("joint.urdf", after="upper", name="wrist", rotate=0.6)
+
+
+def remove_elbow(assembly: Assembly) -> None:
+    assembly.remove("elbow")
+
+
+def other_type(assembly: Assembly) -> None:
+    module = assembly.folder / "joint.urdf"
+    module.write_text(module.read_text().replace('type="revolute"', 'type="prismatic"'))
+
+
+def fixed_type(assembly: Assembly) -> None:
+    module = assembly.folder / "joint.urdf"
+    module.write_text(module.read_text().replace('type="revolute"', 'type="fixed"'))
+
+
+def joint_in_module_renamed(assembly: Assembly) -> None:
+    module = assembly.folder / "joint.urdf"
+    module.write_text(module.read_text().replace('"joint1"', '"swing"'))
+
+
+def replace_by_beam(assembly: Assembly) -> None:
+    assembly.replace("elbow", "beam.urdf")
+
+
+STEPS = (remove_elbow, remove, rename, replace, replace_by_beam, other_type, fixed_type, joint_in_module_renamed)
+
+HOLD = "Modelica.Mechanics.Rotational.Components.SpringDamper hold(c=4,d=1);\n"
+TOUCHED: dict[str, tuple[str, str, str]] = {
+    "untouched": ("Arm.mo", "", ""),
+    "connected": (
+        "Arm.mo",
+        "equation\n",
+        f"  {HOLD}equation\n  connect(hold.flange_a, elbow.joint1_flange_b);\n",
+    ),
+    "value": ("Arm.mo", " elbow(", " elbow(joint1(q_start=0.3), "),
+    "equation": ("Arm.mo", "equation\n", 'equation\n  assert(elbow.joint1.q < 3, "far");\n'),
+    "link of the module": ("Modules/joint/Links/distal_partParams.mo", "mass=1.2,", "mass=1.2, // weighed"),
+    "joint of the module": ("Modules/joint/Joints/joint1.mo", "equation\n", "equation\n  // greased\n"),
+    "connection in the module": (
+        "Modules/joint/joint.mo",
+        "equation\n",
+        f"  {HOLD}equation\n  connect(hold.flange_a, joint1.flange_a);\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("touched", TOUCHED)
+@pytest.mark.parametrize("step", STEPS)
+def test_the_robot_fits_its_assembly(step: Callable[[Assembly], None], touched: str, modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    assert modular_misfits(package, load(modules)) == []
+    file, old, new = TOUCHED[touched]
+    assert old in (package / file).read_text()
+    (package / file).write_text((package / file).read_text().replace(old, new, 1))
+    assembly = load(modules)
+    step(assembly)
+    assembly = Assembly.parse(assembly.to_yaml(), folder=modules)  # its modules may have changed
+    result = again(assembly, lib)
+    assert modular_misfits(package, assembly) == []
+    if touched == "untouched":
+        assert result.update.report.attention == ()
+    text = "".join(path.read_text() for path in package.rglob("*.mo"))
+    for line in new.splitlines():
+        # What is commented out is still there.
+        assert " ".join(line.split()).removesuffix(",") in " ".join(text.split()), line
+    assert again(assembly, lib).update.files == ()
 
 
 # ---------------------------------------------------------------- all or nothing, and what is wrong
@@ -526,7 +628,7 @@ def test_the_style_of_a_package_stays(modules: Path, lib: Path) -> None:
     [
         ("Arm.json", None, "has no side-car"),
         ("Arm.json", ('"version": 1', '"version": 9'), "it is of version 9"),
-        ("Arm.json", ('"robot": "Arm"', '"robot": 1'), "Arm.json: the names are damaged: 'robot' or 'gone' is missing"),
+        ("Arm.json", ('"robot": "Arm"', '"robot": 1'), "Arm.json: the names are damaged: 'robot' is missing"),
         (
             "Arm.json",
             ('"elbow": "2 0"', '"elbow": "2"'),
@@ -583,7 +685,7 @@ def test_edits_in_an_older_package_stay(modules: Path, lib: Path) -> None:
     assembly = load(modules)
     insert(assembly)
     result = again(assembly, lib)
-    assert (result.dangling, result.update.report.conflicts) == ((), ())
+    assert (result.update.report.attention, result.update.report.conflicts) == ((), ())
     text = (package / "Arm.mo").read_text()
     assert [span for span in USER_SPANS if span not in text] == []
     assert "Modules.slide.slide reach(" in text
@@ -634,7 +736,7 @@ def test_numbers_have_no_gaps_and_last(before: list[int], now: list[int]) -> Non
     assert all(new[key] == old[key] for key in now if key in old and old[key] <= len(now))
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(st.lists(st.sampled_from(["joint", "beam", "slide"]), min_size=1, max_size=6), st.integers(0, 5))
 def test_places_last_and_are_free(uses: list[str], number: int) -> None:
     entries = "".join(f"  - {{use: {use}.urdf, as: i{i}}}\n" for i, use in enumerate(uses))
@@ -699,8 +801,8 @@ def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 def test_the_names_read_back_from_json(modules: Path, lib: Path) -> None:
     _, made = build_modular(load(modules), BuildOptions(into=lib))
-    names = evolve(made.names, gone=("elbow", "upper.frame_b"))
-    assert modular_names_of(json.loads(json.dumps(modular_names_json(names), sort_keys=True))) == names
+    names = modular_names_json(made.names)
+    assert modular_names_of(json.loads(json.dumps(names, sort_keys=True))) == made.names
 
 
 # ---------------------------------------------------------------- they move alike

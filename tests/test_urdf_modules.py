@@ -14,27 +14,17 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from lxml import etree
 
-from conftest import FIXTURES, ROOT
+from conftest import FIXTURES, ROOT, examples
 from urdf_frontend import Kinematics, Robot, read
-from urdf_frontend.model import IDENTITY, Extension, Joint, Link, Mesh, Pose
-from urdf_frontend.model.poses import rotation_about, rotation_of_rpy
-from urdf_frontend.modules import (
-    AssembledRobot,
-    Assembly,
-    Instance,
-    ModuleError,
-    UrdfError,
-    check_module,
-    ros_package,
-    split,
-)
-from urdf_frontend.modules.cutting import cut_robot
-from urdf_frontend.modules.origins import precise_angles
-from urdf_frontend.modules.splitting import ASSEMBLY_FILE
+from urdf_frontend.modules import AssembledRobot, Assembly, Instance, ModuleError, check_module, ros_package, split
+from urdf_frontend.modules.cuts import ASSEMBLY_FILE, cut_robot
+from urdf_frontend.modules.mating import precise_angles
+from urdf_frontend.robot import IDENTITY, Extension, Joint, Link, Mesh, Pose
+from urdf_frontend.robot.poses import rotation_about, rotation_of_rpy
+from urdf_frontend.urdf import UrdfError
 
 MODULES = FIXTURES / "modules"
 REAL_ROBOTS = sorted((ROOT.parent / "shared" / "urdf").glob("*.urdf"))
@@ -546,7 +536,7 @@ def module_trees(draw: st.DrawFn) -> Assembly:
     return Assembly("random", tuple(instances), folder=MODULES)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(assembly=module_trees(), seed=st.floats(-3, 3))
 def test_random_trees_of_modules(assembly: Assembly, seed: float) -> None:
     made = assembly.to_urdf()
@@ -570,7 +560,7 @@ def test_random_trees_of_modules(assembly: Assembly, seed: float) -> None:
     assert_pinocchio_sees(made, values)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(roll=ANGLES, pitch=ANGLES, yaw=ANGLES, turn=ANGLES)
 def test_angles_are_exact_near_straight_up(roll: float, pitch: float, yaw: float, turn: float) -> None:
 
@@ -695,7 +685,7 @@ def cut_robots(draw: st.DrawFn) -> tuple[bytes, list[str]]:
     return etree.tostring(root), at
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(cut=cut_robots())
 def test_random_robots_come_together_again(cut: tuple[bytes, list[str]]) -> None:
     data, at = cut

@@ -9,25 +9,17 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from modelica_ast import parse
 from modelica_ast.cli import main
-from modelica_ast.files.names import fault_of_file_name
+from modelica_ast.foundation.regular import fault_of_file_name
+from modelica_ast.generate import NoBaseError
 from modelica_ast.library import Libraries
-from urdf_frontend.building.side_car import names_json, names_of
-from urdf_frontend.names import (
-    NameStyle,
-    NameTable,
-    is_plain_identifier,
-    make_names,
-    plain_identifier,
-)
-from urdf_frontend.names.reserved import FILE_NAMES, FOR_CLASSES, FOR_COMPONENTS
-from urdf_frontend.names.table import robot_class
+from urdf_frontend.package.builder.side_car import names_json, names_of
 from urdf_frontend.package.older import read_older_names
-from urdf_frontend.update import NoBaseError
+from urdf_frontend.robot import NameStyle, NameTable, is_plain_identifier, make_names, plain_identifier
+from urdf_frontend.robot.names import FILE_NAMES, FOR_CLASSES, FOR_COMPONENTS, robot_class
 
 # Names that people give, and names that are near to what is made of others.
 TRICKY = """

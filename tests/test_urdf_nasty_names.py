@@ -9,10 +9,10 @@ from xml.sax.saxutils import escape
 
 import pytest
 
-from modelica_ast.cli.main import main
+from modelica_ast.cli.program import main
 from older_packages import make_older
 from urdf_frontend import read
-from urdf_frontend.update.keeping import read_kept
+from urdf_frontend.package import read_memory
 
 NASTY = (
     "a\rb",
@@ -64,7 +64,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_names_come_back_from_the_side_cars(package: Path) -> None:
     path = package / "Resources" / "urdf" / "arm.json"
-    found = read_kept(package).names
+    found = read_memory(package).table
     assert list(found.links) == list(NASTY)
     assert list(found.joints) == [f"j{name}" for name in NASTY[1:]]
     # Nothing in the file looks like the end of a line to any program, but those that are.
@@ -96,16 +96,16 @@ def test_every_command_understands_the_package(package: Path, capsys: pytest.Cap
 
 def test_a_package_that_was_built_before_is_read(package: Path) -> None:
     # Names were in a file of lines, in which git may have changed the line ends, and values with a bare one.
-    table = read_kept(package).names
+    table = read_memory(package).table
     folder = package / "Resources" / "urdf"
     make_older(folder, "arm")
     text = (folder / "arm.names").read_bytes() + b'value Links.aParams name "a\rb"\n'
     for data in (text, text.replace(b"\n", b"\r\n")):
         (folder / "arm.names").write_bytes(data)
-        assert read_kept(package).names == table
+        assert read_memory(package).table == table
     assert main(["urdf", "update", "arm.urdf", "--package", "arm", "-q"]) == 0
     assert sorted(path.name for path in folder.iterdir()) == ["arm.json", "arm.urdf"]
-    assert read_kept(package).names == table
+    assert read_memory(package).table == table
 
 
 @pytest.mark.skipif(importlib.util.find_spec("pinocchio") is None, reason="there is no Pinocchio")

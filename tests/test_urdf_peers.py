@@ -12,7 +12,7 @@ import pytest
 
 from conftest import ROOT
 from urdf_frontend import Kinematics, Robot, read
-from urdf_frontend.model import Box, Cylinder, Joint, Link, Mesh, Number, Origin, Sphere
+from urdf_frontend.robot import Box, Cylinder, Joint, Link, Mesh, Number, Origin, Sphere
 
 yourdfpy = pytest.importorskip("yourdfpy")
 

@@ -16,10 +16,19 @@ from conftest import FIXTURES
 from modelica_ast.cli import main
 from modelica_ast.simulation import Result
 from urdf_frontend import Robot, read
-from urdf_frontend.animation import AnimationError, find_robot, usual_names
-from urdf_frontend.plots import JointSeries, MissingPlotsError, Quantity, draw_plots, find_violations, joint_series
-from urdf_frontend.plots.figures import plot_rows
-from urdf_frontend.plots.series import Curve
+from urdf_frontend.motion import (
+    AnimationError,
+    JointSeries,
+    MissingPlotsError,
+    Quantity,
+    draw_plots,
+    find_robot,
+    find_violations,
+    joint_series,
+    usual_names,
+)
+from urdf_frontend.motion.plots.figures import plot_rows
+from urdf_frontend.motion.plots.series import Curve
 
 ROBOTS = FIXTURES / "robots"
 TIMES = [0.0, 1.0, 2.0, 3.0, 4.0]

@@ -10,14 +10,12 @@ from functools import cache
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from conftest import FIXTURES, ROOT
+from conftest import FIXTURES, ROOT, examples
 from urdf_frontend import CODES, Kinematics, ReadResult, Robot, read, validate
-from urdf_frontend.cross_check import cross_check
-from urdf_frontend.drawing import tree_lines, tree_svg
-from urdf_frontend.model import Item, Number, Vector
+from urdf_frontend.robot import Item, Number, Vector, tree_lines, tree_svg
+from urdf_frontend.urdf.second_opinion import cross_check
 from urdf_robots import robots, urdf_of
 
 # What only a text can have, and a well-written one has not.
@@ -67,7 +65,7 @@ def numbers_of(robot: Robot) -> Iterator[Number]:
             todo += [getattr(found, field.name) for field in type(found).__attrs_attrs__]
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(robots())
 def test_a_robot_that_is_written_reads_back_equal(robot: Robot) -> None:
     check_reading(robot)
@@ -172,7 +170,7 @@ def test_ten_thousand_mutated_files_are_no_trouble(capfd: pytest.CaptureFixture[
 
 
 @pytest.mark.corpus
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(robots())
 def test_many_robots_read_back_equal(robot: Robot) -> None:
     check_reading(robot)

@@ -1,6 +1,6 @@
 """Robots as one record, and the generic robots that move as it says.
 
-`python tests/test_urdf_record.py --update` writes the expected file anew: then read what has changed.
+`pytest --update-expected tests/test_urdf_record.py` writes the expected file anew: then read what has changed.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ import pytest
 from attrs import evolve
 from lxml import etree
 
-from conftest import FIXTURES, ROOT, library_folders
+from conftest import FIXTURES, ROOT, Expected, library_folders
 from modelica_ast import LiteralError, Reference, evaluate, find_all, parse
 from modelica_ast.edit import ClassHandle, Document
 from modelica_ast.library import Libraries, check_library, instance
 from modelica_ast.rules import check_libraries
-from modelica_ast.views import Array, ElementModification, Expression
+from modelica_ast.tree import Array, ElementModification, Expression
 from rumoca_runs import Rumoca, copy_needed_parts
 from test_urdf_build import MODELICA_TEXT, built_strings
 from urdf_frontend import (
@@ -40,9 +40,9 @@ from urdf_frontend import (
     read,
     write,
 )
-from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.model import IDENTITY, Joint, JointType, Link, Number
-from urdf_frontend.record import RecordOptions, build_record
+from urdf_frontend.package import RecordOptions, build_record
+from urdf_frontend.package.builder.options import TEMPLATES
+from urdf_frontend.robot import IDENTITY, Joint, JointType, Link, Number
 
 RECORDS = FIXTURES / "records"
 EXPECTED = RECORDS / "LiftingArm.mo"
@@ -77,8 +77,10 @@ def joint_of(name: str, kind: str, parent: str, child: str, inside: str = "") ->
 # ---------------------------------------------------------------- the whole file
 
 
-def test_the_file_is_as_expected() -> None:
-    assert built_arm().files == {Path("LiftingArm.mo"): EXPECTED.read_bytes()}
+def test_the_file_is_as_expected(expected: Expected) -> None:
+    ((path, data),) = built_arm().files.items()
+    assert path == Path("LiftingArm.mo")
+    expected.file(EXPECTED, data)
 
 
 def test_the_same_robot_gives_the_same_bytes() -> None:
@@ -514,6 +516,7 @@ def rumoca(msl: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rumo
         yield running
 
 
+@pytest.mark.slow
 def test_the_record_moves_as_the_package_does(rumoca: Rumoca) -> None:
     """Two ways to the same motion: a function over arrays, and MultiBody's components connected one by one."""
     by_record = rumoca.simulate(
@@ -539,9 +542,3 @@ def test_a_pendulum_keeps_its_energy(rumoca: Rumoca) -> None:
         fallen = 2 * 9.81 * 0.5 * math.sin(angle)  # it turns about +y, so its mass goes from +x down
         assert (0.02 + 2 * 0.5**2) * speed**2 / 2 == pytest.approx(fallen, rel=1e-6, abs=1e-6)
     assert run.last("robot.q[1]") > 1
-
-
-if __name__ == "__main__":
-    if sys.argv[1:] != ["--update"]:
-        sys.exit("usage: python tests/test_urdf_record.py --update")
-    EXPECTED.write_bytes(built_arm().files[Path("LiftingArm.mo")])

@@ -15,7 +15,7 @@ from browser import console_errors, network_requests, open_browser, open_page
 from conftest import FIXTURES
 from modelica_ast.cli import main
 from urdf_frontend import BuildOptions, PackageError, read
-from urdf_frontend.report import gather, page, view_built, view_package
+from urdf_frontend.motion import gather, page, view_built, view_package
 
 ROBOTS = FIXTURES / "robots"
 ARM = ROBOTS / "arm.urdf"
@@ -158,7 +158,7 @@ def test_a_folder_that_is_no_package(tmp_path: Path) -> None:
 @pytest.mark.parametrize("is_right", [True, False])
 def test_a_verification_is_a_table(*, is_right: bool) -> None:
     pytest.importorskip("numpy", reason="pip install 'modelica-ast[verify]'")
-    from urdf_frontend.verify import Difference, Kind, Verification  # noqa: PLC0415  (it needs NumPy)
+    from urdf_frontend.motion import Difference, Kind, Verification  # noqa: PLC0415  (it needs NumPy)
 
     differences = (
         Difference(Kind.LINK_MASS, "base", 1e-12 if is_right else 0.5),

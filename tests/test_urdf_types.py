@@ -1,6 +1,7 @@
 """Python modules of robots: what they say, what checkers say about them, and that they follow URDF and Modelica.
 
-`python tests/test_urdf_types.py` writes the modules of fixtures/typed anew, after a change of the generator.
+`pytest --update-expected tests/test_urdf_types.py` writes the modules of fixtures/typed anew, after a change of the
+generator.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import type_checkers
-from conftest import FIXTURES, ROOT
-from modelica_ast.library import Libraries, rename
+from conftest import FIXTURES, ROOT, Expected, examples
+from modelica_ast.library import Libraries
+from modelica_ast.refactor import rename
 from urdf_frontend import PackageError, read, typed
-from urdf_frontend.model import Joint, JointType, Link, LinkReference, Robot
+from urdf_frontend.robot import Joint, JointType, Link, LinkReference, Robot
 from urdf_frontend.typed_modules import (
     Difference,
     ModuleOptions,
@@ -37,8 +38,8 @@ from urdf_frontend.typed_modules import (
     read_module,
     updated_registry,
 )
+from urdf_frontend.typed_modules.blueprint import class_prefix, constant_prefix, member_names
 from urdf_frontend.typed_modules.layout import WIDTH, text_of
-from urdf_frontend.typed_modules.member_names import class_prefix, constant_prefix, member_names
 from urdf_frontend.typed_modules.registry_files import module_as_seen_from
 from urdf_robots import NAMES, robots
 
@@ -87,8 +88,8 @@ def _fixture_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str]
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_modules_are_those_of_the_fixtures(name: str) -> None:
-    assert made(name).decode() == (TYPED / f"{name}.py").read_text(encoding="utf-8")
+def test_the_modules_are_those_of_the_fixtures(name: str, expected: Expected) -> None:
+    expected.file(TYPED / f"{name}.py", made(name).decode())
 
 
 def test_the_standard_library_makes_no_difference(monkeypatch: pytest.MonkeyPatch, msl: Path) -> None:
@@ -171,7 +172,7 @@ def test_classes_start_with(robot: str | None, prefix: str, constant: str) -> No
 
 
 @given(robots())
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 def test_any_robot_becomes_a_module(robot: Robot) -> None:
     result = make_module(robot, ModuleOptions(Path("robot.urdf")))
     names = loaded(result.data)
@@ -342,7 +343,7 @@ def test_a_module_imports_nothing_heavy() -> None:
         "lxml",
         "modelica_ast",
         "numpy",
-        "urdf_frontend.model",
+        "urdf_frontend.robot",
     }
     assert not heavy & set(ran.stdout.split())
 
@@ -750,11 +751,12 @@ def entries() -> list[RegistryEntry]:
     ]
 
 
-def test_the_registry_is_that_of_the_fixtures() -> None:
+def test_the_registry_is_that_of_the_fixtures(expected: Expected) -> None:
     data: bytes | None = None
     for entry in reversed(entries()):
         data = updated_registry(data, entry, "robots.py")
-    assert data == (TYPED / "robots.py").read_bytes()
+    assert data is not None
+    expected.file(TYPED / "robots.py", data)
     for entry in entries():
         assert updated_registry(data, entry, "robots.py") == data
 
@@ -828,17 +830,3 @@ def test_the_example_simulates_a_robot_by_typed_names(msl: Path, tmp_path: Path)
     assert ran.returncode == 0, ran.stderr
     assert "elbow    from +0.800" in ran.stdout
     assert (tmp_path / "robot.png").read_bytes().startswith(b"\x89PNG")
-
-
-def write_fixtures() -> None:
-    """Write the modules and the registry anew."""
-    registry: bytes | None = None
-    for entry in entries():
-        (TYPED / f"{entry.id}.py").write_bytes(made(entry.id))
-        registry = updated_registry(registry, entry, "robots.py")
-    assert registry is not None
-    (TYPED / "robots.py").write_bytes(registry)
-
-
-if __name__ == "__main__":
-    write_fixtures()

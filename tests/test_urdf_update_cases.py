@@ -16,11 +16,13 @@ import pytest
 from attrs import frozen
 
 from modelica_ast.edit import Document
+from modelica_ast.generate import UpdateError, digest
 from robot_structure import misfits
+from served_command import program
 from test_urdf_survival import cut, read_text, without_comments, write_text, wrong_names
-from test_urdf_update import ARM, COMMAND, LAMP, MASS, built_in, edit, files_in, without_tool
+from test_urdf_update import ARM, LAMP, MASS, built_in, edit, files_in, without_tool
 from urdf_frontend import read
-from urdf_frontend.update import UpdateError, UpdateOptions, update
+from urdf_frontend.package import UpdateOptions, update
 
 BRANCH = ("base", "upper", "fore", "Wrist", "hand")
 MASSES = dict(zip(BRANCH, ("4.0", "2.5", "1.2", "0.6", "0.3"), strict=True))
@@ -71,7 +73,7 @@ class Place:
 
     def run(self, *words: str) -> Said:
         done = subprocess.run(
-            [COMMAND, "urdf", *words], cwd=self.root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+            [program(), "urdf", *words], cwd=self.root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
         )
         said = Said(done.returncode, done.stdout.decode())
         assert "Traceback" not in said.text, said.text
@@ -92,7 +94,7 @@ class Place:
         write_text(self.root / "new.urdf", urdf)
         where = ["--package", str(self.package.relative_to(self.root))]
         words = ("urdf", name, "new.urdf", *where, "--json", *words)
-        done = subprocess.run([COMMAND, *words], cwd=self.root, capture_output=True, check=False)
+        done = subprocess.run([program(), *words], cwd=self.root, capture_output=True, check=False)
         data: dict[str, Any] = json.loads(done.stdout)
         return data
 
@@ -355,8 +357,8 @@ def test_a_probable_renaming_is_asked_about_before_anything_is_written(named: Pl
     assert said.code == 3
     assert files_in(named.package) == before
     assert said.about("hand", "gripper")
-    (command,) = [words for words in commands_in(said) if option in words]
-    done = subprocess.run([COMMAND, *command[1:]], cwd=named.root, capture_output=True, text=True, check=False)
+    (proposed,) = [words for words in commands_in(said) if option in words]
+    done = subprocess.run([program(), *proposed[1:]], cwd=named.root, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     assert done.returncode == (0 if option == "--rename" else 3), done.stderr
     assert "mass=0.35" in read_text(named.package / "Links" / "gripperParams.mo")
@@ -402,6 +404,71 @@ def test_a_renamed_joint_keeps_its_edits(branch: Place) -> None:
     new = serial(*BRANCH).replace('"to_hand"', '"grip"')
     assert branch.update(new, "--rename", "to_hand=grip").code == 0
     assert "q_start=0.3" in read_text(branch.package / "Joints" / "grip.mo")
+    branch.check(new)
+
+
+def renamed_at_once(names: dict[str, str]) -> str:
+    return re.sub(r'"(to_)?(\w+)"', lambda name: f'"{name[1] or ""}{names.get(name[2], name[2])}"', serial(*BRANCH))
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"fore": "Wrist", "Wrist": "hand", "hand": "gripper"},
+        {"Wrist": "hand", "hand": "Wrist"},
+        {"fore": "Wrist", "Wrist": "hand", "hand": "fore"},
+    ],
+    ids=["chain", "swap", "circle"],
+)
+def test_several_renames_are_one_step(cell: Place, names: dict[str, str]) -> None:
+    """Each was refused because of the others."""
+    for old in names:
+        edit(cell.package / "Links" / f"{old}Params.mo", ("izz=0.1", f"izz=0.1 /* of {old} */"))
+        edit(cell.package / "Joints" / f"to_{old}.mo", ("q_start=0", "q_start=0.3"))
+        edit(cell.model, (f"Joints.to_{old} to_{old}(", f"Joints.to_{old} to_{old}(qd_start=0.{len(old)}, "))
+    new = renamed_at_once(names)
+    words = [word for old, other in names.items() for word in ("--rename", f"{old}={other}")]
+    words += [word for old, other in names.items() for word in ("--rename", f"to_{old}=to_{other}")]
+    said = cell.update(new, *words)
+    assert said.code == 0, said.text
+    for old, other in names.items():
+        record = read_text(cell.package / "Links" / f"{other}Params.mo")
+        assert f"izz=0.1 /* of {old} */" in record
+        assert f"mass={MASSES[old]}" in record
+        assert "q_start=0.3" in read_text(cell.package / "Joints" / f"to_{other}.mo")
+        assert f"Joints.to_{other} to_{other}(qd_start=0.{len(old)}, " in read_text(cell.model)
+    text = read_text(cell.root / "Cell" / "Desk.mo")
+    now = names["hand"]
+    assert text == DESK.replace("Links.hand", f"Links.{now}").replace("robot.hand", f"robot.{now}")
+    assert wrong_names(cell.package) == set()
+    assert not list(cell.package.rglob("*meanwhile*"))
+    cell.check(new)
+
+
+def test_two_things_do_not_get_one_name(branch: Place) -> None:
+    said = branch.update(renamed("hand", "gripper"), "--rename", "hand=gripper", "--rename", "Wrist=gripper")
+    assert said.code == 2
+    said = branch.update(renamed("hand", "gripper"), "--rename", "hand=gripper", "--rename", "hand=claw")
+    assert (said.code, said.text) == (2, "modelica-patch: --rename: 'hand' can't be 'gripper' and 'claw' at once\n")
+
+
+@pytest.mark.parametrize("what", ["class", "component"])
+def test_a_new_name_that_the_user_has_for_something_else_is_avoided(branch: Place, what: str) -> None:
+    """As that of a new link is. It was an error that did not say what to do."""
+    own = branch.package / "Links" / "gripper.mo"
+    if what == "class":
+        write_text(own, 'within arm.Links;\nmodel gripper "mine"\nend gripper;\n')
+    else:
+        edit(branch.model, ("equation\n", "  Real gripper = 1;\nequation\n"))
+    edit(branch.package / "Links" / "handParams.mo", ("izz=0.1", "izz=0.125"))
+    new = serial(*BRANCH).replace('"hand"', '"gripper"')
+    said = branch.update(new, "--rename", "hand=gripper")
+    assert said.code == 0, said.text
+    assert own.is_file() == (what == "class")
+    assert "hand" not in branch.components
+    files = [path for path in (branch.package / "Links").glob("gripper*Params.mo") if "izz=0.125" in read_text(path)]
+    assert len(files) == 1
+    assert not list(branch.package.rglob("hand*"))
     branch.check(new)
 
 
@@ -527,6 +594,53 @@ def test_an_edited_link_of_a_folded_package_stays_there(arm: Place, folded: Path
     text = read_text(folded)
     assert "mass=0.33," in text
     assert re.search(r"\brecord toolParams\b", text)
+    arm.check(without_tool())
+
+
+@FORMS
+def test_an_edited_class_inside_of_a_file_stays_until_it_is_pruned(arm: Place, folded: Path) -> None:
+    """It was told as a conflict, and nothing ever removed it."""
+    edit(folded, ("mass=0.3,", "mass=0.33,"))
+    said = arm.update(without_tool())
+    assert said.about("the link 'tool' is not in the URDF", f"Links.toolParams in {folded.name}")
+    assert not said.about("conflict")
+    for _ in range(2):
+        status = arm.status(without_tool())
+        assert (status.code, len(status.about("stayed", "'tool'", f"Links.toolParams in {folded.name}"))) == (0, 1)
+        assert arm.update(without_tool()).code == 0
+    before = read_text(folded)
+    assert arm.update(without_tool(), "--prune").code == 0
+    after = read_text(folded)
+    assert not re.search(r"\btool(Params)?\b", after)
+    assert all(line in before.splitlines() for line in after.splitlines())
+    assert arm.status(without_tool()).text.count("tool") == 0
+    arm.check(without_tool())
+
+
+@FORMS
+def test_an_edited_class_inside_of_a_file_is_pruned_at_once(arm: Place, folded: Path) -> None:
+    edit(folded, ("mass=0.3,", "mass=0.33,"))
+    assert arm.update(without_tool(), "--prune").code == 3
+    assert not re.search(r"\btool(Params)?\b", read_text(folded))
+    arm.check(without_tool())
+
+
+@FORMS
+def test_a_class_inside_of_a_file_that_the_user_uses_stays(arm: Place, folded: Path) -> None:
+    write_text(arm.package / "Spare.mo", "within arm;\nmodel Spare\n  Links.tool tool;\nend Spare;\n")
+    said = arm.update(without_tool())
+    assert said.code == 3
+    assert said.about("the link 'tool'", "Spare.mo:3 uses it")
+    assert re.search(r"\bmodel tool\b.*\brecord toolParams\b", read_text(folded), flags=re.DOTALL)
+    arm.check(without_tool())
+
+
+@FORMS
+def test_a_class_inside_of_a_file_in_another_layout_goes(arm: Place, folded: Path) -> None:
+    text = read_text(folded)
+    write_text(folded, text.replace("mass=0.3,", "mass = 0.3,").replace("\n", "\r\n"))
+    assert arm.update(without_tool()).code == 0
+    assert not re.search(r"\btool(Params)?\b", read_text(folded))
     arm.check(without_tool())
 
 
@@ -740,3 +854,178 @@ def test_what_makes_a_joint_follow_goes_with_its_edits(arm: Place) -> None:
     assert said.about("elbow", "follower")
     assert "\n  // " in read_text(arm.model)
     arm.check(ARM)
+
+
+# ---------------------------------------------------------------- side-cars of strangers
+
+
+def claim(place: Place, *names: str) -> None:
+    """Let the side-car say that files of the user's were generated, with the digests that they have."""
+    (side_car,) = (place.package / "Resources" / "urdf").glob("*.json")
+    data = json.loads(read_text(side_car))
+    data["files"] |= {name: digest(name, (place.package / name).read_bytes()) for name in names}
+    write_text(side_car, json.dumps(data))
+
+
+OWN = ["Mine.mo", "Links/Mine.mo", "Tools/Mine.mo", "Resources/data.txt", "Resources/Meshes/mine.stl"]
+
+
+@pytest.mark.parametrize("news", [ARM.replace(*MASS), without_tool()], ids=["mass", "gone"])
+def test_a_file_of_the_user_is_not_generated_because_a_side_car_says_so(arm: Place, news: str) -> None:
+    for name in OWN:
+        (arm.package / name).parent.mkdir(exist_ok=True)
+        write_text(arm.package / name, 'within arm;\nmodel Mine "how I like it"\n  Real x = 1;\nend Mine;\n')
+    claim(arm, *OWN)
+    before = files_in(arm.package)
+    said = arm.update(news)
+    assert said.code == 0
+    after = files_in(arm.package)
+    assert {name: after.get(name) for name in OWN} == {name: before[name] for name in OWN}
+    assert said.about("kept", "Links/Mine.mo")
+    assert arm.update(news).about("Mine") == []
+    arm.check(news)
+
+
+def test_a_link_that_only_the_names_of_a_side_car_have_takes_no_class_with_it(arm: Place) -> None:
+    own = arm.package / "Links" / "Mine.mo"
+    write_text(own, "within arm.Links;\nmodel Mine\nend Mine;\n")
+    claim(arm, "Links/Mine.mo")
+    (side_car,) = (arm.package / "Resources" / "urdf").glob("*.json")
+    data = json.loads(read_text(side_car))
+    data["names"]["links"].append({"urdf": "ghost", "class": "Mine", "component": "ghost"})
+    write_text(side_car, json.dumps(data))
+    assert arm.update(ARM.replace(*MASS), "--prune").code == 0
+    assert own.is_file()
+
+
+def test_a_mesh_goes_with_its_link_and_no_other_file_that_a_side_car_calls_a_mesh(tmp_path: Path) -> None:
+    (tmp_path / "tool.stl").write_bytes(bytes(84))
+    shape = '<visual><geometry><mesh filename="tool.stl"/></geometry></visual>'
+    urdf = ARM.replace('<link name="tool">', f'<link name="tool">{shape}')
+    assert urdf != ARM
+    write_text(tmp_path / "arm.urdf", urdf)
+    arm = Place(tmp_path, built_in(tmp_path, tmp_path / "arm.urdf"))
+    mesh, own = arm.package / "Resources" / "Meshes" / "tool.stl", arm.package / "Resources" / "tool.stl"
+    own.write_bytes(mesh.read_bytes())
+    claim(arm, "Resources/tool.stl")
+    assert arm.update(without_tool()).code == 0
+    assert (mesh.exists(), own.exists()) == (False, True)
+
+
+def test_what_an_older_generator_has_made_goes_with_its_link(arm: Place) -> None:
+    """Its text is not that of today."""
+    file = arm.package / "Links" / "tool.mo"
+    edit(file, ("end tool;", "  // of old\nend tool;"))
+    claim(arm, "Links/tool.mo")
+    assert arm.update(without_tool()).code == 0
+    assert not list(arm.package.rglob("tool*"))
+
+
+# ---------------------------------------------------------------- a base from another URDF file
+
+
+@pytest.mark.parametrize("lost", ["side-car", "nothing"])
+def test_a_urdf_file_of_another_day_is_not_adopted(arm: Place, lost: str) -> None:
+    """It became base, and the next update took the tool for a class of the user's."""
+    if lost == "side-car":
+        (arm.package / "Resources" / "urdf" / "arm.json").unlink()
+    before = files_in(arm.package)
+    words = () if lost == "side-car" else ("--force",)
+    if not words:
+        for urdf, named in (
+            (without_tool(), ["the URDF file lacks what Joints.slide, Links.tool are for"]),
+            (ARM.replace("</robot>", LAMP), ["the package lacks the link 'lamp', the joint 'hook'"]),
+            (
+                without_tool().replace("</robot>", LAMP),
+                ["the package lacks the link 'lamp'", "Joints.slide, Links.tool"],
+            ),
+        ):
+            for more in ((), ("--dry-run",)):
+                said = arm.command("adopt", urdf, *more)
+                assert said.code == 2
+                assert all(said.about(words, "Take the file that it was built from last", "--force") for words in named)
+        assert files_in(arm.package) == before
+    assert arm.command("adopt", without_tool(), "--force").code == 0
+    assert modelica_in(arm.package) == {name: before[name] for name in modelica_in(arm.package)}
+
+
+def test_a_side_car_of_a_newer_tool_is_not_replaced(arm: Place) -> None:
+    """The advice was to adopt the package, which wrote an older one in its place."""
+    edit(arm.package / "Resources" / "urdf" / "arm.json", ('"version": 1', '"version": 2'))
+    before = files_in(arm.package)
+    for name in ("status", "update", "adopt"):
+        said = arm.command(name, ARM)
+        assert said.code in (2, 4)
+        assert len(said.about("version 2", "use the newer version of the tool")) == len(said.lines) == 1
+    assert files_in(arm.package) == before
+    assert arm.command("adopt", ARM, "--force").code == 0
+
+
+def test_a_folder_that_is_not_there_is_not_the_package_around_it(arm: Place) -> None:
+    write_text(arm.root / "new.urdf", ARM.replace(*MASS))
+    said = arm.run("update", "new.urdf", "--package", "arm/Nowhere")
+    assert (said.code, said.text) == (4, "modelica-patch: there is no folder arm/Nowhere\n")
+    assert "mass=2.50" in read_text(arm.package / "Links" / "upperParams.mo")
+
+
+@FORMS
+def test_classes_in_other_files_and_own_ones_keep_no_package_from_being_adopted(arm: Place, form: str) -> None:
+    """Of a package in one file, no class counted as there."""
+    fold(arm.package, form)
+    model = arm.package / "package.mo" if form == "all" else arm.model
+    edit(model, ("Links.camera camera", "Links.Mine camera"))
+    links = arm.package / ("Links.mo" if form == "Links.mo" else "package.mo")
+    edit(links, ("mass=0.3,", "mass=0.33,"))
+    (arm.package / "Resources" / "urdf" / "arm.json").unlink()
+    told = arm.json("adopt", ARM)
+    assert told["missing"] == (["package.order"] if form == "all" else [])
+    assert told["yours"] == ["Links/toolParams.mo", "arm.mo"]
+    assert arm.status(ARM).about("toolParams", "0.33")
+
+
+# ---------------------------------------------------------------- programs get a document whatever happens
+
+BROKEN = ARM.replace('<child link="tool"/>', '<child link="tol"/>')
+FAILING: dict[str, tuple[int, tuple[str, ...]]] = {
+    "a robot that is not built": (4, ("urdf", "build", "broken.urdf")),
+    "a name that is none": (2, ("urdf", "build", "new.urdf", "--name", "a b")),
+    "a robot without a record": (4, ("urdf", "record", "broken.urdf")),
+    "a package that does not follow": (4, ("urdf", "update", "broken.urdf", "--package", "arm")),
+    "a probable renaming": (3, ("urdf", "update", "renamed.urdf", "--package", "arm")),
+    "a name that nothing has": (2, ("urdf", "update", "new.urdf", "--package", "arm", "--rename", "x=y")),
+    "a file that is not there": (4, ("urdf", "status", "none.urdf", "--package", "arm")),
+    "a package that is not there": (4, ("urdf", "status", "new.urdf", "--package", "Empty")),
+    "a base that is there": (2, ("urdf", "adopt", "new.urdf", "--package", "arm")),
+    "a base of no robot": (4, ("urdf", "adopt", "broken.urdf", "--package", "arm", "--force")),
+    "no file for the other result": (2, ("urdf", "export", "--package", "arm")),
+    "a package to export that is none": (4, ("urdf", "export", "--package", "Empty", "-o", "x.urdf")),
+    "an assembly that is none": (4, ("urdf", "assemble", "new.urdf")),
+    "an option without its fellow": (2, ("urdf", "assemble", "new.urdf", "--prune")),
+    "a robot that is not cut": (4, ("urdf", "split", "broken.urdf", "--at", "elbow", "-o", "out")),
+    "a joint that is not there": (2, ("urdf", "split", "new.urdf", "--at", "none", "-o", "out")),
+    "a model that is not there": (2, ("constraints", "sync", "arm::arm.None")),
+    "a description that is none": (4, ("constraints", "from-urdf", "new.urdf")),
+    "an option that is not known": (2, ("urdf", "update", "new.urdf", "--package", "arm", "--nonsense")),
+}
+
+
+@pytest.mark.parametrize("case", FAILING)
+def test_an_error_is_a_document_for_a_program(arm: Place, case: str) -> None:
+    code, words = FAILING[case]
+    write_text(arm.root / "new.urdf", ARM)
+    write_text(arm.root / "broken.urdf", BROKEN)
+    write_text(arm.root / "renamed.urdf", ARM.replace('"camera"', '"eye"'))
+    (arm.root / "Empty").mkdir()
+    before = files_in(arm.root)
+    done = subprocess.run([program(), *words, "--json"], cwd=arm.root, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    data = json.loads(done.stdout)
+    assert done.stderr
+    assert files_in(arm.root) == before
+    if case == "a probable renaming":
+        assert [each["new"] for each in data["questions"]] == ["eye"]
+    else:
+        assert data["exit_code"] == code
+        assert " ".join(data["error"].split()) in " ".join(done.stderr.split())
+    if "broken.urdf" in words:
+        assert [each["severity"] for each in data["diagnostics"]] == ["error"] * len(data["diagnostics"]) != []

@@ -10,10 +10,11 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast.edit import Document
+from modelica_ast.generate import Report
 from rumoca_runs import Rumoca, Run, copy_needed_parts
 from urdf_frontend import BuildOptions, build, read, write
-from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.update import Report, update, with_base
+from urdf_frontend.package import update, with_base
+from urdf_frontend.package.builder.options import TEMPLATES
 
 URDF = (FIXTURES / "robots" / "gripper.urdf").read_text(encoding="utf-8")
 NAME = "EditedGripper"

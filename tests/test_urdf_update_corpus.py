@@ -12,8 +12,8 @@ from robot_structure import misfits, names_in
 from test_urdf_corpus import ROBOTS, result_of, table
 from test_urdf_update import built_in, files_in, modelica_files, saved
 from urdf_frontend import BuildOptions, Kinematics, ReadResult, read
-from urdf_frontend.model import Item, Joint, JointType
-from urdf_frontend.update import export, update
+from urdf_frontend.package import export, update
+from urdf_frontend.robot import Item, Joint, JointType
 
 # These are in the normal run: an arm, followers, a tree of many branches, the smallest that has all that is changed.
 SMALL = (

@@ -9,20 +9,20 @@ from pathlib import Path
 
 import attrs
 import pytest
-from hypothesis import event, given, settings
-from hypothesis import strategies as st
+from hypothesis import event, given, settings, strategies as st
 
+from conftest import examples
 from modelica_ast import ModelicaError, parse
 from modelica_ast.compare import Change, compare
 from modelica_ast.edit import Document
-from modelica_ast.lexer import lex
+from modelica_ast.generate import Update
+from modelica_ast.syntax.lexer import lex
 from modelica_ast.testing import patches
 from robot_structure import misfits, names_in
 from urdf_changes import buildable_robots, changed_robots
 from urdf_frontend import BuildOptions, Robot, build, read, write
-from urdf_frontend.names import NameTable
-from urdf_frontend.update import Update, UpdateOptions, update, with_base
-from urdf_frontend.update.keeping import read_kept
+from urdf_frontend.package import UpdateOptions, read_memory, update, with_base
+from urdf_frontend.robot import NameTable
 from urdf_robots import urdf_of
 
 Files = dict[str, bytes]
@@ -154,7 +154,7 @@ def check_laws(data: st.DataObject, place: Path) -> None:
     now = data.draw(changed_robots(before), label="the new robot")
     folder = built_in(place / "package", before)
     base, names = files_in(folder), names_in(folder)
-    news = files_in(built_in(place / "news", now, read_kept(folder).names))
+    news = files_in(built_in(place / "news", now, read_memory(folder).table))
     edits = {path: each.text.encode() for path, each in data.draw(edited_files(base, news), label="the edits").items()}
     for path, content in edits.items():
         (folder / path).write_bytes(content)
@@ -168,7 +168,7 @@ def check_laws(data: st.DataObject, place: Path) -> None:
     # What was the tree of the URDF file still is, whatever else the user has done.
     if is_tree:
         assert misfits(folder, urdf_of(now)) == []
-    fresh = files_in(built_in(place / "fresh", now, read_kept(folder).names))
+    fresh = files_in(built_in(place / "fresh", now, read_memory(folder).table))
     example = Example(base, {**base, **edits}, files_in(folder), fresh, result, left)
     event(f"conflicts: {bool(result.report.conflicts)}, edits: {bool(example.edited)}, news: {bool(result.files)}")
     check_files(example)
@@ -249,7 +249,7 @@ def undoes(change: Change, edit: Change) -> bool:
     return change.kind == "removed" and edit.kind != "removed" and edit.path[: len(change.path)] == change.path
 
 
-@settings(max_examples=8)
+@settings(max_examples=examples(8))
 @given(st.data())
 def test_any_edit_survives_any_change(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     place = tmp_path_factory.mktemp("laws")
@@ -260,7 +260,7 @@ def test_any_edit_survives_any_change(tmp_path_factory: pytest.TempPathFactory, 
 
 
 @pytest.mark.corpus
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.data())
 def test_many_edits_survive_many_changes(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     place = tmp_path_factory.mktemp("laws")

@@ -7,7 +7,6 @@ import json
 import math
 import shutil
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -17,43 +16,32 @@ import pytest
 from conftest import FIXTURES, ROOT
 from modelica_ast.edit import Document
 from modelica_ast.simulation import SimulationError, Simulator
+from served_command import INSTALLED
 from test_urdf_build import MODELICA_TEXT, built_strings
 from urdf_frontend import BuildOptions, Kinematics, PackageError, build, read, write
-from urdf_frontend.kinematics import JointValue
-from urdf_frontend.model import JointType
-from urdf_frontend.names import NameTable, make_names
-from urdf_frontend.record import RecordOptions, build_record
+from urdf_frontend.package import RecordOptions, build_record
+from urdf_frontend.robot import JointType, NameTable, make_names
+from urdf_frontend.robot.kinematics import JointValue
 
 pytest.importorskip("numpy", reason="NumPy is not installed: pip install 'modelica-ast[verify]'")
 pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install 'modelica-ast[verify]'")
 
 import numpy as np
 
-from urdf_frontend.verify import (
-    LINKS_AT_ONCE,
-    Difference,
-    Kind,
-    Verification,
-    VerifyError,
-    VerifyOptions,
-    trajectories,
-    verify,
-)
-from urdf_frontend.verify.added_masses import reference_with_masses
-from urdf_frontend.verify.configurations import Start, random_start
-from urdf_frontend.verify.freedoms import Motion
-from urdf_frontend.verify.probing import MODEL, make_probe, make_pulses
-from urdf_frontend.verify.reference import PinocchioRobot, Positions
-from urdf_frontend.verify.report import Tally
-from urdf_frontend.verify.rotations import quaternion_of, rotation_of_quaternion, rotation_of_rpy
-from urdf_frontend.verify.trajectories import calm_motion, free_motion
-from urdf_frontend.verify.urdf_text import reduced_urdf
+from urdf_frontend.motion import LINKS_AT_ONCE, Difference, Kind, Verification, VerifyError, VerifyOptions, verify
+from urdf_frontend.motion.verification import trajectories
+from urdf_frontend.motion.verification.freedoms import Motion, quaternion_of, rotation_of_quaternion, rotation_of_rpy
+from urdf_frontend.motion.verification.packages import reference_with_masses
+from urdf_frontend.motion.verification.probe import MODEL, make_probe, make_pulses
+from urdf_frontend.motion.verification.reference import PinocchioRobot, Positions, Start, random_start
+from urdf_frontend.motion.verification.report import Tally
+from urdf_frontend.motion.verification.trajectories import calm_motion, free_motion
+from urdf_frontend.motion.verification.urdf_text import reduced_urdf
 
 ROBOTS = FIXTURES / "robots" / "verify"
 FILES = sorted(path.stem for path in ROBOTS.glob("*.urdf"))
 SHARED = ROOT.parent / "shared" / "urdf"
 MOBILE = {"rolling_base"}
-COMMAND = shutil.which("modelica-patch", path=str(Path(sys.executable).parent)) or "modelica-patch is not installed"
 
 
 @attrs.frozen
@@ -414,7 +402,12 @@ def test_the_record_moves_as_the_package_does(tmp_path: Path) -> None:
 
 def run_command(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [COMMAND, "urdf", "verify", *words], cwd=folder, capture_output=True, encoding="utf-8", check=False, timeout=600
+        [INSTALLED, "urdf", "verify", *words],
+        cwd=folder,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=600,
     )
 
 

@@ -7,24 +7,24 @@ from pathlib import Path
 
 import attrs
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from conftest import FIXTURES, ROOT
 from modelica_ast import parse, parse_expression
+from modelica_ast.cli.catalogue import load, parser_of
 from modelica_ast.edit import Document
 from modelica_ast.simulation import SimulationError
 from urdf_frontend import BuildOptions, Kinematics, build, read, write
-from urdf_frontend.building.side_car import names_of as kept_names
-from urdf_frontend.names import NameStyle
-from urdf_frontend.package.memory import find_side_car
+from urdf_frontend.cli.catalogue import COMMANDS
+from urdf_frontend.package import read_memory
+from urdf_frontend.robot import NameStyle
 
 pytest.importorskip("numpy", reason="NumPy is not installed: pip install 'modelica-ast[verify]'")
 pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install 'modelica-ast[verify]'")
 
-from urdf_frontend.verify import LINKS_AT_ONCE, Kind, VerifyError, VerifyOptions, verify
-from urdf_frontend.verify.parts import Part, cut
-from urdf_frontend.verify.robot_class import RobotClass
+from urdf_frontend.motion import LINKS_AT_ONCE, Kind, VerifyError, VerifyOptions, verify
+from urdf_frontend.motion.verification.parts import Part, cut
+from urdf_frontend.motion.verification.robot_class import RobotClass
 
 ROBOTS = FIXTURES / "robots" / "verify"
 SHARED = sorted((ROOT.parent / "shared" / "urdf").glob("*.urdf"))
@@ -122,7 +122,7 @@ def test_real_robots_are_cut() -> None:
 
 def robot_class(folder: Path, name: str) -> tuple[RobotClass, Kinematics]:
     kinematics = Kinematics.of(read(ROBOTS / f"{name}.urdf").usable_robot())
-    table = kept_names(find_side_car(folder)[1].names)
+    table = read_memory(folder).table
     return RobotClass(Document.open(folder / "Robot.mo"), "Robot", table, kinematics), kinematics
 
 
@@ -300,7 +300,7 @@ def test_an_error_of_a_part_names_the_users_files(tmp_path: Path) -> None:
 
 
 def test_a_negative_limit_is_not_compared() -> None:
-    from urdf_frontend.verify.urdf_text import reduced_urdf, refused_limits  # noqa: PLC0415  (it needs lxml alone)
+    from urdf_frontend.motion.verification.urdf_text import reduced_urdf, refused_limits  # noqa: PLC0415  (it needs lxml alone)
 
     text = (ROBOTS / "two_links.urdf").read_text(encoding="utf-8").replace('effort="', 'effort="-')
     robot = read(text).robot
@@ -311,5 +311,5 @@ def test_a_negative_limit_is_not_compared() -> None:
 
 
 def test_the_help_says_how_many() -> None:
-    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    text = parser_of(load(COMMANDS["verify"]), "modelica-patch urdf verify").format_help()
     assert f"part by part; {LINKS_AT_ONCE}" in " ".join(text.split())

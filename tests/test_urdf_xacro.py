@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from urdf_frontend import read
-from urdf_frontend.meshes import Packages
+from urdf_frontend.urdf import Packages
 
 XACRO = """\
 <robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">

@@ -22,12 +22,12 @@ from modelica_ast import (
     parse_name,
     parse_reference,
     parse_statement,
-    views,
+    tree as views,
     walk,
 )
-from modelica_ast.shape import make_node, productions_of
-from modelica_ast.tables import KINDS
-from modelica_ast.views.base import VIEW_OF_KIND, View
+from modelica_ast.syntax.shape import make_node, productions_of
+from modelica_ast.syntax.tables import KINDS
+from modelica_ast.tree.base import VIEW_OF_KIND, View
 
 
 @pytest.fixture(scope="module")

@@ -19,8 +19,11 @@ from typing import Any
 
 import pytest
 
-from modelica_ast.edit import AmbiguousError, Document, EditError, NotFoundError, Recovery, Workspace, recover
+from conftest import mostly_slow
+from modelica_ast.edit import Document, Workspace
+from modelica_ast.files import Recovery, recover
 from modelica_ast.files.interrupted import JOURNAL, PLAN
+from modelica_ast.foundation import AmbiguousError, EditError, NotFoundError
 
 A = "model A\n  Real x;\nend A;\n"
 B = "model B\r\n  Real x;\r\nend B;\r\n"
@@ -499,7 +502,7 @@ def without_orphans(folder: Path) -> dict[str, bytes]:
     return {name: data for name, data in found.items() if name not in orphans}
 
 
-def kill_at_every_moment(scratch: Path) -> None:
+def kill_at_every_moment(scratch: Path, step: int) -> None:
     """What the test below runs in an interpreter of its own, which forks: a thread of the test runner must not."""
     library(scratch / "old")
     library(scratch / "new")
@@ -508,12 +511,12 @@ def kill_at_every_moment(scratch: Path) -> None:
     assert new.keys() - old.keys() == {"New/Made.mo"}
     assert old.keys() - new.keys() == {"Gone.mo"}
     told: dict[str, int] = {}
-    moment = 0
+    moment = 1 - step
     folder, report = scratch / "lib", scratch / "report.json"
     shutil.copytree(scratch / "old", folder)
     workspace = edited_with_more(folder)
     while True:
-        moment += 1
+        moment += step
         killed_by = in_a_process_of_its_own(lambda: save_killed_at(workspace, moment))  # noqa: B023
         found = contents(folder)
         if not {PLAN, JOURNAL} & found.keys():
@@ -542,18 +545,18 @@ def kill_at_every_moment(scratch: Path) -> None:
     assert after == new
     shutil.rmtree(folder)
     for moment_of_save, expected in ((120, old), (240, new)):
-        kill_the_recovery_too(scratch, moment_of_save, expected)
-    os.write(1, json.dumps({"moments": moment, "told": told}).encode())
+        kill_the_recovery_too(scratch, moment_of_save, expected, 3 * step)
+    os.write(1, json.dumps({"moments": (moment - 1) // step + 1, "told": told}).encode())
 
 
-def kill_the_recovery_too(scratch: Path, moment_of_save: int, expected: dict[str, bytes]) -> None:
+def kill_the_recovery_too(scratch: Path, moment_of_save: int, expected: dict[str, bytes], step: int) -> None:
     """Who puts an interrupted save in order may be killed as well; the next one does the rest."""
     folder, interrupted = scratch / "lib", scratch / f"interrupted{moment_of_save}"
     shutil.copytree(scratch / "old", interrupted)
     workspace = edited_with_more(interrupted)
     assert in_a_process_of_its_own(lambda: save_killed_at(workspace, moment_of_save)) == signal.SIGKILL
     old, new = contents(scratch / "old"), contents(scratch / "new")
-    for moment in range(1, 1000, 3):
+    for moment in range(1, 1000, step):
         shutil.copytree(interrupted, folder)
         killed_by = in_a_process_of_its_own(lambda: recover_killed_at(folder, moment))  # noqa: B023
         found = contents(folder)
@@ -562,7 +565,7 @@ def kill_the_recovery_too(scratch: Path, moment_of_save: int, expected: dict[str
         assert contents(folder) == expected
         shutil.rmtree(folder)
         if killed_by == 0:
-            assert moment > 3
+            assert moment > step
             return
     raise AssertionError("the recovery has no end")
 
@@ -572,18 +575,19 @@ def recover_killed_at(folder: Path, moment: int) -> None:
     recover(folder)
 
 
-def test_killed_at_every_moment_all_files_are_old_or_all_are_new() -> None:
+@pytest.mark.parametrize("step", mostly_slow([1, 6], 6))
+def test_killed_at_every_moment_all_files_are_old_or_all_are_new(step: int) -> None:
     # In memory where there is such a place: a disk takes longer, and a kill is the same there.
     memory = Path("/dev/shm")  # noqa: S108
     with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as scratch:
-        command = [sys.executable, __file__, scratch]
+        command = [sys.executable, __file__, scratch, str(step)]
         ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     found = json.loads(ran.stdout)
     # Before the decision, behind it, and with nothing to put in order: each is met.
-    assert found["told"][f"False {FILES + 2}"] > 2 * FILES
-    assert found["told"][f"True {FILES + 2}"] > FILES
-    assert found["told"]["nothing"] > 1
+    assert found["told"][f"False {FILES + 2}"] > 2 * FILES // step
+    assert found["told"][f"True {FILES + 2}"] > FILES // step
+    assert found["told"]["nothing"] > (1 if step == 1 else 0)
     assert found["moments"] == 1 + sum(found["told"].values())
 
 
@@ -772,7 +776,7 @@ def test_a_full_disk_leaves_all_as_it_was(folder: Path, monkeypatch: pytest.Monk
 
 
 if __name__ == "__main__":
-    kill_at_every_moment(Path(sys.argv[1]))
+    kill_at_every_moment(Path(sys.argv[1]), int(sys.argv[2]))
 
 
 def test_a_new_file_takes_the_tree_of_a_document(tmp_path: Path) -> None:

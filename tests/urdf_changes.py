@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 from hypothesis import strategies as st
 
-from urdf_frontend.model import (
+from urdf_frontend.robot import (
     Axis,
     Box,
     Cylinder,

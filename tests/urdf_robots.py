@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 from lxml import etree
 
-from urdf_frontend.model import (
+from urdf_frontend.robot import (
     Axis,
     Box,
     Calibration,

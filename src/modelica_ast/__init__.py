@@ -1,32 +1,50 @@
 """Modelica source as a lossless, typed tree: `render(parse(text)) == text`, byte for byte.
 
-The views (`ClassDefinition`, `Component`, `ConnectEquation`, …) are in `modelica_ast.views`.
+The views (`ClassDefinition`, `Component`, `ConnectEquation`, …) are in `modelica_ast.tree`.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from modelica_ast.errors import ModelicaError, ModelicaSyntaxError
-from modelica_ast.parse import (
-    parse,
-    parse_annotation,
-    parse_argument,
-    parse_class,
-    parse_element,
-    parse_equation,
-    parse_expression,
-    parse_file,
-    parse_modification,
-    parse_name,
-    parse_reference,
-    parse_statement,
-)
-from modelica_ast.render import render, render_bytes
-from modelica_ast.source import Position, Source, Span
+from modelica_ast.foundation import late_names
+from modelica_ast.foundation.aliases import MOVED, accept
+from modelica_ast.foundation.version import VERSION
 
 if TYPE_CHECKING:
-    from modelica_ast.literals import Constructor, LiteralError, Real, Reference, evaluate, literal
-    from modelica_ast.oddities import Note, notes
-    from modelica_ast.traverse import dump, find, find_all, walk
+    from modelica_ast.foundation import (
+        ModelicaError as ModelicaError,
+        ModelicaSyntaxError as ModelicaSyntaxError,
+        Position as Position,
+        Source as Source,
+        Span as Span,
+    )
+    from modelica_ast.tree import (
+        Constructor as Constructor,
+        LiteralError as LiteralError,
+        Note as Note,
+        Real as Real,
+        Reference as Reference,
+        dump as dump,
+        evaluate as evaluate,
+        find as find,
+        find_all as find_all,
+        literal as literal,
+        notes as notes,
+        parse as parse,
+        parse_annotation as parse_annotation,
+        parse_argument as parse_argument,
+        parse_class as parse_class,
+        parse_element as parse_element,
+        parse_equation as parse_equation,
+        parse_expression as parse_expression,
+        parse_file as parse_file,
+        parse_modification as parse_modification,
+        parse_name as parse_name,
+        parse_reference as parse_reference,
+        parse_statement as parse_statement,
+        render as render,
+        render_bytes as render_bytes,
+        walk as walk,
+    )
 
 __all__ = [
     "Constructor",
@@ -63,16 +81,20 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:  # or else no misspelled name would be found
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "foundation": "ModelicaError ModelicaSyntaxError Position Source Span",
+            "tree": (
+                "Constructor LiteralError Note Real Reference dump evaluate find find_all literal "
+                "notes parse parse_annotation parse_argument parse_class parse_element parse_equation "
+                "parse_expression parse_file parse_modification parse_name parse_reference "
+                "parse_statement render render_bytes walk"
+            ),
+        },
+    )
 
-    def __getattr__(name: str) -> Any:
-        """What needs all views is imported when first asked for: a script that only parses should start fast."""
-        if name not in __all__:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from modelica_ast import literals, oddities, traverse  # noqa: PLC0415
 
-        for module in (literals, oddities, traverse):
-            globals().update({key: value for key, value in vars(module).items() if key in __all__})
-        return globals()[name]
+__version__ = VERSION
 
-    def __dir__() -> list[str]:
-        return [*globals(), *__all__]
+accept(MOVED)

@@ -13,18 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
-from modelica_ast.edit.enumerations import find_literal
-from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.files.pending import exists, is_file
-from modelica_ast.identifiers import nearest, split_name
-from modelica_ast.record import Record
-from modelica_ast.views.classes import EnumerationClassSpecifier, ShortClassSpecifier
+from modelica_ast.files import exists, is_file
+from modelica_ast.foundation import NotFoundError, Record, nearest, split_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from modelica_ast.edit.document import Document
-    from modelica_ast.edit.handles import ClassHandle, ComponentHandle
+    from modelica_ast.edit import ClassHandle, ComponentHandle, Document
 
 STANDARD_STREAM: Final = "-"
 PACKAGE_FILE: Final = "package.mo"
@@ -154,7 +149,7 @@ def resolved(address: Address, libraries: Iterable[str] = ()) -> Address:
     path = Path(address.place)
     if address.place == STANDARD_STREAM or not path.is_dir():
         return address
-    from modelica_ast.library.shelf import library_around  # noqa: PLC0415  (PERF: not for files)
+    from modelica_ast.library import library_around  # noqa: PLC0415  (PERF: not for files)
 
     if not is_file(path / PACKAGE_FILE):
         return _in_folder(address) if address.name else address
@@ -165,8 +160,7 @@ def resolved(address: Address, libraries: Iterable[str] = ()) -> Address:
 
 
 def _found(address: Address, libraries: Iterable[str]) -> Address:
-    from modelica_ast.library import LibraryError  # noqa: PLC0415  (PERF: not for files)
-    from modelica_ast.library.shelf import Shelf  # noqa: PLC0415
+    from modelica_ast.library import LibraryError, Shelf  # noqa: PLC0415  (PERF: only here)
 
     try:
         shelf = Shelf(libraries, around=[Path()])
@@ -186,13 +180,9 @@ def _found(address: Address, libraries: Iterable[str]) -> Address:
 
 def _in_folder(address: Address) -> Address:
     """A class of a library of a folder with libraries."""
-    from modelica_ast.library import LibraryError  # noqa: PLC0415  (PERF: not for files)
-    from modelica_ast.library.shelf import Shelf  # noqa: PLC0415
+    from modelica_ast.library import Shelf  # noqa: PLC0415  (PERF: not for files)
 
-    try:
-        shelf = Shelf([address.place], search=False)
-    except LibraryError as error:
-        raise CommandError(str(error), EXIT_UNREADABLE) from None
+    shelf = Shelf([address.place], search=False)
     top = split_name(address.name)[0]
     found = shelf.find(top)
     if found is None:
@@ -211,8 +201,8 @@ def _name_in(place: str, name: str) -> str:
     path = Path(place)
     if not is_file(path) or path.suffix != ".mo":
         return name
-    from modelica_ast.edit.document import Document  # noqa: PLC0415  (PERF: only for this message)
-    from modelica_ast.errors import ModelicaError  # noqa: PLC0415
+    from modelica_ast.edit import Document  # noqa: PLC0415  (PERF: only for this message)
+    from modelica_ast.foundation import ModelicaError  # noqa: PLC0415
 
     try:
         document = Document.open(path)
@@ -246,6 +236,9 @@ def find_in(document: Document, name: str) -> Found:
     handle, rest = class_in(document, name)
     if not rest:
         return Found(handle, None, "")
+    from modelica_ast.edit import find_literal  # noqa: PLC0415  (PERF: not for folders)
+    from modelica_ast.tree import EnumerationClassSpecifier, ShortClassSpecifier  # noqa: PLC0415
+
     specifier = handle.view.specifier
     if isinstance(specifier, ShortClassSpecifier):
         return Found(handle, None, ".".join(rest))

@@ -10,8 +10,8 @@ from modelica_ast.cli.address import parse_address
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import printable, tell
-from modelica_ast.files.pending import exists, files_below
-from modelica_ast.record import Record
+from modelica_ast.files import exists, files_below
+from modelica_ast.foundation import Record
 
 FILES_HELP: Final = "files, folders, or addresses of classes (FILE.mo::Class); - is standard input"
 

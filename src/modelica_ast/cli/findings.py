@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from modelica_ast.cli.terminal import count, printable, styled, write_json
-from modelica_ast.record import Record
+from modelica_ast.foundation import VERSION, Record
 
 _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS: Final = {"error": "error", "warning": "warning", "note": "note"}
@@ -92,12 +92,10 @@ def _address(file: str) -> str:
 
 
 def _sarif(findings: Sequence[Finding], rules: Mapping[str, str]) -> dict[str, Any]:
-    from importlib import metadata  # noqa: PLC0415  (PERF: only here)
-
     used = sorted({finding.code for finding in findings})
     driver = {
         "name": "modelica-patch",
-        "version": metadata.version("modelica-ast"),
+        "version": VERSION,
         "rules": [{"id": code, "shortDescription": {"text": rules.get(code, code)}} for code in used],
     }
     results = [

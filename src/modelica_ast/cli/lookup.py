@@ -12,26 +12,17 @@ from typing import TYPE_CHECKING
 
 from modelica_ast.cli.address import Found, Inherited
 from modelica_ast.cli.exits import CommandError
-from modelica_ast.cli.places import shortened
-from modelica_ast.cli.searches import settle
+from modelica_ast.cli.places import settle, shortened
 from modelica_ast.cli.terminal import tell
-from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.identifiers import closest, nearest, split_name
-from modelica_ast.library import LibraryError
-from modelica_ast.library.shelf import Shelf
-from modelica_ast.library.surroundings import Surroundings
-from modelica_ast.record import Record
-from modelica_ast.semantics.environments import Environment, Member
-from modelica_ast.semantics.instances import ComponentInstance, Instance
-from modelica_ast.semantics.modifiers import Modifier
-from modelica_ast.views.components import Component, ComponentClause1, ExtendsClause
+from modelica_ast.foundation import NotFoundError, Record, closest, nearest, split_name
+from modelica_ast.library import LibraryError, Shelf, Surroundings
+from modelica_ast.semantics import ComponentInstance, Environment, Instance, Member, Modifier
+from modelica_ast.tree import Component, ComponentClause1, ExtendsClause
 
 if TYPE_CHECKING:
-    from modelica_ast.edit.document import Document
-    from modelica_ast.edit.handles import ClassHandle
-    from modelica_ast.rules.findings import Finding, Place
-    from modelica_ast.views.base import View
-    from modelica_ast.views.files import StoredDefinition
+    from modelica_ast.edit import ClassHandle, Document
+    from modelica_ast.rules import Finding, Place
+    from modelica_ast.tree import StoredDefinition, View
 
 
 class Origin(Record):
@@ -175,7 +166,7 @@ def judge(surroundings: Surroundings, before: StoredDefinition, *, strict: bool,
     It is refused where the declaration that settles it stands in the same file. What stands elsewhere may be another
     version on another machine.
     """
-    from modelica_ast.rules.edits import check_edits  # noqa: PLC0415  (PERF: who only looks does without)
+    from modelica_ast.rules import check_edits  # noqa: PLC0415  (PERF: who only looks does without)
 
     found = check_edits(surroundings, before)
     own = surroundings.tree.file

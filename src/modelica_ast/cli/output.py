@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from modelica_ast.cli.address import STANDARD_STREAM
-from modelica_ast.cli.changes import Change, shown
 from modelica_ast.cli.exits import EXIT_OK, CommandError
+from modelica_ast.cli.places import Change
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import count, styled_diff, tell, write_json
-from modelica_ast.edit.document import Document
+from modelica_ast.edit import Document
+from modelica_ast.foundation import shown
 
 
 def add_write_options(parser: argparse.ArgumentParser, *, names: bool = False) -> None:
@@ -121,7 +122,7 @@ def _write_document(document: Document, options: argparse.Namespace) -> None:
     elif path.is_dir():
         raise CommandError(f"{name} is a folder: --output takes a file")
     elif path.exists() and not path.is_file():
-        from modelica_ast.files.saving import write_file  # noqa: PLC0415  (PERF: only when writing)
+        from modelica_ast.files import write_file  # noqa: PLC0415  (PERF: only when writing)
 
         write_file(name, document.encoded())
     else:

@@ -9,8 +9,8 @@ from modelica_ast.cli.exits import CommandError, writing
 from modelica_ast.cli.session import Session
 
 if TYPE_CHECKING:
-    from modelica_ast.edit.document import Document
-    from modelica_ast.files.journal import FileWrite
+    from modelica_ast.edit import Document
+    from modelica_ast.files import FileWrite
     from modelica_ast.recipes import Target
 
 

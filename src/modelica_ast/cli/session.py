@@ -17,25 +17,20 @@ from modelica_ast.cli.address import (
     parse_address,
     resolved,
 )
-from modelica_ast.cli.changes import Change, changes_of
 from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError, cannot_read, writing
-from modelica_ast.cli.places import prepare, shortened
-from modelica_ast.cli.searches import settle
+from modelica_ast.cli.places import Change, changes_of, prepare, settle, shortened
 from modelica_ast.cli.terminal import tell
-from modelica_ast.edit.document import Document
-from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.files.pending import exists, is_file
-from modelica_ast.identifiers import nearest, split_name
-from modelica_ast.source import Source
+from modelica_ast.edit import Document
+from modelica_ast.files import exists, is_file
+from modelica_ast.foundation import NotFoundError, Source, nearest, split_name
 
 if TYPE_CHECKING:
     from modelica_ast.cli.lookup import Lookup
-    from modelica_ast.edit.handles import ClassHandle
-    from modelica_ast.files.journal import FileWrite
-    from modelica_ast.library import Libraries
-    from modelica_ast.library.surroundings import Surroundings
-    from modelica_ast.semantics.lookup import Lookup as ClassLookup
-    from modelica_ast.views.files import StoredDefinition
+    from modelica_ast.edit import ClassHandle
+    from modelica_ast.files import FileWrite
+    from modelica_ast.library import Libraries, Surroundings
+    from modelica_ast.semantics import Lookup as ClassLookup
+    from modelica_ast.tree import StoredDefinition
 
 
 class Session:
@@ -81,8 +76,11 @@ class Session:
         """The document, in whose edits classes are looked up in its library and in what it uses, when one is needed."""
 
         def libraries() -> object:
-            from modelica_ast.library import LibraryError  # noqa: PLC0415  (PERF: few edits look up a class)
-            from modelica_ast.library.shelf import Shelf, library_around  # noqa: PLC0415
+            from modelica_ast.library import (  # noqa: PLC0415
+                LibraryError,
+                Shelf,
+                library_around,
+            )
 
             key = place.resolve()
             if key not in self._beside:
@@ -95,9 +93,8 @@ class Session:
             return self._beside[key]
 
         def lookup() -> ClassLookup:
-            from modelica_ast.library import Libraries  # noqa: PLC0415  (PERF: as above)
-            from modelica_ast.library.class_files import classes_of  # noqa: PLC0415
-            from modelica_ast.semantics.lone import lookup_in  # noqa: PLC0415
+            from modelica_ast.library import Libraries, classes_of  # noqa: PLC0415  (PERF: few commands look names up)
+            from modelica_ast.semantics import lookup_in  # noqa: PLC0415
 
             found = libraries()
             return lookup_in(document.tree, classes_of(found).files if isinstance(found, Libraries) else None)
@@ -120,9 +117,7 @@ class Session:
         A file or folder by itself stands for the class that it is named after. `names` are libraries that are needed
         whoever uses them. With `search=False` none is looked for but those that the call names.
         """
-        from modelica_ast.library import LibraryError  # noqa: PLC0415  (PERF: most edits are of one file)
-        from modelica_ast.library.class_target import open_class  # noqa: PLC0415
-        from modelica_ast.library.shelf import Shelf  # noqa: PLC0415
+        from modelica_ast.library import Shelf, open_class  # noqa: PLC0415  (PERF: few commands open libraries)
 
         address = self.address(text)
         if address.annotation is not None:
@@ -131,13 +126,10 @@ class Session:
             raise CommandError("standard input is not a library: name a file or a folder")
         place = Path(address.place)
         prepare([place])
-        try:
-            shelf = Shelf(self._named, around=[place], search=search)
+        shelf = Shelf(self._named, around=[place], search=search)
+        target = open_class(place, address.name or None, shelf, names=names)
+        if settle(library.path for library in target.libraries):
             target = open_class(place, address.name or None, shelf, names=names)
-            if settle(library.path for library in target.libraries):
-                target = open_class(place, address.name or None, shelf, names=names)
-        except LibraryError as error:
-            raise CommandError(str(error), EXIT_UNREADABLE) from None
         for note in shelf.notes:
             tell(f"note: {shortened(note)}", quiet=quiet)
         self._libraries[target.root] = target.libraries
@@ -145,17 +137,14 @@ class Session:
 
     def package_folder(self, text: str) -> Path:
         """The folder of a package, by its address; CommandError if it is something else."""
-        from modelica_ast.library import Library, LibraryError, library_around  # noqa: PLC0415  (PERF: as above)
+        from modelica_ast.library import Library, library_around  # noqa: PLC0415  (PERF: as above)
 
         address = self.address(text)
         library = Path(address.place)
         if not library.is_dir():
             library = library_around(library) or library
         prepare([library])
-        try:
-            entry, rest = Library(library).entry_of(address.name or library.name)
-        except LibraryError as error:
-            raise CommandError(str(error), EXIT_UNREADABLE) from None
+        entry, rest = Library(library).entry_of(address.name or library.name)
         if rest:
             known = [each.name for each in entry.children.values() if each.folder is not None]
             message = f"there is no package '{rest[0]}' in '{entry.full_name}'{nearest(rest[0], known)}"
@@ -185,7 +174,7 @@ class Session:
         """The folder of the library that a file is part of, or None."""
         if place == STANDARD_STREAM or not is_file(Path(place).resolve().parent / PACKAGE_FILE):
             return None
-        from modelica_ast.library.shelf import library_around  # noqa: PLC0415  (PERF: not for files that stand alone)
+        from modelica_ast.library import library_around  # noqa: PLC0415  (PERF: not for files that stand alone)
 
         return library_around(Path(place))
 
@@ -273,13 +262,9 @@ class Session:
             raise CommandError("standard input is no library: name a file or a folder")
         found = self.library_of(address)
         if found is None and is_file(Path(address.place)):
-            from modelica_ast.library import LibraryError  # noqa: PLC0415  (PERF: as above)
-            from modelica_ast.library.class_target import full_name_at  # noqa: PLC0415
+            from modelica_ast.library import full_name_at  # noqa: PLC0415  (PERF: as above)
 
-            try:
-                full_name_at(Path(address.place), None)
-            except LibraryError as error:
-                raise CommandError(str(error), EXIT_UNREADABLE) from None
+            full_name_at(Path(address.place), None)
         return found or (self.libraries(address.place), self._full_name(address))
 
     def _full_name(self, address: Address) -> str:
@@ -370,7 +355,7 @@ class Session:
         return list(self._documents.values())
 
     def _writes(self) -> Iterator[FileWrite]:
-        from modelica_ast.files.journal import FileWrite  # noqa: PLC0415  (PERF: only for what is written)
+        from modelica_ast.files import FileWrite  # noqa: PLC0415  (PERF: only for what is written)
 
         for key, document in self._documents.items():
             if document.is_changed:
@@ -397,7 +382,7 @@ class Session:
                 (document,) = (d for d in self._documents.values() if d.is_changed)
                 document.save(force=force)
             else:
-                from modelica_ast.files.journal import save_files  # noqa: PLC0415  (PERF: see _writes)
+                from modelica_ast.files import save_files  # noqa: PLC0415  (PERF: see _writes)
 
                 workspaces = [each.workspace for each in self._libraries.values() if each.workspace is not None]
                 roots = [root for workspace in workspaces for root in workspace.roots or (workspace.folder,)]

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from modelica_ast.cli.exits import CommandError
-from modelica_ast.edit.placing import Where
-from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.literals import no_literal_for
-from modelica_ast.parse import parse_expression
+from modelica_ast.edit import Where
+from modelica_ast.foundation import ModelicaSyntaxError
+from modelica_ast.tree import no_literal_for, parse_expression
 
 _NOT_FINITE: Final = re.compile(r"\s*([-+]?)\s*(nan|inf|infinity)\s*", re.IGNORECASE)
 
@@ -89,3 +88,42 @@ def where_of(options: argparse.Namespace) -> Where:
         if getattr(options, place):
             where["place"] = place
     return where
+
+
+# ---------------------------------------------------------------- imports, as they are written
+
+
+class Import(TypedDict):
+    """What `add_import` takes."""
+
+    name: str
+    alias: str | None
+    members: list[str] | None
+    wildcard: bool
+
+
+def member_of(text: str) -> tuple[str, str]:
+    """`A.B.c`, one name of the list of an import, as the package and the name in it."""
+    package, dot, member = text.strip().rpartition(".")
+    if not dot:
+        raise CommandError(f"'{text}' names no package: write A.B.c for one name of 'import A.B.{{c, d}}'")
+    return package, member
+
+
+def import_of(text: str) -> Import:
+    """An import in its parts."""
+    alias, equals, name = text.partition("=")
+    if not equals:
+        alias, name = "", text
+    name = name.strip()
+    members = None
+    if name.endswith("}") and ".{" in name:
+        name, _, listed = name[:-1].partition(".{")
+        members = [member.strip() for member in listed.split(",")]
+    wildcard = name.endswith(".*")
+    return Import(
+        name=name.removesuffix(".*"),
+        alias=alias.strip() or None,
+        members=members,
+        wildcard=wildcard and members is None,
+    )

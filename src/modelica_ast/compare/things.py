@@ -11,12 +11,115 @@ Children are made when somebody looks: two versions of a file share most of thei
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Final
 
-from modelica_ast.compare.normal import Normal, comments_of, normal_of
-from modelica_ast.green import Green, render
+from modelica_ast.syntax import KINDS, Green, leaves, lex, render, split_leaf, token_text
+
+# ---------------------------------------------------------------- nodes
+# What a node of the tree is, as far as things depend on it.
+
+_ANNOTATION: Final = "annotation_clause"
+
+
+def kind_of_node(green: Green) -> str:
+    """The kind of a node, '' for a leaf."""
+    return KINDS[green[0]] if isinstance(green, tuple) else ""
+
+
+def is_annotation(green: Green) -> bool:
+    """Is it an annotation, read or not?"""
+    if isinstance(green, tuple):
+        return KINDS[green[0]] == _ANNOTATION
+    return green.endswith(")") and token_text(green).startswith("annotation")
+
+
+def is_description(green: Green) -> bool:
+    """Is it a string, or several that are joined?"""
+    return kind_of_node(green) == "description_string" or (isinstance(green, str) and token_text(green)[:1] == '"')
+
+
+def token_is(green: Green, text: str) -> bool:
+    """Is it this token?"""
+    return isinstance(green, str) and token_text(green) == text
+
+
+def is_constructor(value: Any) -> bool:
+    """Is it a call with named arguments alone, as records are made?"""
+    if kind_of_node(value) != "function_call" or kind_of_node(value[2]) != "function_call_args":
+        return False
+    items = [part for part in value[2][2:-1] if not token_is(part, ",")]
+    return bool(items) and all(kind_of_node(item) == "named_argument" for item in items)
+
+
+# ---------------------------------------------------------------- normal
+# What a text means, apart from what tools do to it: blanks, line ends, how a number is written.
+#
+# The normal form of a piece of Modelica is a tuple of texts, one for each token and comment. Two pieces with the same
+# normal form differ in noise alone.
+
+Normal = tuple[str, ...]
+
+_COMMENT: Final = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/")
+_NUMBER: Final = re.compile(r"([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
+_LONGEST_EXPONENT: Final = 20  # digits; Python refuses to read numbers of thousands of digits
+
+
+def comments_of(trivia: str) -> Normal:
+    """The comments in a stretch of blanks and comments; how their lines are indented does not count."""
+    if "/" not in trivia:
+        return ()
+    return tuple("\n".join(line.strip() for line in each.splitlines()) for each in _COMMENT.findall(trivia))
+
+
+def normal_of(greens: Iterable[Green]) -> Normal:
+    """The normal form of subtrees that stand side by side; comments count, but not those before the first token."""
+    found: list[str] = []
+    is_first = True
+    for green in greens:
+        for leaf in leaves(green):
+            trivia, token = split_leaf(leaf)
+            if not is_first and trivia:
+                found += comments_of(trivia)
+            if token:
+                found += _normal_token(token)
+            is_first = False
+    return tuple(found)
+
+
+def _normal_token(token: str) -> Normal:
+    first = token[0]
+    if first in "0123456789" or (first == "." and len(token) > 1 and token[1] in "0123456789"):
+        return (normal_number(token),)
+    if first == "a" and token[-1] == ")":  # an annotation that nobody has read
+        return _normal_annotation(token)
+    return (token.replace("\r\n", "\n"),) if first == '"' else (token,)
+
+
+@lru_cache(maxsize=256)
+def _normal_annotation(token: str) -> Normal:
+    return normal_of(leaf for leaf, _ in lex(token, lazy=False))
+
+
+@lru_cache(maxsize=4096)
+def normal_number(text: str) -> str:
+    """One text for all ways to write a number: `1.50`, `1.5` and `15e-1` are one; so are `1` and `1.0`."""
+    match = _NUMBER.fullmatch(text)
+    if match is None or len(match[3] or "") > _LONGEST_EXPONENT:
+        return text
+    fraction = match[2] or ""
+    digits = (match[1] + fraction).lstrip("0")
+    exponent = int(match[3] or "0") - len(fraction)
+    stripped = digits.rstrip("0")
+    if not stripped:
+        return "0"
+    return f"{stripped}e{exponent + len(digits) - len(stripped)}"
+
+
+# ---------------------------------------------------------------- things
 
 ATOM: Final = "atom"
 LIST: Final = "list"
@@ -243,3 +346,29 @@ def below(root: Thing, wanted: Callable[[Thing], bool], *, through_greens: bool 
             if not thing.greens or through_greens:
                 todo += thing.children
     return found[::-1]
+
+
+# ---------------------------------------------------------------- paths
+# Names that lead to a thing, and what a change of it is about.
+
+
+def path_of(thing: Thing) -> tuple[tuple[str, ...], str]:
+    """The names that lead to a thing, and how many of them name classes, as `Change.class_name` has it."""
+    names: list[str] = []
+    classes: list[str] = []
+    inner: Thing | None = None
+    for each in (thing, *thing.around):
+        is_clause_around = each.shape == "clause" and inner is not None and inner.key == "components"
+        if each.name and not is_clause_around:
+            names.append(each.name)
+            if each.what == "class" and each.shape == "class":
+                classes.append(each.name)
+        inner = each
+    return tuple(reversed(names)), "\0".join(reversed(classes))
+
+
+def subject(thing: Thing) -> str:
+    """What a change is about: everything inside an annotation is about that."""
+    if thing.what != "comment" and any(each.what == "annotation" for each in thing.around):
+        return "annotation"
+    return thing.what

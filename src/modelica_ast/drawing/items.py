@@ -2,20 +2,242 @@
 
 from __future__ import annotations
 
-from modelica_ast.drawing.bitmaps import NoImageError, draw_bitmap, image_data
-from modelica_ast.drawing.canvas import Canvas
-from modelica_ast.drawing.inheriting import Inheritance, Part
-from modelica_ast.drawing.macros import Subject, filled_in
-from modelica_ast.drawing.planes import Affine, Box
-from modelica_ast.drawing.reading import AnnotationReader, LayerName, Written
-from modelica_ast.drawing.shapes import crossed_box, draw_line, draw_shape
-from modelica_ast.drawing.texts import draw_text
-from modelica_ast.drawing.values import Plain, resolved
-from modelica_ast.graphics import Bitmap, Color, Line, Text
-from modelica_ast.library.libraries import Libraries
-from modelica_ast.semantics.definitions import file_of
-from modelica_ast.semantics.environments import Environment
-from modelica_ast.views.base import View
+import base64
+import binascii
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+from modelica_ast.drawing.annotations import AnnotationReader, Inheritance, LayerName, Part, Plain, Written, resolved
+from modelica_ast.drawing.canvas import Canvas, Outline, ellipse, number, placed, polyline, rectangle, spline, stroke
+from modelica_ast.drawing.image_formats import image_format
+from modelica_ast.drawing.planes import Affine, Box, Xy
+from modelica_ast.drawing.texts import Subject, draw_text, filled_in
+from modelica_ast.graphics import (
+    Arrow,
+    Bitmap,
+    BorderPattern,
+    Color,
+    Ellipse,
+    EllipseClosure,
+    FillPattern,
+    Line,
+    LinePattern,
+    Point,
+    Polygon,
+    Rectangle,
+    Smooth,
+    Text,
+)
+from modelica_ast.library import Libraries, linked_files
+from modelica_ast.semantics import Environment, file_of
+from modelica_ast.tree import View
+
+# ---------------------------------------------------------------- shapes
+# Lines, polygons, rectangles and ellipses on the canvas.
+
+_LONGEST_ARROW: Final = 1 / 3  # of the line's last stretch, so that short lines keep a visible shaft
+_SLENDER: Final = 1.5  # the length of an arrow by its width
+_FRAME: Final = 0.75  # the thickness of raised and sunken frames
+_LIGHT: Final = Color(255, 255, 255)
+_DARK: Final = Color(128, 128, 128)
+
+
+def draw_line(canvas: Canvas, line: Plain, map_: Affine) -> tuple[Xy, ...]:
+    """A line with its arrows; its points as they are drawn."""
+    points = map_.all_at(_points(line.points))
+    style = stroke(line.color, line.pattern, line.thickness)
+    is_smooth = line.smooth is Smooth.Bezier
+    canvas.path(spline(points) if is_smooth else polyline(points), {"fill": "none", **style})
+    arrows = line.arrow
+    for arrow, way in zip(arrows, (points[::-1], points), strict=False):
+        _draw_arrow(canvas, arrow, way, line.arrowSize, style)
+    return points
+
+
+def _draw_arrow(canvas: Canvas, arrow: Arrow, way: Sequence[Xy], size: float, style: dict[str, str]) -> None:
+    """The arrow at the end of a way, in the direction of its last stretch."""
+    stretch = next(((a, way[-1]) for a in reversed(way[:-1]) if a != way[-1]), None)
+    if arrow is Arrow.None_ or stretch is None or style["stroke"] == "none":
+        return
+    (from_x, from_y), (tip_x, tip_y) = stretch
+    distance = math.dist(*stretch)
+    length = min(abs(float(size)) * _SLENDER, distance * _LONGEST_ARROW)
+    half = length / _SLENDER / 2
+    along_x, along_y = (tip_x - from_x) / distance, (tip_y - from_y) / distance
+    foot = tip_x - length * along_x, tip_y - length * along_y
+    left = foot[0] - half * along_y, foot[1] + half * along_x
+    right = foot[0] + half * along_y, foot[1] - half * along_x
+    plain = {key: value for key, value in style.items() if key != "stroke-dasharray"}
+    tip = (tip_x, tip_y)
+    if arrow is Arrow.Filled:
+        canvas.path(polyline([left, tip, right], is_closed=True), {"fill": style["stroke"], **plain})
+    else:
+        ends = [left, tip, right] if arrow is Arrow.Open else [left, tip]
+        canvas.path(polyline(ends), {"fill": "none", **plain})
+
+
+def draw_shape(canvas: Canvas, shape: Plain, map_: Affine) -> None:
+    """A shape with its inside."""
+    outline = _outline(shape)
+    attributes = stroke(shape.lineColor, shape.pattern, shape.lineThickness)
+    is_open = isinstance(shape, Ellipse) and shape.closure is EllipseClosure.None_
+    fill = "none" if is_open else _fill(canvas, shape, map_)
+    if fill == "none" and attributes["stroke"] == "none":
+        # Nothing is seen of it, but it takes part in the size of the picture.
+        attributes = {"stroke": "none"}
+    canvas.path(placed(outline, map_), {"fill": fill, **attributes})
+    if isinstance(shape, Rectangle) and shape.borderPattern is not BorderPattern.None_:
+        for frame, color in _frame(shape):
+            style = stroke(color, LinePattern.Solid, _FRAME)
+            canvas.path(placed(frame, map_), {"fill": "none", **style})
+
+
+def _outline(shape: Plain) -> Outline:
+    if isinstance(shape, Polygon):
+        points = _points(shape.points)
+        return (spline if shape.smooth is Smooth.Bezier else polyline)(points, is_closed=True)
+    if shape.extent is None:
+        return ()
+    box = Box.of(shape.extent)
+    radius = getattr(shape, "radius", None)
+    if radius is not None:  # of a rectangle
+        return rectangle(box, float(radius))
+    start, end = float(shape.startAngle), float(shape.endAngle)
+    return ellipse(box, start, end, str(shape.closure.value))
+
+
+def _fill(canvas: Canvas, shape: Plain, map_: Affine) -> str:
+    pattern: FillPattern = shape.fillPattern
+    return canvas.paints.fill(pattern, shape.fillColor, shape.lineColor, map_)
+
+
+def _frame(shape: Plain) -> Iterator[tuple[Outline, Color]]:
+    """The edges of a frame as lines inside the extent: light from above on the left for a raised one."""
+    if shape.extent is None:
+        return
+    inner = Box.of(shape.extent).grown(-_FRAME / 2)
+    left_bottom, right_bottom, right_top, left_top = inner.corners
+    upper, lower = polyline([left_bottom, left_top, right_top]), polyline([left_bottom, right_bottom, right_top])
+    if shape.borderPattern is BorderPattern.Raised:
+        yield from ((upper, _LIGHT), (lower, _DARK))
+    elif shape.borderPattern is BorderPattern.Sunken:
+        yield from ((upper, _DARK), (lower, _LIGHT))
+    else:  # engraved: a groove, dark outside and light inside
+        yield rectangle(inner), _DARK
+        yield rectangle(inner.grown(-_FRAME)), _LIGHT
+
+
+def crossed_box(canvas: Canvas, box: Box, map_: Affine, color: Color) -> None:
+    """What stands for something that is missing."""
+    left_bottom, right_bottom, right_top, left_top = box.corners
+    outline = (
+        *rectangle(box),
+        *polyline([left_bottom, right_top]),
+        *polyline([left_top, right_bottom]),
+    )
+    style = {"fill": "none", **stroke(color, LinePattern.Dash, 0.25)}
+    canvas.path(placed(outline, map_), style)
+
+
+def plain_box(canvas: Canvas, box: Box, map_: Affine, color: Color, pattern: LinePattern) -> None:
+    """The outline of something that has no picture of its own."""
+    canvas.path(placed(rectangle(box), map_), {"fill": "none", **stroke(color, pattern, 0.25)})
+
+
+def _points(points: Any) -> list[Xy]:
+    found: Sequence[Point] = points or ()
+    return [(float(point.x), float(point.y)) for point in found]
+
+
+# ---------------------------------------------------------------- bitmaps
+# Images on the canvas. They are put into the drawing, so that it is one file and opens anywhere.
+
+_LARGEST: Final = 20_000_000  # bytes of an image
+_SHOWN: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/bmp", "image/svg+xml"})  # by every browser
+
+
+class NoImageError(Exception):
+    """Why there is nothing to draw."""
+
+
+def draw_bitmap(canvas: Canvas, bitmap: Plain, data: bytes, map_: Affine) -> None:
+    """An image in the middle of its extent, as large as it fits; NoImageError if the data is no image."""
+    box = Box.of(bitmap.extent)
+    flip_x = -1.0 if bitmap.extent.second.x < bitmap.extent.first.x else 1.0
+    flip_y = -1.0 if bitmap.extent.second.y < bitmap.extent.first.y else 1.0
+    # In an image y points downwards, as in SVG: from there to Modelica's axes, and back at the end.
+    center = Affine.shift(*box.center)
+    whole = Affine(flip_x, 0.0, 0.0, -flip_y).then(center).then(map_).then(Affine(d=-1.0))
+    attributes = {
+        "x": number(-box.width / 2),
+        "y": number(-box.height / 2),
+        "width": number(box.width),
+        "height": number(box.height),
+        "transform": f"matrix({' '.join(f'{value:.6g}' for value in whole)})",
+        "href": f"data:{_kind(data)};base64,{base64.b64encode(data).decode()}",
+    }
+    canvas.add("image", attributes, Box.around(map_.all_at(box.corners)))
+
+
+def image_data(bitmap: Plain, near: Path, libraries: Libraries) -> bytes:
+    """The bytes of an image; NoImageError says why there are none."""
+    if bitmap.imageSource:
+        try:
+            return base64.b64decode("".join(bitmap.imageSource.split()), validate=True)
+        except (binascii.Error, ValueError):
+            raise NoImageError("its imageSource is not Base64") from None
+    if not bitmap.fileName:
+        raise NoImageError("it has neither a fileName nor an imageSource")
+    path = _path(bitmap.fileName, near, libraries)
+    try:
+        path = path.resolve()
+        is_own = any(path.is_relative_to(folder) for folder in _folders(near, libraries))
+        data = libraries.disk.read(path, limit=_LARGEST) if is_own else b""
+    except (OSError, ValueError, RuntimeError) as error:  # a NUL in the name; a link that leads back to itself
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        reason = f"it {reason}" if reason.startswith(("is ", "has ")) else reason.lower()
+        raise NoImageError(f"'{bitmap.fileName}' can't be read: {reason}") from None
+    if not is_own:
+        raise NoImageError(f"'{bitmap.fileName}' is outside of the folder of its library")
+    return data
+
+
+def _folders(near: Path, libraries: Libraries) -> Iterator[Path]:
+    """Where images may be: a file that somebody else wrote must not put just any file of the disk into a drawing.
+
+    These are the folders of the open libraries, and that of a file that belongs to none. Where links lead to is what
+    counts.
+    """
+    for library in libraries:
+        folder = library.root.folder
+        yield library.root.path.resolve().parent if folder is None else folder.resolve()
+    if not any(near.is_relative_to(library.root.folder or library.root.path) for library in libraries):
+        yield near.resolve().parent
+
+
+def _path(name: str, near: Path, libraries: Libraries) -> Path:
+    if name.lower().startswith("modelica://"):
+        found = next(iter(linked_files(libraries, name)), None)
+        if found is None:
+            raise NoImageError(f"'{name}' leads into a library that is not open")
+        return found
+    if name.lower().startswith("file:"):
+        return Path(unquote(urlsplit(name).path))
+    return near.parent / name
+
+
+def _kind(data: bytes) -> str:
+    """The media type by what the data starts with, so that nothing but images gets into a drawing."""
+    kind = image_format(data, len(data))
+    if kind is None or kind not in _SHOWN:
+        raise NoImageError("it is no PNG, JPEG, GIF, BMP or SVG image")
+    return kind
+
+
+# ---------------------------------------------------------------- items
 
 MISSING = Color(200, 0, 0)
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from difflib import Match, SequenceMatcher
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
+
+from modelica_ast.foundation import EditError, Record
+from modelica_ast.syntax import Green, children_of, equal, leaves, width
 
 _NOTHING: Final = "/dev/null"  # what such a diff calls a file that is not there
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -118,3 +121,179 @@ def _anchors(old: list[str], new: list[str]) -> list[tuple[int, int]]:
         found.append((row_[0], row_[1]))
         row_ = row_[2]
     return found[::-1]
+
+
+# ---------------------------------------------------------------- text edits
+# What changed between two trees, as a short list of replaced pieces of text.
+#
+# The trees share what no edit touched, so the pieces are found by walking both in step and skipping what is the same
+# object. Any pairing of siblings gives a right answer, a good one gives a short list: siblings are paired by identity
+# first, then by what is in them, then by their place; where one side has more of them, leaves are paired.
+
+_Run = Sequence[Green]  # neighbouring siblings
+_Key = Callable[[Green], Hashable]
+_Chain = tuple[int, int, "_Chain | None"]  # places in two lists, and the chain before them
+
+
+class _Pair(NamedTuple):
+    """Runs that stand for each other; alike if they have the same key, which is a guess that they are equal."""
+
+    olds: _Run
+    news: _Run
+    alike: bool = False
+
+
+class TextEdit(Record):
+    """The characters from `start` to before `end` of the old text become `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+def text_edits(old: Green, new: Green) -> list[TextEdit]:
+    """The edits that make the text of `new` from the text of `old`, in order; no two of them touch."""
+    edits: list[TextEdit] = []
+    fingerprint = _Fingerprints()
+    offset = 0
+    todo = [_Pair([old], [new])]
+    while todo:
+        pair = todo.pop()
+        one, other = (pair.olds[0], pair.news[0]) if len(pair.olds) == len(pair.news) == 1 else (None, None)
+        if one is not None and other is not None and (one is other or (pair.alike and equal(one, other))):
+            offset += width(one)
+        elif isinstance(one, tuple) and isinstance(other, tuple):
+            todo += reversed(_paired(children_of(one), children_of(other), fingerprint))
+        else:
+            offset = _replace(edits, offset, _text(pair.olds), _text(pair.news))
+    return edits
+
+
+def apply_text_edits(text: str, edits: Iterable[TextEdit]) -> str:
+    """The text after edits that are in order and don't overlap; EditError if they are not."""
+    parts: list[str] = []
+    at = 0
+    for edit in edits:
+        if not at <= edit.start <= edit.end <= len(text):
+            raise EditError(f"the text edit from {edit.start} to {edit.end} is out of order or outside of the text")
+        parts += [text[at : edit.start], edit.text]
+        at = edit.end
+    return "".join([*parts, text[at:]])
+
+
+def _text(run: _Run) -> str:
+    return "".join(_leaves(run))
+
+
+def _leaves(run: _Run) -> list[str]:
+    return [leaf for green in run for leaf in leaves(green)]
+
+
+def _replace(edits: list[TextEdit], offset: int, old: str, new: str) -> int:
+    """Note what differs between two pieces, as one with the edit before it if they touch; the offset behind."""
+    end = offset + len(old)
+    if old == new:
+        return end
+    head = _common_length(old, new)
+    tail = _common_length(old[head:][::-1], new[head:][::-1])
+    start, stop, text = offset + head, end - tail, new[head : len(new) - tail]
+    if edits and edits[-1].end == start:
+        last = edits.pop()
+        start, text = last.start, last.text + text
+    edits.append(TextEdit(start, stop, text))
+    return end
+
+
+def _common_length(one: str, other: str) -> int:
+    """How many characters two texts have in common at their start."""
+    shorter = min(len(one), len(other))
+    return next((i for i in range(shorter) if one[i] != other[i]), shorter)
+
+
+# ---------------------------------------------------------------- pairing siblings
+
+
+def _paired(olds: _Run, news: _Run, fingerprint: _Key) -> list[_Pair]:
+    """Two lists of siblings as pairs of runs, in order."""
+    found: list[_Pair] = []
+    for pair in _around_anchors(olds, news, id):
+        if len(pair.olds) == len(pair.news) == 1:
+            found.append(pair)
+            continue
+        for rest in _around_anchors(pair.olds, pair.news, fingerprint):
+            if rest.alike:
+                found.append(rest)
+            elif len(rest.olds) == len(rest.news):
+                found += [_Pair([one], [other]) for one, other in zip(rest.olds, rest.news, strict=True)]
+            else:
+                found += _around_anchors(_leaves(rest.olds), _leaves(rest.news), str)
+    return found
+
+
+def _around_anchors(olds: _Run, news: _Run, key: _Key) -> list[_Pair]:
+    """Cut two lists at what they have in common: equal ends, and what occurs once in each, in the same order."""
+    old_keys, new_keys = [*map(key, olds)], [*map(key, news)]
+    head = 0
+    while head < min(len(olds), len(news)) and old_keys[head] == new_keys[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(olds), len(news)) - head and old_keys[-1 - tail] == new_keys[-1 - tail]:
+        tail += 1
+    middle = in_order(old_keys[head : len(olds) - tail], new_keys[head : len(news) - tail])
+    pairs = [(i, i) for i in range(head)]
+    pairs += [(head + i, head + j) for i, j in middle]
+    pairs += [(len(olds) - i, len(news) - i) for i in range(tail, 0, -1)]
+    runs: list[_Pair] = []
+    old_at = new_at = 0
+    for old_index, new_index in [*pairs, (len(olds), len(news))]:
+        if old_at < old_index or new_at < new_index:
+            runs.append(_Pair(olds[old_at:old_index], news[new_at:new_index]))
+        runs.append(_Pair(olds[old_index : old_index + 1], news[new_index : new_index + 1], alike=True))
+        old_at, new_at = old_index + 1, new_index + 1
+    return runs[:-1]
+
+
+def in_order(old_keys: Sequence[Hashable], new_keys: Sequence[Hashable]) -> list[tuple[int, int]]:
+    """The longest list of pairs of equal keys that ascends on both sides, of keys that occur once on each side."""
+    counts = Counter(old_keys), Counter(new_keys)
+    places = {key: place for place, key in enumerate(old_keys) if counts[0][key] == counts[1][key] == 1}
+    # Patience sorting: for each length the chain that ends lowest; a chain is (old, new, the chain before it).
+    lowest: list[int] = []
+    chains: list[_Chain] = []
+    for new, key in enumerate(new_keys):
+        old = places.get(key)
+        if old is None:
+            continue
+        length = bisect_left(lowest, old)
+        chain: _Chain = (old, new, chains[length - 1] if length else None)
+        lowest[length : length + 1] = [old]
+        chains[length : length + 1] = [chain]
+    found: list[tuple[int, int]] = []
+    last = chains[-1] if chains else None
+    while last is not None:
+        found.append((last[0], last[1]))
+        last = last[2]
+    return found[::-1]
+
+
+class _Fingerprints:
+    """Equal numbers for equal subtrees, each node looked at once: a guess of what belongs together, never a proof."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, int] = {}  # by identity; the two trees keep their nodes alive
+
+    def __call__(self, green: Green) -> int:
+        """The fingerprint of a subtree."""
+        todo: list[Green] = [green]
+        known = self._known
+        while todo:
+            node = todo[-1]
+            if isinstance(node, str) or id(node) in known:
+                todo.pop()
+                continue
+            inner = [child for child in node[1:] if type(child) is tuple and id(child) not in known]
+            if inner:
+                todo += inner
+                continue
+            known[id(node)] = hash((node[0], *(hash(c) if type(c) is str else known[id(c)] for c in node[1:])))
+        return hash(green) if type(green) is str else known[id(green)]

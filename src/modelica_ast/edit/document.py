@@ -3,30 +3,239 @@
 from __future__ import annotations
 
 import os
+import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypedDict, TypeVar
 
-from modelica_ast.edit import classes, patch
-from modelica_ast.edit.diffs import unified_diff
+from modelica_ast.edit import patch
+from modelica_ast.edit.diffs import TextEdit, apply_text_edits, text_edits, unified_diff
 from modelica_ast.edit.editor import Editor
-from modelica_ast.edit.errors import EditError, NotFoundError
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.handles import ClassHandle
-from modelica_ast.edit.index import Index
 from modelica_ast.edit.methods import method
-from modelica_ast.edit.replacing import patch_between
-from modelica_ast.edit.steps import Changes, Steps
-from modelica_ast.edit.text_edits import TextEdit, text_edits
-from modelica_ast.edit.working import Working
-from modelica_ast.errors import ModelicaError
-from modelica_ast.files.disk import THE_DISK, Disk
-from modelica_ast.files.saving import target_of
-from modelica_ast.green import Node, equal, render
-from modelica_ast.parse import parse_source, parse_whole
-from modelica_ast.source import Source
-from modelica_ast.views.files import StoredDefinition
+from modelica_ast.edit.surgery import Index
+from modelica_ast.edit.verbs import classes
+from modelica_ast.edit.working import Changes, Steps, Working
+from modelica_ast.files import THE_DISK, Disk, FileWrite, target_of
+from modelica_ast.foundation import EditError, ModelicaError, ModelicaSyntaxError, NotFoundError, Source
+from modelica_ast.syntax import Green, Node, equal, read, render
+from modelica_ast.tree import StoredDefinition, parse_source, parse_whole
+
+# ---------------------------------------------------------------- other files
+# Files that are no Modelica and change with it: package.order, scripts, images.
+
+_State = tuple[Mapping[Path, bytes | None], frozenset[Path]]
+
+
+class OtherFiles:
+    """The bytes that some files shall have; a state like that of a document, so it can be undone."""
+
+    def __init__(self, steps: Steps, disk: Disk) -> None:
+        self._steps = steps
+        self._disk = disk
+        self._new: Mapping[Path, bytes | None] = {}
+        self._unlinked: frozenset[Path] = frozenset()
+        self._likes: dict[Path, Path] = {}  # the files that new ones take their permissions from
+        self._first: dict[Path, bytes | None] = {}  # what was there when we first looked
+        self._there: dict[Path, bytes | None] = {}  # what is there now, as far as we know
+
+    @property
+    def state(self) -> _State:
+        """What they shall be; for `Steps`."""
+        return self._new, self._unlinked
+
+    def restore(self, state: _State) -> None:
+        """Let them be something else; for `Steps`."""
+        self._new, self._unlinked = state
+
+    def read(self, path: Path) -> bytes | None:
+        """The bytes of a file as they shall be; None if there is none."""
+        if path not in self._first:
+            self._first[path] = self._there[path] = self._disk.read_if_there(path)
+        return self._new.get(path, self._first[path])
+
+    def there(self, path: Path) -> bytes | None:
+        """The bytes of a file as they are on the disk, as far as we know."""
+        self.read(path)
+        return self._there[path]
+
+    def is_there(self, path: Path) -> bool:
+        """Shall there be such a file after the next save?"""
+        return self._new[path] is not None if path in self._new else self._disk.is_file(path)
+
+    def shall_hold(self, folder: Path) -> bool:
+        """Shall there be a new file below a folder after the next save?"""
+        return any(folder in path.parents for path, data in self._new.items() if data is not None)
+
+    def below(self, folder: Path) -> list[Path]:
+        """The files in a folder and in the folders inside, as they shall be; links are not followed and not listed."""
+        found = {path for path, data in self._new.items() if data is not None and path.is_relative_to(folder)}
+        there = self._disk.files_below(folder)
+        found |= {path for path in there if self.is_there(path) and not path.is_symlink()}
+        return sorted(found)
+
+    def write(self, path: Path, data: bytes | None, *, like: Path | None = None) -> None:
+        """Let a file have these bytes after the next save, or (None) be gone; a new one takes the mode of `like`."""
+        if self.read(path) == data:
+            return
+        if like is not None:
+            self._likes[path] = like
+            self._likes[like] = path  # after an undo it is that one again
+        with self._steps.transaction(self):
+            self._new = {**self._new, path: data}
+
+    def unlink(self, link: Path) -> None:
+        """Let a link be gone after the next save, and what it leads to stay."""
+        with self._steps.transaction(self):
+            self._unlinked |= {link}
+
+    @property
+    def unlinked(self) -> list[Path]:
+        """The links that the next save removes."""
+        return sorted(link for link in self._unlinked if link.is_symlink())
+
+    @property
+    def changed(self) -> dict[Path, bytes | None]:
+        """The files that differ from what was there."""
+        return {path: data for path in self._first if (data := self.read(path)) != self._there[path]}
+
+    def writes(self) -> Iterator[FileWrite]:
+        """What a save has to do."""
+        for path, data in self.changed.items():
+            yield FileWrite(path, data, self._there[path], self._likes.get(path))
+        for link in self.unlinked:
+            yield FileWrite(link, None, None, is_link=True)
+
+    def mark_saved(self) -> None:
+        """They are as they shall be."""
+        self._there.update(self.changed)
+
+
+# ---------------------------------------------------------------- replacing
+# Text replaced line by line: what the inverse of a patch is made of.
+#
+# A replacement names its line and says what stands there, so a patch that meets another text is refused. The pieces
+# that this module makes are whole lines, and never blank ones alone: they read like a diff, and they don't fit by
+# accident where a text has moved.
+
+_SHOWN = 80  # characters of a line that a message shows
+
+
+class _Place(TypedDict):
+    line: int
+    old: str
+    new: str
+
+
+class Replacement(_Place, total=False):
+    """At a line, and a column if it is not the first, the text `old` becomes `new`; both count from 1."""
+
+    column: int
+
+
+def replace_text(edit: ExactEditor, file: StoredDefinition, replacements: list[Replacement]) -> None:
+    """Replace pieces of the text, all at once: each place is one of the text before; the result must parse."""
+    text = render(edit.now(file).green)
+    starts = _line_starts(text)
+    edits = [_edit(text, starts, replacement) for replacement in replacements]
+    edits.sort(key=lambda each: (each.start, each.end))
+    for one, other in pairwise(edits):
+        if other.start < one.end:
+            raise EditError(f"two replacements overlap in line {bisect_right(starts, other.start)}")
+    new = apply_text_edits(text, edits)
+    if new == text:
+        return
+    try:
+        reading = read(Source(new), recover=edit.is_broken)
+        if edit.is_broken and len(reading.errors) > len(read(Source(text), recover=True).errors):
+            raise reading.errors[0]
+        edit.take(reading.green, is_proved=True)
+    except ModelicaSyntaxError as error:
+        raise EditError(
+            f"the text would not be Modelica: line {error.line}, column {error.column}: {error.message}"
+        ) from None
+
+
+def patch_between(before: Green, after: Green) -> list[dict[str, Any]]:
+    """The patch that makes the text of one tree from the text of another: one operation, or none if they are equal."""
+    edits = text_edits(before, after)
+    if not edits:
+        return []
+    return [{"op": "replace_text", "replacements": _on_whole_lines(render(before), edits)}]
+
+
+def _line_starts(text: str) -> list[int]:
+    """Where each line starts, as `Source` counts lines."""
+    mark = "\n" if "\n" in text else "\r"
+    return [0, *(match.end() for match in re.finditer(mark, text))]
+
+
+def _edit(text: str, starts: list[int], replacement: Replacement) -> TextEdit:
+    line, column, old = replacement["line"], replacement.get("column", 1), replacement["old"]
+    if not 1 <= line <= len(starts):
+        raise EditError(f"there is no line {line}: the text has {len(starts)}")
+    end_of_line = starts[line] if line < len(starts) else len(text)
+    start = starts[line - 1] + column - 1
+    if column < 1 or start > end_of_line:
+        raise EditError(f"line {line} has no column {column}")
+    if not text.startswith(old, start):
+        raise EditError(_what_stands_there(text, starts, start, old))
+    return TextEdit(start, start + len(old), replacement["new"])
+
+
+def _what_stands_there(text: str, starts: list[int], start: int, old: str) -> str:
+    """The first line that is not as a replacement says."""
+    wanted = old
+    while "\n" in wanted and text.startswith(wanted[: wanted.index("\n") + 1], start):
+        start += wanted.index("\n") + 1
+        wanted = wanted[wanted.index("\n") + 1 :]
+    first = wanted.partition("\n")[0][:_SHOWN]
+    found = text[start : start + max(len(first), 1)].partition("\n")[0]
+    return f"line {bisect_right(starts, start)}: there stands {found!r}, not {first!r}"
+
+
+def _on_whole_lines(text: str, edits: list[TextEdit]) -> list[Replacement]:
+    """Edits widened to lines; those that come to share a line become one."""
+    starts = _line_starts(text)
+    groups: list[tuple[int, int, list[TextEdit]]] = []
+    for edit in edits:
+        first, last = _lines_around(text, starts, edit)
+        if groups and first < groups[-1][1]:
+            first, last = groups[-1][0], max(last, groups[-1][1])
+            groups[-1] = (first, last, [*groups[-1][2], edit])
+        else:
+            groups.append((first, last, [edit]))
+    return [_replacement(text, starts, *group) for group in groups]
+
+
+def _lines_around(text: str, starts: list[int], edit: TextEdit) -> tuple[int, int]:
+    """The first line (from 0) of an edit and the one behind its last, with at least one that is not blank."""
+    ends = [*starts[1:], len(text)]
+    first = bisect_right(starts, edit.start) - 1
+    last = bisect_right(starts, edit.end)
+    if edit.start < edit.end == starts[last - 1]:  # it ends with a line end
+        last -= 1
+    while not text[starts[first] : ends[last - 1]].strip() and (first > 0 or last < len(starts)):
+        if first > 0:
+            first -= 1
+        else:
+            last += 1
+    return first, last
+
+
+def _replacement(text: str, starts: list[int], first: int, last: int, edits: list[TextEdit]) -> Replacement:
+    start = starts[first]
+    end = starts[last] if last < len(starts) else len(text)
+    moved = [TextEdit(edit.start - start, edit.end - start, edit.text) for edit in edits]
+    old = text[start:end]
+    return {"line": first + 1, "old": old, "new": apply_text_edits(old, moved)}
+
+
+# ---------------------------------------------------------------- document
 
 Parse = Callable[[Source], StoredDefinition]
 _P = ParamSpec("_P")
@@ -215,7 +424,7 @@ class Document:
         named = Path(path) if path is not None else self.path
         if named is None:
             raise EditError("the document has no path: save(path) names one")
-        from modelica_ast.files.journal import save_file, warn_of  # noqa: PLC0415  (PERF: only where one is saved)
+        from modelica_ast.files import save_file, warn_of  # noqa: PLC0415  (PERF: only where one is saved)
 
         target = target_of(named)
         is_own = self.path is not None and target == target_of(self.path)

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TypeVar
 
-from modelica_ast.edit.errors import EditError
+from modelica_ast.edit.diffs import in_order
 from modelica_ast.edit.grafts import (
     Edited,
     Shift,
@@ -36,17 +36,26 @@ from modelica_ast.edit.grafts import (
 )
 from modelica_ast.edit.removals import Comments, taken_out
 from modelica_ast.edit.surgery import Path, node_at, replaced
-from modelica_ast.edit.text_edits import in_order
 from modelica_ast.edit.working import Working, as_read
-from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Node
-from modelica_ast.traverse import view_at
-from modelica_ast.views.base import Equation, Expression, Section, Statement, Token, View
-from modelica_ast.views.classes import ClassDefinition, LongClassSpecifier
-from modelica_ast.views.components import Component
-from modelica_ast.views.equations import AlgorithmSection, EquationSection
-from modelica_ast.views.expressions import OutputExpressions, Parenthesized
-from modelica_ast.views.files import StoredDefinition
+from modelica_ast.foundation import EditError, ModelicaSyntaxError
+from modelica_ast.syntax import Node
+from modelica_ast.tree import (
+    AlgorithmSection,
+    ClassDefinition,
+    Component,
+    Equation,
+    EquationSection,
+    Expression,
+    LongClassSpecifier,
+    OutputExpressions,
+    Parenthesized,
+    Section,
+    Statement,
+    StoredDefinition,
+    Token,
+    View,
+    view_at,
+)
 
 _V = TypeVar("_V", bound=View)
 

@@ -20,16 +20,10 @@ from modelica_ast.edit.grafts import (
     owned_by,
     with_owned,
 )
-from modelica_ast.edit.index import Scope
-from modelica_ast.edit.surgery import Path, next_leaf_path, node_of, prefix_at
-from modelica_ast.green import Green, Node
-from modelica_ast.semantics.lone import lookup_in
-from modelica_ast.semantics.lookup import Lookup
-from modelica_ast.trivia import Prefix, ended_like
-from modelica_ast.views.base import View
-from modelica_ast.views.classes import Composition
-from modelica_ast.views.files import StoredDefinition
-from modelica_ast.views.making import indentation_of, line_start_of, relined
+from modelica_ast.edit.surgery import Path, Scope, next_leaf_path, node_of, prefix_at
+from modelica_ast.semantics import Lookup, lookup_in
+from modelica_ast.syntax import Green, Node, Prefix, ended_like
+from modelica_ast.tree import Composition, StoredDefinition, View, indentation_of, line_start_of, relined
 
 
 class ExactEditor(Editor):

@@ -11,7 +11,6 @@ from functools import partial
 from typing import Final
 
 from modelica_ast.edit import lists
-from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.surgery import (
     Path,
     at,
@@ -26,20 +25,35 @@ from modelica_ast.edit.surgery import (
     prefix_of,
     remade,
     replaced,
-    with_prefix,
 )
 from modelica_ast.edit.working import as_read
-from modelica_ast.green import Green, Node, child_at, children_of, first_leaf, iter_leaves, symbol
-from modelica_ast.lexer import split_leaf, token_text
-from modelica_ast.reading import open_annotation
-from modelica_ast.record import Record
-from modelica_ast.shape import find_production, separators_of
-from modelica_ast.source import Source
-from modelica_ast.tables import TEXTS
-from modelica_ast.trivia import Owned, Prefix, ended_like, ends_line, is_blank
-from modelica_ast.views.base import View
-from modelica_ast.views.classes import ClassAnnotation, ExternalClause
-from modelica_ast.views.making import (
+from modelica_ast.foundation import EditError, Record, Source
+from modelica_ast.syntax import (
+    TEXTS,
+    Green,
+    Node,
+    Owned,
+    Prefix,
+    child_at,
+    children_of,
+    ended_like,
+    ends_line,
+    find_production,
+    first_leaf,
+    is_blank,
+    iter_leaves,
+    open_annotation,
+    separators_of,
+    split_leaf,
+    symbol,
+    token_text,
+    with_prefix,
+)
+from modelica_ast.tree import (
+    Annotation,
+    ClassAnnotation,
+    ExternalClause,
+    View,
     as_kind,
     gap,
     indentation_of,
@@ -50,7 +64,6 @@ from modelica_ast.views.making import (
     relined,
     relined_blanks,
 )
-from modelica_ast.views.modifications import Annotation
 
 _LINE_ITEMS: Final = frozenset(
     {"element", "stored_class", "unparsed", "within_clause", "external_clause", "class_annotation"}

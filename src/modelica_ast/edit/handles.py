@@ -7,33 +7,39 @@ from collections.abc import Callable, Sequence
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
 
-from modelica_ast.edit import annotation, enumerations, inheritance, methods, modifiers, renaming
-from modelica_ast.edit import classes as class_verbs  # a handle has `classes`, `components`, … of its own
-from modelica_ast.edit import components as component_verbs
-from modelica_ast.edit import connections as connection_verbs
-from modelica_ast.edit import equations as equation_verbs
-from modelica_ast.edit.errors import NotFoundError
+from modelica_ast.edit import methods
 from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.inheritance import find_extends
 from modelica_ast.edit.methods import Editable, method
-from modelica_ast.identifiers import split_name
-from modelica_ast.views.base import Expression
-from modelica_ast.views.classes import (
+from modelica_ast.edit.verbs import (
+    annotation,
+    classes,
+    classes as class_verbs,  # a handle has `classes`, `components`, … of its own
+    components as component_verbs,
+    connections as connection_verbs,
+    equations as equation_verbs,
+    inheritance,
+    modifiers,
+    renames,
+)
+from modelica_ast.edit.verbs.inheritance import find_extends
+from modelica_ast.foundation import NotFoundError, split_name
+from modelica_ast.tree import (
     ClassDefinition,
+    Component,
+    ConstrainingClause,
     EnumerationClassSpecifier,
     EnumerationLiteral,
+    Expression,
+    ExtendsClause,
     ShortClassSpecifier,
 )
-from modelica_ast.views.components import Component, ConstrainingClause, ExtendsClause
 
 if TYPE_CHECKING:
-    from modelica_ast.edit import diagram, drawing, several
-    from modelica_ast.graphics.items import Item, Line
-    from modelica_ast.graphics.layers import Layer, Placement
+    from modelica_ast.edit.verbs import diagram, groups
+    from modelica_ast.graphics import Item, Layer, Line, Placement
 else:
-    diagram = methods.LateModule("modelica_ast.edit.diagram")
-    drawing = methods.LateModule("modelica_ast.edit.drawing")
-    several = methods.LateModule("modelica_ast.edit.several")
+    diagram = methods.LateModule("modelica_ast.edit.verbs.diagram")
+    groups = methods.LateModule("modelica_ast.edit.verbs.groups")
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -103,7 +109,7 @@ def _of_extends(
 def _of_literal(
     verb: Callable[Concatenate[ExactEditor, EnumerationLiteral, _P], _R],
 ) -> Callable[Concatenate[ClassHandle, str, _P], _R]:
-    return _of_named(verb, enumerations.find_literal, "literal")
+    return _of_named(verb, classes.find_literal, "literal")
 
 
 def _of_component(
@@ -183,7 +189,7 @@ class ClassHandle:
     set_description = _of_class(class_verbs.set_class_description)
     add_prefix = _of_class(class_verbs.add_prefix)
     remove_prefix = _of_class(class_verbs.remove_prefix)
-    rename = method(renaming.rename_class, _class, _be_called)
+    rename = method(renames.rename_class, _class, _be_called)
     move = _of_class(class_verbs.move_class)
     remove = _of_class(class_verbs.remove_class)
 
@@ -204,10 +210,10 @@ class ClassHandle:
     set_dimensions = _of_class(class_verbs.set_class_dimensions)
     set_modifier = method(modifiers.set_modifier, _short, _as_it_is)
     remove_modifier = method(modifiers.remove_modifier, _short, _as_it_is)
-    add_literal = _of_class(enumerations.add_literal)
-    remove_literal = _of_literal(enumerations.remove_literal)
-    rename_literal = _of_literal(enumerations.rename_literal)
-    set_literal_description = _of_literal(enumerations.set_literal_description)
+    add_literal = _of_class(classes.add_literal)
+    remove_literal = _of_literal(classes.remove_literal)
+    rename_literal = _of_literal(classes.rename_literal)
+    set_literal_description = _of_literal(classes.set_literal_description)
 
     # ------------------------------------------------------------ classes inside
 
@@ -251,9 +257,9 @@ class ClassHandle:
             return None
 
     add_component = _new_component(component_verbs.add_component)
-    add_components = _of_class(several.add_components)
-    copy_components = _of_class(several.copy_components)
-    remove_components = _of_class(several.remove_components)
+    add_components = _of_class(groups.add_components)
+    copy_components = _of_class(groups.copy_components)
+    remove_components = _of_class(groups.remove_components)
 
     # ------------------------------------------------------------ what it takes from elsewhere
 
@@ -279,7 +285,7 @@ class ClassHandle:
     remove_extends = _of_extends(inheritance.remove_extends)
     set_extends_base = _of_extends(inheritance.set_extends_base)
     set_extends_modifier = _of_extends(modifiers.set_extends_modifier)
-    set_extends_modifiers = _of_class(several.set_extends_modifiers)
+    set_extends_modifiers = _of_class(groups.set_extends_modifiers)
     remove_extends_modifier = _of_extends(modifiers.remove_extends_modifier)
     set_extends_modifier_prefixes = _of_extends(modifiers.set_modifier_prefixes)
     redeclare_in_extends = _of_extends(modifiers.redeclare)
@@ -315,9 +321,9 @@ class ClassHandle:
         return [connection_verbs.ends(each) for each in connection_verbs.connections_of(self.view)]
 
     connect = _of_class(diagram.connect)
-    connect_all = _of_class(several.add_connections)
+    connect_all = _of_class(groups.add_connections)
     disconnect = _of_class(connection_verbs.remove_connection)
-    disconnect_all = _of_class(several.remove_connections)
+    disconnect_all = _of_class(groups.remove_connections)
     reconnect = _of_class(connection_verbs.reconnect)
 
     # ------------------------------------------------------------ diagram and icon
@@ -326,22 +332,22 @@ class ClassHandle:
         """The line of a connection, or None."""
         return diagram.get_line(self.view, one, other)
 
-    def get_layer(self, layer: drawing.LayerName = "Icon") -> Layer | None:
+    def get_layer(self, layer: diagram.LayerName = "Icon") -> Layer | None:
         """Its icon or diagram: coordinate system and graphics; None without one."""
-        return drawing.get_layer(self.view, layer)
+        return diagram.get_layer(self.view, layer)
 
-    def get_graphics(self, layer: drawing.LayerName = "Icon") -> tuple[Item, ...]:
+    def get_graphics(self, layer: diagram.LayerName = "Icon") -> tuple[Item, ...]:
         """What its icon or diagram shows."""
-        return drawing.get_graphics(self.view, layer)
+        return diagram.get_graphics(self.view, layer)
 
     set_line = _of_class(diagram.set_line)
-    set_lines = _of_class(several.set_lines)
-    set_placements = _of_class(several.set_placements)
+    set_lines = _of_class(groups.set_lines)
+    set_placements = _of_class(groups.set_placements)
     route_line = _of_class(diagram.route_line)
-    add_graphic = _of_class(drawing.add_graphic)
-    set_graphic = _of_class(drawing.set_graphic)
-    remove_graphic = _of_class(drawing.remove_graphic)
-    set_coordinate_system = _of_class(drawing.set_coordinate_system)
+    add_graphic = _of_class(diagram.add_graphic)
+    set_graphic = _of_class(diagram.set_graphic)
+    remove_graphic = _of_class(diagram.remove_graphic)
+    set_coordinate_system = _of_class(diagram.set_coordinate_system)
 
     # ------------------------------------------------------------ annotation
 
@@ -465,7 +471,7 @@ class ComponentHandle:
     def _beside(self, name: str) -> ComponentHandle:
         return self.owner._own_component(name)  # noqa: SLF001  (its own)
 
-    rename = method(renaming.rename_component, _component, _be_called)
+    rename = method(renames.rename_component, _component, _be_called)
     copy = method(component_verbs.copy_component, _component, _beside)
     move = _of_component(component_verbs.move_component)
     remove = _of_component(connection_verbs.remove_component)

@@ -10,13 +10,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from modelica_ast.edit.surgery import prefix_of, with_prefix
-from modelica_ast.green import Green, Node, child_at, children_of, symbol
-from modelica_ast.lexer import kind_of
-from modelica_ast.record import Record
-from modelica_ast.shape import make_node
-from modelica_ast.tables import NUMBER
-from modelica_ast.trivia import Owned, Prefix, comments_in, ends_line
+from modelica_ast.edit.surgery import prefix_of
+from modelica_ast.foundation import Record
+from modelica_ast.syntax import (
+    NUMBER,
+    Green,
+    Node,
+    Owned,
+    Prefix,
+    child_at,
+    children_of,
+    comments_in,
+    ends_line,
+    kind_of,
+    make_node,
+    symbol,
+    with_prefix,
+)
 
 _BRACKETS = frozenset({NUMBER["LPAR"], NUMBER["LBRACE"], NUMBER["RPAR"], NUMBER["RBRACE"]})
 

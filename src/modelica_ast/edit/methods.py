@@ -17,7 +17,7 @@ from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 from modelica_ast.edit.editor import Editor
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.working import Working
-from modelica_ast.views.files import StoredDefinition
+from modelica_ast.tree import StoredDefinition
 
 _H = TypeVar("_H", bound="Handle")
 _P = ParamSpec("_P")

@@ -17,23 +17,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from modelica_ast.edit.annotation import Annotated
-from modelica_ast.edit.classes import Around, Prefixed
-from modelica_ast.edit.components import find_constraint
-from modelica_ast.edit.enumerations import find_literal
-from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.inheritance import find_extends
-from modelica_ast.edit.modifiers import Modified
-from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.identifiers import nearest
-from modelica_ast.literals import Real, Reference
-from modelica_ast.parse import parse_expression
-from modelica_ast.record import Record
-from modelica_ast.views.base import View
-from modelica_ast.views.classes import ClassDefinition, EnumerationLiteral, ShortClassSpecifier
-from modelica_ast.views.components import Component, ExtendsClause
-from modelica_ast.views.files import StoredDefinition
+from modelica_ast.edit.verbs.annotation import Annotated
+from modelica_ast.edit.verbs.classes import Around, Prefixed, find_literal
+from modelica_ast.edit.verbs.components import find_constraint
+from modelica_ast.edit.verbs.inheritance import find_extends
+from modelica_ast.edit.verbs.modifiers import Modified
+from modelica_ast.foundation import EditError, ModelicaSyntaxError, Record, nearest
+from modelica_ast.tree import (
+    ClassDefinition,
+    Component,
+    EnumerationLiteral,
+    ExtendsClause,
+    Real,
+    Reference,
+    ShortClassSpecifier,
+    StoredDefinition,
+    View,
+    parse_expression,
+)
 
 Verb = Callable[..., object]
 
@@ -48,70 +50,70 @@ _WORDS: Final[dict[Any, str]] = {
 }
 
 _PLACES: Final = {
-    "add_class": "classes.add_class",
-    "insert_class": "classes.insert_class",
-    "remove_class": "classes.remove_class",
-    "move_class": "classes.move_class",
-    "rename_class": "renaming.rename_class",
-    "set_class_kind": "classes.set_class_kind",
-    "set_class_prefixes": "classes.set_class_prefixes",
-    "set_class_description": "classes.set_class_description",
-    "add_prefix": "classes.add_prefix",
-    "remove_prefix": "classes.remove_prefix",
-    "set_class_base": "classes.set_class_base",
-    "set_class_dimensions": "classes.set_class_dimensions",
-    "add_literal": "enumerations.add_literal",
-    "remove_literal": "enumerations.remove_literal",
-    "rename_literal": "enumerations.rename_literal",
-    "set_literal_description": "enumerations.set_literal_description",
-    "set_within": "classes.set_within",
-    "add_component": "components.add_component",
-    "remove_component": "connections.remove_component",
-    "move_component": "components.move_component",
-    "rename_component": "renaming.rename_component",
-    "set_component_type": "components.set_type",
-    "set_component_description": "components.set_description",
-    "set_component_prefixes": "components.set_prefixes",
-    "set_component_dimensions": "components.set_dimensions",
-    "set_component_condition": "components.set_condition",
-    "set_component_constraint": "components.set_constraint",
-    "set_modifier": "modifiers.set_modifier",
-    "remove_modifier": "modifiers.remove_modifier",
-    "redeclare": "modifiers.redeclare",
-    "set_modifier_prefixes": "modifiers.set_modifier_prefixes",
-    "set_annotation": "annotation.set_annotation",
-    "remove_annotation": "annotation.remove_annotation",
-    "add_extends": "inheritance.add_extends",
-    "remove_extends": "inheritance.remove_extends",
-    "set_extends_base": "inheritance.set_extends_base",
-    "set_extends_modifier": "modifiers.set_extends_modifier",
-    "remove_extends_modifier": "modifiers.remove_extends_modifier",
-    "add_import": "inheritance.add_import",
-    "remove_import": "inheritance.remove_import",
-    "add_import_member": "inheritance.add_import_member",
-    "remove_import_member": "inheritance.remove_import_member",
-    "add_equation": "equations.add_equation",
-    "remove_equation": "equations.remove_equation",
-    "replace_equation": "equations.replace_equation",
-    "move_equation": "equations.move_equation",
-    "add_statement": "equations.add_statement",
-    "remove_statement": "equations.remove_statement",
-    "replace_statement": "equations.replace_statement",
-    "move_statement": "equations.move_statement",
-    "connect": "diagram.connect",
-    "disconnect": "connections.remove_connection",
-    "reconnect": "connections.reconnect",
-    "set_placement": "diagram.set_placement",
-    "place_component": "diagram.place_component",
-    "move_in_diagram": "diagram.move_in_diagram",
-    "set_line": "diagram.set_line",
-    "route_line": "diagram.route_line",
-    "add_graphic": "drawing.add_graphic",
-    "set_graphic": "drawing.set_graphic",
-    "remove_graphic": "drawing.remove_graphic",
-    "set_coordinate_system": "drawing.set_coordinate_system",
-    "replace_text": "replacing.replace_text",
-    "rewrite": ".patterns.rewriting.rewrite_code",  # a dot leads out of this room, to one that is above it
+    "add_class": "verbs.classes.add_class",
+    "insert_class": "verbs.classes.insert_class",
+    "remove_class": "verbs.classes.remove_class",
+    "move_class": "verbs.classes.move_class",
+    "rename_class": "verbs.renames.rename_class",
+    "set_class_kind": "verbs.classes.set_class_kind",
+    "set_class_prefixes": "verbs.classes.set_class_prefixes",
+    "set_class_description": "verbs.classes.set_class_description",
+    "add_prefix": "verbs.classes.add_prefix",
+    "remove_prefix": "verbs.classes.remove_prefix",
+    "set_class_base": "verbs.classes.set_class_base",
+    "set_class_dimensions": "verbs.classes.set_class_dimensions",
+    "add_literal": "verbs.classes.add_literal",
+    "remove_literal": "verbs.classes.remove_literal",
+    "rename_literal": "verbs.classes.rename_literal",
+    "set_literal_description": "verbs.classes.set_literal_description",
+    "set_within": "verbs.classes.set_within",
+    "add_component": "verbs.components.add_component",
+    "remove_component": "verbs.connections.remove_component",
+    "move_component": "verbs.components.move_component",
+    "rename_component": "verbs.renames.rename_component",
+    "set_component_type": "verbs.components.set_type",
+    "set_component_description": "verbs.components.set_description",
+    "set_component_prefixes": "verbs.components.set_prefixes",
+    "set_component_dimensions": "verbs.components.set_dimensions",
+    "set_component_condition": "verbs.components.set_condition",
+    "set_component_constraint": "verbs.components.set_constraint",
+    "set_modifier": "verbs.modifiers.set_modifier",
+    "remove_modifier": "verbs.modifiers.remove_modifier",
+    "redeclare": "verbs.modifiers.redeclare",
+    "set_modifier_prefixes": "verbs.modifiers.set_modifier_prefixes",
+    "set_annotation": "verbs.annotation.set_annotation",
+    "remove_annotation": "verbs.annotation.remove_annotation",
+    "add_extends": "verbs.inheritance.add_extends",
+    "remove_extends": "verbs.inheritance.remove_extends",
+    "set_extends_base": "verbs.inheritance.set_extends_base",
+    "set_extends_modifier": "verbs.modifiers.set_extends_modifier",
+    "remove_extends_modifier": "verbs.modifiers.remove_extends_modifier",
+    "add_import": "verbs.inheritance.add_import",
+    "remove_import": "verbs.inheritance.remove_import",
+    "add_import_member": "verbs.inheritance.add_import_member",
+    "remove_import_member": "verbs.inheritance.remove_import_member",
+    "add_equation": "verbs.equations.add_equation",
+    "remove_equation": "verbs.equations.remove_equation",
+    "replace_equation": "verbs.equations.replace_equation",
+    "move_equation": "verbs.equations.move_equation",
+    "add_statement": "verbs.equations.add_statement",
+    "remove_statement": "verbs.equations.remove_statement",
+    "replace_statement": "verbs.equations.replace_statement",
+    "move_statement": "verbs.equations.move_statement",
+    "connect": "verbs.diagram.connect",
+    "disconnect": "verbs.connections.remove_connection",
+    "reconnect": "verbs.connections.reconnect",
+    "set_placement": "verbs.diagram.set_placement",
+    "place_component": "verbs.diagram.place_component",
+    "move_in_diagram": "verbs.diagram.move_in_diagram",
+    "set_line": "verbs.diagram.set_line",
+    "route_line": "verbs.diagram.route_line",
+    "add_graphic": "verbs.diagram.add_graphic",
+    "set_graphic": "verbs.diagram.set_graphic",
+    "remove_graphic": "verbs.diagram.remove_graphic",
+    "set_coordinate_system": "verbs.diagram.set_coordinate_system",
+    "replace_text": "document.replace_text",
+    "rewrite": ".patterns.rewrites.rewrite_code",  # a dot leads out of this room, to one that is above it
 }
 
 

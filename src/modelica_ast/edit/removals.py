@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from modelica_ast.edit import lists
-from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.grafts import Edited, Shift, is_line, rearranged, shown
 from modelica_ast.edit.surgery import (
     Path,
@@ -20,11 +19,25 @@ from modelica_ast.edit.surgery import (
     remove,
     replaced,
 )
-from modelica_ast.green import Green, Node, child_at, children_of, leaves, symbol, with_prefix
-from modelica_ast.shape import find_production, separators_of
-from modelica_ast.tables import TEXTS
-from modelica_ast.trivia import Prefix, after_removal, comments_in, is_blank, with_comments
-from modelica_ast.views.base import View
+from modelica_ast.foundation import EditError
+from modelica_ast.syntax import (
+    TEXTS,
+    Green,
+    Node,
+    Prefix,
+    after_removal,
+    child_at,
+    children_of,
+    comments_in,
+    find_production,
+    is_blank,
+    leaves,
+    separators_of,
+    symbol,
+    with_comments,
+    with_prefix,
+)
+from modelica_ast.tree import View
 
 _SECTIONS: Final = frozenset(f"{name}_section" for name in ("public", "protected", "equation", "algorithm"))
 _DESCRIPTIONS: Final = frozenset({"STRING", "description_string"})

@@ -7,23 +7,39 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from modelica_ast.edit.errors import EditError
 from modelica_ast.edit.lists import item_places, remove_bracketed, with_item
 from modelica_ast.edit.surgery import prefix_of
-from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import Green, Node, child_at, children_of, equal, render, symbol, with_prefix
-from modelica_ast.identifiers import quoted, split_name
-from modelica_ast.lexer import ILLEGAL, lex
-from modelica_ast.literals import Constructor, LiteralError, Reference, evaluate, literal
-from modelica_ast.neighbours import styled
-from modelica_ast.parse import view_of_fragment
-from modelica_ast.reading import read
-from modelica_ast.shape import make_node
-from modelica_ast.source import Source
-from modelica_ast.tables import NUMBER
-from modelica_ast.views.base import Expression, View, child_view
-from modelica_ast.views.files import Fragment
-from modelica_ast.views.making import indentation_of, relined
+from modelica_ast.foundation import EditError, ModelicaSyntaxError, Source, quoted, split_name
+from modelica_ast.syntax import (
+    ILLEGAL,
+    NUMBER,
+    Green,
+    Node,
+    child_at,
+    children_of,
+    equal,
+    lex,
+    make_node,
+    read,
+    render,
+    symbol,
+    with_prefix,
+)
+from modelica_ast.tree import (
+    Constructor,
+    Expression,
+    Fragment,
+    LiteralError,
+    Reference,
+    View,
+    child_view,
+    evaluate,
+    indentation_of,
+    literal,
+    relined,
+    styled,
+    view_of_fragment,
+)
 
 if TYPE_CHECKING:
     # What a verb takes as a value; a text is a string, not an expression.

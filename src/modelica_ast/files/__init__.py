@@ -7,16 +7,39 @@ is promised. Nothing here knows a tree or a document.
 
 from typing import TYPE_CHECKING
 
-from modelica_ast.late_names import late_names
+from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
-    from modelica_ast.files.disk import NOWHERE, Files
-    from modelica_ast.files.errors import FilesError, RecoveryWarning
-    from modelica_ast.files.journal import Recovery, recover
-    from modelica_ast.files.lock import LockedError
-    from modelica_ast.files.pending import files_below
-    from modelica_ast.files.regular import LARGEST, open_regular, read_regular
-    from modelica_ast.files.saving import write_file
+    from modelica_ast.files.disk import NOWHERE as NOWHERE, THE_DISK as THE_DISK, Disk as Disk, Files as Files
+    from modelica_ast.files.interrupted import (
+        exists as exists,
+        files_below as files_below,
+        folders_with_journals as folders_with_journals,
+        is_file as is_file,
+        is_looking as is_looking,
+        look_at as look_at,
+        looking as looking,
+    )
+    from modelica_ast.files.journal import (
+        FileWrite as FileWrite,
+        Recovery as Recovery,
+        recover as recover,
+        recover_around as recover_around,
+        save_file as save_file,
+        save_files as save_files,
+        sweep as sweep,
+        warn_of as warn_of,
+    )
+    from modelica_ast.files.lock import LockedError as LockedError, is_held as is_held, locked as locked
+    from modelica_ast.files.saving import target_of as target_of, write_file as write_file
+    from modelica_ast.foundation import (
+        LARGEST as LARGEST,
+        FilesError as FilesError,
+        RecoveryWarning as RecoveryWarning,
+        open_regular as open_regular,
+        read_regular as read_regular,
+        shown as shown,
+    )
 
 __all__ = [
     "LARGEST",
@@ -30,6 +53,7 @@ __all__ = [
     "open_regular",
     "read_regular",
     "recover",
+    "shown",
     "write_file",
 ]
 
@@ -37,12 +61,11 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "disk": "NOWHERE Files",
-            "errors": "FilesError RecoveryWarning",
-            "journal": "Recovery recover",
-            "lock": "LockedError",
-            "pending": "files_below",
-            "regular": "LARGEST open_regular read_regular",
-            "saving": "write_file",
+            "disk": "Disk Files NOWHERE THE_DISK",
+            "interrupted": "exists files_below folders_with_journals is_file is_looking look_at looking",
+            "journal": "FileWrite Recovery recover recover_around save_file save_files sweep warn_of",
+            "lock": "LockedError is_held locked",
+            "saving": "target_of write_file",
+            "modelica_ast.foundation": "FilesError LARGEST RecoveryWarning open_regular read_regular shown",
         },
     )

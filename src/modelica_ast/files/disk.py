@@ -11,10 +11,9 @@ from collections.abc import Hashable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.files import pending
-from modelica_ast.files.regular import LARGEST, read_regular
+from modelica_ast.files import interrupted
 from modelica_ast.files.saving import read_if_there
-from modelica_ast.source import Source
+from modelica_ast.foundation import LARGEST, Source, read_regular
 
 Files = Mapping[Path, bytes | None]
 # A folder that no disk has, because it would be inside of a file; for libraries that are in memory as a whole.
@@ -60,7 +59,7 @@ class Disk:
     def is_file(self, path: Path) -> bool:
         """Is there such a file?"""
         key = self._key(path) if self._files else ""
-        return self._files[key] is not None if key in self._files else pending.is_file(path)
+        return self._files[key] is not None if key in self._files else interrupted.is_file(path)
 
     def is_folder(self, path: Path) -> bool:
         """Is there such a folder?"""
@@ -71,7 +70,7 @@ class Disk:
         key = self._key(path) if self._files else ""
         if key in self._files:
             return self._files[key] is not None
-        return self._is_made(path) or pending.exists(path)
+        return self._is_made(path) or interrupted.exists(path)
 
     def _is_made(self, folder: Path) -> bool:
         """Is there a file in memory below a folder?"""
@@ -94,11 +93,11 @@ class Disk:
     def names_in(self, folder: Path) -> list[str]:
         """The names in a folder, sorted; OSError if it can't be read."""
         if not self._files:
-            return pending.names_in(folder)
+            return interrupted.names_in(folder)
         place = self._folder(os.path.abspath(folder))  # noqa: PTH100
         made = self._inside.get(place, set())
         try:
-            names = pending.names_in(folder)
+            names = interrupted.names_in(folder)
         except (FileNotFoundError, NotADirectoryError):
             if not made:
                 raise

@@ -20,7 +20,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.files.errors import FilesError, RecoveryWarning
 from modelica_ast.files.interrupted import (
     JOURNAL,
     PLAN,
@@ -49,7 +48,7 @@ from modelica_ast.files.saving import (
     target_of,
     write_temporary,
 )
-from modelica_ast.record import Record
+from modelica_ast.foundation import FilesError, Record, RecoveryWarning
 
 _LISTED: Final = 10  # names in a message
 

@@ -18,8 +18,8 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.files.errors import FilesError
 from modelica_ast.files.saving import MARK
+from modelica_ast.foundation import FilesError
 
 _LOCK: Final = f"{MARK}.lock"  # only where folders can't be locked
 _WAIT: Final = 30.0  # seconds

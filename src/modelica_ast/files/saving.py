@@ -10,8 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.files.errors import FilesError
-from modelica_ast.files.regular import read_regular
+from modelica_ast.foundation import FilesError, read_regular
 
 # What stands in a folder while files are saved there starts with this.
 MARK: Final = ".modelica-save"

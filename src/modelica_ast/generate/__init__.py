@@ -8,77 +8,88 @@ but `Update.save`.
 
 from typing import TYPE_CHECKING
 
-from modelica_ast.late_names import late_names
+from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
-    from modelica_ast.generate.adoption import Comparison, compared, in_place_of
-    from modelica_ast.generate.conflicts import USER, DataPlace, Places, UpdateConflict, value_key
-    from modelica_ast.generate.departures import Part
-    from modelica_ast.generate.errors import BuildError, ChangedError, NoBaseError, UnreadableError, UpdateError
-    from modelica_ast.generate.generation import Generated
-    from modelica_ast.generate.outcome import Decisions, FileUpdate, Update, save_updates
-    from modelica_ast.generate.package_files import order_file, package_document
+    from modelica_ast.generate.comments import commented as commented
+    from modelica_ast.generate.conflicts import (
+        USER as USER,
+        DataPlace as DataPlace,
+        Decide as Decide,
+        Places as Places,
+        UpdateConflict as UpdateConflict,
+        value_key as value_key,
+    )
+    from modelica_ast.generate.departures import Part as Part, modifiers_of as modifiers_of
+    from modelica_ast.generate.outcome import (
+        BuildError as BuildError,
+        ChangedError as ChangedError,
+        Decisions as Decisions,
+        Edit as Edit,
+        FileUpdate as FileUpdate,
+        NewerBaseError as NewerBaseError,
+        NoBaseError as NoBaseError,
+        Report as Report,
+        Taken as Taken,
+        UnreadableError as UnreadableError,
+        Update as Update,
+        UpdateError as UpdateError,
+        save_updates as save_updates,
+        short as short,
+        shown_path as shown_path,
+    )
     from modelica_ast.generate.packages import (
-        ORDER_FILE,
-        PACKAGE_FILE,
-        UserPackage,
-        class_chain,
-        older_files,
-        parent_and_name,
-        read_user_package,
-        refuse_linked_folders,
-        untouched_files,
+        ORDER_FILE as ORDER_FILE,
+        PACKAGE_FILE as PACKAGE_FILE,
+        UserPackage as UserPackage,
+        class_chain as class_chain,
+        file_of_class as file_of_class,
+        older_files as older_files,
+        parent_and_name as parent_and_name,
+        read_package_files as read_package_files,
+        read_user_package as read_user_package,
+        refuse_linked_folders as refuse_linked_folders,
+        shown_class as shown_class,
+        untouched_files as untouched_files,
     )
-    from modelica_ast.generate.reconciliation import Decide
-    from modelica_ast.generate.renames import Outside, Question, RenamedPackage, renamed_package
-    from modelica_ast.generate.report import Edit, Report, Taken
     from modelica_ast.generate.side_car import (
-        KeptPart,
-        RememberedConflict,
-        SideCar,
-        digest,
-        is_modelica,
-        read_side_car,
-        text_digest,
+        KeptPart as KeptPart,
+        RememberedConflict as RememberedConflict,
+        SideCar as SideCar,
+        digest as digest,
+        is_modelica as is_modelica,
+        read_side_car as read_side_car,
+        templates_digest as templates_digest,
+        text_digest as text_digest,
     )
-    from modelica_ast.generate.surroundings import Surroundings
-    from modelica_ast.generate.templates import CLONE, Templates, templates_digest
-    from modelica_ast.generate.update import Memory, Plan, work_out
-    from modelica_ast.generate.usage import overlaid
+    from modelica_ast.generate.surroundings import Surroundings as Surroundings
+    from modelica_ast.generate.templates import (
+        CLONE as CLONE,
+        Generated as Generated,
+        Templates as Templates,
+        order_file as order_file,
+        package_document as package_document,
+    )
+    from modelica_ast.generate.update import Memory as Memory, Plan as Plan, work_out as work_out
+    from modelica_ast.generate.usage import (
+        ChangedName as ChangedName,
+        Followed as Followed,
+        Outside as Outside,
+        Question as Question,
+        RenamedPackage as RenamedPackage,
+        followed as followed,
+        overlaid as overlaid,
+        renamed_package as renamed_package,
+    )
     from modelica_ast.generate.versions import (
-        Versions,
-        differs,
-        versions_of,
-        with_line_ends_of,
-    )
-    from modelica_ast.generate.wording import short, shown_path
-else:
-    # PERF: a build writes a side-car, and must not wait for the merge.
-    __getattr__, __dir__ = late_names(
-        __name__,
-        {
-            "adoption": "Comparison compared in_place_of",
-            "conflicts": "USER DataPlace Places UpdateConflict value_key",
-            "departures": "Part",
-            "errors": "BuildError ChangedError NoBaseError UnreadableError UpdateError",
-            "generation": "Generated",
-            "package_files": "order_file package_document",
-            "packages": (
-                "ORDER_FILE PACKAGE_FILE UserPackage class_chain older_files parent_and_name read_user_package "
-                "refuse_linked_folders untouched_files"
-            ),
-            "reconciliation": "Decide",
-            "renames": "Outside Question RenamedPackage renamed_package",
-            "report": "Edit Report Taken",
-            "side_car": "KeptPart RememberedConflict SideCar digest is_modelica read_side_car text_digest",
-            "outcome": "Decisions FileUpdate Update save_updates",
-            "surroundings": "Surroundings",
-            "templates": "CLONE Templates templates_digest",
-            "update": "Memory Plan work_out",
-            "usage": "overlaid",
-            "versions": "Versions differs versions_of with_line_ends_of",
-            "wording": "short shown_path",
-        },
+        Comparison as Comparison,
+        Versions as Versions,
+        compared as compared,
+        differs as differs,
+        in_place_of as in_place_of,
+        most_like as most_like,
+        versions_of as versions_of,
+        with_line_ends_of as with_line_ends_of,
     )
 
 __all__ = [
@@ -88,15 +99,18 @@ __all__ = [
     "USER",
     "BuildError",
     "ChangedError",
+    "ChangedName",
     "Comparison",
     "DataPlace",
     "Decide",
     "Decisions",
     "Edit",
     "FileUpdate",
+    "Followed",
     "Generated",
     "KeptPart",
     "Memory",
+    "NewerBaseError",
     "NoBaseError",
     "Outside",
     "Part",
@@ -117,22 +131,29 @@ __all__ = [
     "UserPackage",
     "Versions",
     "class_chain",
+    "commented",
     "compared",
     "differs",
     "digest",
+    "file_of_class",
+    "followed",
     "in_place_of",
     "is_modelica",
+    "modifiers_of",
+    "most_like",
     "older_files",
     "order_file",
     "overlaid",
     "package_document",
     "parent_and_name",
+    "read_package_files",
     "read_side_car",
     "read_user_package",
     "refuse_linked_folders",
     "renamed_package",
     "save_updates",
     "short",
+    "shown_class",
     "shown_path",
     "templates_digest",
     "text_digest",
@@ -142,3 +163,30 @@ __all__ = [
     "with_line_ends_of",
     "work_out",
 ]
+
+if not TYPE_CHECKING:  # or else no misspelled name would be found
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "comments": "commented",
+            "conflicts": "DataPlace Decide Places USER UpdateConflict value_key",
+            "departures": "Part modifiers_of",
+            "outcome": (
+                "BuildError ChangedError Decisions Edit FileUpdate NewerBaseError NoBaseError Report "
+                "Taken UnreadableError Update UpdateError save_updates short shown_path"
+            ),
+            "packages": (
+                "ORDER_FILE PACKAGE_FILE UserPackage class_chain file_of_class older_files "
+                "parent_and_name read_package_files read_user_package refuse_linked_folders "
+                "shown_class untouched_files"
+            ),
+            "side_car": (
+                "KeptPart RememberedConflict SideCar digest is_modelica read_side_car templates_digest text_digest"
+            ),
+            "surroundings": "Surroundings",
+            "templates": "CLONE Generated Templates order_file package_document",
+            "update": "Memory Plan work_out",
+            "usage": ("ChangedName Followed Outside Question RenamedPackage followed overlaid renamed_package"),
+            "versions": ("Comparison Versions compared differs in_place_of most_like versions_of with_line_ends_of"),
+        },
+    )

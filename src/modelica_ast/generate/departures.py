@@ -13,26 +13,45 @@ from functools import cached_property
 from attrs import define, evolve, field, frozen
 
 from modelica_ast.compare import compare
-from modelica_ast.edit import ClassHandle, Document
+from modelica_ast.edit import ClassHandle, ComponentHandle, Document
+from modelica_ast.generate.comments import Piece, commented, indent, replaced, retyped, span, with_own_types
 from modelica_ast.generate.conflicts import is_drawing
-from modelica_ast.generate.packages import class_chain
+from modelica_ast.generate.numbers import Ends, Numbers, Turns, single_ends, turns_of
+from modelica_ast.generate.outcome import short
+from modelica_ast.generate.packages import class_chain, class_in
 from modelica_ast.generate.versions import Versions
-from modelica_ast.generate.wording import short
-from modelica_ast.traverse import find_all
-from modelica_ast.views import ComponentReference, ConnectEquation, ElementModification, Equation, Statement, View
-
-Ends = frozenset[str]
-_Piece = tuple[int, int, str]  # (start, end, text) of a stretch of a text that gets another text
+from modelica_ast.tree import (
+    Annotation,
+    Component,
+    ComponentReference,
+    ConnectEquation,
+    ElementModification,
+    ElseEquation,
+    ElseifEquation,
+    Equation,
+    ForEquation,
+    IfEquation,
+    Statement,
+    View,
+    find_all,
+)
 
 
 @frozen
 class Part:
-    """Something that the data describe: what it is, its name there, the files of its classes, and its component."""
+    """Something that the data describe: what it is, its name there, the files of its classes, and its component.
+
+    In place of a component it may be something in one: `elbow.flange_a`. `model` is the generated file of the class
+    that has it, if that is not the first model of the plan. `doubt` says why nobody can tell whether the user has
+    changed its classes, where that is so: then they stay.
+    """
 
     what: str
     name: str
     classes: tuple[str, ...]
     component: str | None = None
+    model: str | None = None
+    doubt: str | None = None
 
     def __str__(self) -> str:
         return f"the {self.what} '{self.name}'"
@@ -46,67 +65,21 @@ class Departure:
     attention: tuple[str, ...]
 
 
-def depart(versions: Versions, model: str, gone: Sequence[Part], word: str) -> Departure:
-    """Prepare versions for the merge; `model` is the generated file of the class that has parts as components."""
+def depart(versions: Versions, models: Mapping[str, Sequence[Part]], word: str) -> Departure:
+    """Prepare versions for the merge; `models` are the parts that are gone by the generated files of their classes."""
     found: list[str] = []
     base, ours = dict(versions.base), dict(versions.ours)
     changed = retyped(versions)
     for path, names in changed.items():
         if path in ours:
-            ours[path] = _with_own_types(versions, path, names, found)
-    key = versions.hosts.get(model, model)
-    is_there = key in versions.base and key in versions.ours and key in versions.theirs
-    if is_there and (gone or changed or versions.base[key] != versions.theirs[key]):
-        before = evolve(versions, ours=ours)
-        base[key], ours[key] = _Model(before, key, class_chain(model), gone, word, found).departed(changed)
+            ours[path] = with_own_types(versions, path, names, found)
+    for model, gone in models.items():
+        key = versions.hosts.get(model, model)
+        is_there = key in versions.base and key in versions.ours and key in versions.theirs
+        if is_there and (gone or changed or versions.base[key] != versions.theirs[key]):
+            before = evolve(versions, base=base, ours=ours)
+            base[key], ours[key] = _Model(before, key, class_chain(model), gone, word, found).departed(changed)
     return Departure(evolve(versions, base=base, ours=ours), tuple(found))
-
-
-# ---------------------------------------------------------------- components that have another type
-
-
-def retyped(versions: Versions) -> dict[str, frozenset[str]]:
-    """The names of components that have another type now or are gone, by the generated files of their classes."""
-    found: dict[str, frozenset[str]] = {}
-    for path, base in versions.base.items():
-        theirs = versions.theirs.get(path)
-        if theirs is None or theirs == base or not path.endswith(".mo"):
-            continue
-        before, now = _types(base), _types(theirs)
-        names = frozenset(name for name, type_ in before.items() if now.get(name) != type_)
-        if names:
-            found[path] = names
-    return found
-
-
-def _types(text: str) -> dict[str, str]:
-    classes = Document(text).classes
-    is_long = len(classes) == 1 and classes[0].view.components
-    return {each.name: str(each.type) for each in classes[0].components} if is_long else {}
-
-
-def _with_own_types(versions: Versions, path: str, names: frozenset[str], found: list[str]) -> str:
-    """The user's file of a class; a value that was given for another type is a comment in it."""
-    text = versions.ours[path]
-    base, now = versions.base[path], _types(versions.theirs[path])
-    if path not in versions.changed or text == base:
-        return text
-    edited = {change.path[1] for change in compare(base, text) if len(change.path) > 1 and change.what == "value"}
-    document, before = Document(text), Document(base)
-    pieces: list[_Piece] = []
-    for component in document.classes[0].view.components:
-        former = before.classes[0].get_component(component.name)
-        element = component.element
-        if component.name not in names & edited or component.name not in now or former is None or element is None:
-            continue
-        original = former.view.element
-        assert original is not None, "it was generated by itself"
-        pieces.append((*_span(element), f"{_commented(element)}\n{_indent(element)}{original.text}"))
-        found.append(
-            f"{versions.place(path)}:{element.position.line}: {component.name} was a {component.type}, "
-            f"and is a {now[component.name]} now: your {short(element.text)} is commented out"
-        )
-    return _replaced(text, pieces)
 
 
 # ---------------------------------------------------------------- the model that has the parts
@@ -120,32 +93,33 @@ class _Model:
     gone: Sequence[Part]
     word: str
     found: list[str]
+    base: str = field(init=False)
     text: str = field(init=False)
+    over: dict[str, str] = field(factory=dict)  # names that lead nowhere now, and why
+    cut: set[str] = field(factory=set)  # ends of connections that were commented out
 
     def __attrs_post_init__(self) -> None:
-        self.text = self.versions.ours[self.path]
+        self.base, self.text = self.versions.base[self.path], self.versions.ours[self.path]
 
     def departed(self, retyped: Mapping[str, frozenset[str]]) -> tuple[str, str]:
         """The base and the user's text of the model."""
-        base = self.versions.base[self.path]
-        if self._class(self.text) is None or self._class(base) is None:
-            return base, self.text
-        self.text = _replaced(self.text, [*self._equations(), *self._declarations()])
-        base = self._renumber()
+        if self._class(self.text) is None or self._class(self.base) is None:
+            return self.base, self.text
+        self._find_what_is_over()
+        own = [*self._equations(), *self._declarations()]
+        restored = list(self._restored())
+        self.base = replaced(self.base, self._new_base())
+        self.text = replaced(self.text, own)
+        self._restore(restored)
         self._remove_generated()
         self._forget_modifiers(retyped)
-        return base, self.text
+        return self.base, self.text
 
     def _class(self, text: str) -> ClassHandle | None:
-        document = Document(text)
-        return document.get_class(self._name_in(document))
+        return class_in(Document(text), self.path, self.chain)
 
-    def _name_in(self, document: Document) -> str:
-        """The name of the model in the file that it is in, which may be that of a package around it."""
-        return ".".join((document.classes[0].name, *self.chain[len(class_chain(self.path)) :]))
-
-    def _must(self, text: str) -> ClassHandle:
-        found = self._class(text)
+    def _must(self, text: str | Document) -> ClassHandle:
+        found = class_in(Document(text) if isinstance(text, str) else text, self.path, self.chain)
         assert found is not None, "it was there"
         return found
 
@@ -156,6 +130,14 @@ class _Model:
     @cached_property
     def _theirs(self) -> ClassHandle | None:
         return self._class(self.versions.theirs[self.path])
+
+    @cached_property
+    def _now(self) -> frozenset[Ends]:
+        return frozenset() if self._theirs is None else frozenset(map(self._ends, self._theirs.connections))
+
+    @cached_property
+    def _numbers(self) -> Numbers:
+        return Numbers.between(map(self._ends, self._base.connections), self._now)
 
     @cached_property
     def _names(self) -> dict[str, str]:
@@ -171,7 +153,7 @@ class _Model:
     @cached_property
     def _parts(self) -> dict[str, Part]:
         """The parts that are gone, by what the user calls their components."""
-        return {self._names.get(part.component, part.component): part for part in self.gone if part.component}
+        return {self._end(part.component): part for part in self.gone if part.component}
 
     @cached_property
     def _generated(self) -> Counter[Ends]:
@@ -187,82 +169,160 @@ class _Model:
 
     # ------------------------------------------------------------ what the user wrote
 
-    def _equations(self) -> Iterator[_Piece]:
+    def _find_what_is_over(self) -> None:
+        """Parts that are gone, and what the user declares by means of them, or of that."""
+        self.over |= {name: f"{part} is not in the {self.word} any more" for name, part in self._parts.items()}
+        left = [each for each in self._must(self.text).view.components if each.name not in self._names.values()]
+        while found := [each for each in left if self._why(each) or self._why_clause(each)]:
+            for each in found:
+                self.over[each.name] = f"what it uses, {each.name}, uses what is gone"
+            left = [each for each in left if each.name not in self.over]
+
+    def _why(self, view: View, turns: Turns | None = None) -> str | None:
+        """Why something of the user's can't stay as it is; None if it can."""
+        for each in find_all(view, ComponentReference):
+            why = self._why_over(each)
+            if why is not None:
+                return why
+            why = self._numbers.why_not(each, turns or {}, is_connected=isinstance(view, ConnectEquation))
+            if why is not None:
+                return f"{why} in the {self.word}"
+        return None
+
+    def _why_over(self, reference: ComponentReference) -> str | None:
+        """Why a component leads nowhere, or what is named in it: `elbow`, `elbow.flange_a`."""
+        names = (".".join(reference.parts[:size]) for size in range(1, min(len(reference.parts), 2) + 1))
+        return next((self.over[name] for name in names if name in self.over), None)
+
+    def _over_values(self, component: Component) -> dict[str, str]:
+        """The parameters of a component whose values use what is gone, and why."""
+        found: dict[str, str] = {}
+        for value in () if component.arguments is None else component.arguments.items:
+            every = map(self._why_over, find_all(value, ComponentReference))
+            why = next((why for why in every if why is not None), None)
+            if isinstance(value, ElementModification) and why is not None:
+                found[str(value.name)] = why
+        return found
+
+    def _why_clause(self, component: Component) -> str | None:
+        """Why the type of a component can't stay: its dimensions use what is gone."""
+        subscripts = component.clause.subscripts
+        return None if subscripts is None else self._why(subscripts)
+
+    def _equations(self) -> Iterator[Piece]:
         """The user's connections, equations and statements about what is gone or led elsewhere."""
         view = self._must(self.text).view
-        led = self._led_elsewhere()
         every: list[Equation | Statement] = [*view.equations, *view.initial_equations]
         every += [*view.statements, *view.initial_statements]
         for each in every:
-            if isinstance(each, ConnectEquation):
-                ends = _both(each)
-                if ends in self._generated:
-                    continue
-                moved = next((end for end in ends if end in led), None)
-                if moved is not None:
-                    yield self._taken_out(each, f"the {self.word} leads {moved} {led[moved]} now")
-                    continue
-            name = next((name for name in _mentioned(each) if name in self._parts), None)
-            if name is not None:
-                yield self._taken_out(each, f"{self._parts[name]} is not in the {self.word} any more")
+            yield from self._equation(each, {})
 
+    def _equation(self, view: View, turns: Turns) -> Iterator[Piece]:
+        if isinstance(view, ConnectEquation):
+            yield from self._connection(view, turns)
+        elif isinstance(view, ForEquation) and self._why(view.indices) is None:
+            for each in view.equations:
+                yield from self._equation(each, {**turns, **turns_of(view.indices)})
+        elif isinstance(view, IfEquation) and all(map(self._is_branch_kept, _branches(view))):
+            for branch in _branches(view):
+                if not isinstance(branch, ElseEquation):
+                    yield from self._with_new_numbers([branch.condition])
+                for each in branch.equations:
+                    yield from self._equation(each, turns)
+        elif (why := self._why(view, turns)) is not None:
+            self.cut |= {end for each in find_all(view, ConnectEquation) for end in self._both_expanded(each, turns)}
+            yield self._taken_out(view, why)
+        else:
+            yield from self._with_new_numbers([view])
+
+    def _is_branch_kept(self, branch: IfEquation | ElseifEquation | ElseEquation) -> bool:
+        """All branches have to have as many equations: only connections and loops can be taken out one by one."""
+        condition = None if isinstance(branch, ElseEquation) else self._why(branch.condition)
+        every = find_all(branch, Equation)
+        single = [each for each in every if not isinstance(each, ConnectEquation | ForEquation | IfEquation)]
+        return condition is None and not any(map(self._why, single))
+
+    def _connection(self, view: ConnectEquation, turns: Turns) -> Iterator[Piece]:
+        ends = _both(view)
+        is_generated = self._ends(ends) in self._generated or ends in self._generated
+        moved = None if is_generated else next((end for end in ends if end in self._led_elsewhere), None)
+        why = None if is_generated else self._why(view, turns)
+        if moved is not None:
+            why = f"the {self.word} leads {moved} {self._led_elsewhere[moved]} now"
+        if why is None:
+            yield from self._with_new_numbers([view])
+        else:
+            self.cut |= self._both_expanded(view, turns)
+            yield self._taken_out(view, why)
+
+    def _both_expanded(self, view: ConnectEquation, turns: Turns) -> set[str]:
+        """The ends of a connection, in all turns of the loops around it."""
+        every = (self._numbers.elements(end, turns) or {str(end)} for end in (view.left, view.right))
+        return {end for found in every for end in found}
+
+    @cached_property
     def _led_elsewhere(self) -> dict[str, str]:
-        """Ends that had one generated connection, which the user has replaced, and have another one now, or none.
-
-        The model's own connectors are ends too: elements of an array are numbered anew when a part before them goes.
-        """
+        """Ends that had one generated connection, which the user has replaced, and have another one now, or none."""
         if self._theirs is None:
             return {}
         own = {frozenset(pair) for pair in self._must(self.text).connections}
-        before = _single_ends(map(self._ends, self._base.connections))
-        now = _single_ends(map(self._ends, self._theirs.connections))
-        there = {end for pair in map(self._ends, self._theirs.connections) for end in pair}
+        before = single_ends(map(self._ends, self._base.connections))
+        now = single_ends(self._now)
         replaced = {end: other for end, other in before.items() if frozenset({end, other}) not in own}
-        elsewhere = {end: f"to {now[end]}" for end, other in replaced.items() if now.get(end, other) != other}
-        return elsewhere | {end: "nowhere" for end in replaced if "." not in end and end not in there}
+        renumbered = {end: self._numbers.now.get(other) or other for end, other in replaced.items()}
+        alone = {end: other for end, other in renumbered.items() if end not in self._numbers.now}
+        elsewhere = {end: f"to {now[end]}" for end, other in alone.items() if now.get(end, other) != other}
+        there = {end for pair in self._now for end in pair}
+        nowhere = {end for end in replaced if "." not in end and "[" not in end and end not in there}
+        nowhere |= {end for ends in self._generated for end in ends if end not in there and self._is_other(end)}
+        return elsewhere | dict.fromkeys(nowhere, "nowhere")
 
-    def _renumber(self) -> str:
-        """The base, after connections that have another element of an array now got it, in it and in the user's text.
+    def _is_other(self, end: str) -> bool:
+        """Is it an end of a component whose class is generated in another way now, which may have left it out?"""
+        component = self._must(self.text).get_component(end.partition(".")[0]) if "." in end else None
+        path = "" if component is None else f"{str(component.type).replace('.', '/')}.mo"
+        folder = f"{'/'.join(self.chain[:-1])}/" if len(self.chain) > 1 else ""
+        files = [each for each in (f"{folder}{path}", path) if each in self.versions.theirs]
+        return any(self.versions.base.get(each) != self.versions.theirs[each] for each in files)
 
-        Only those that the user has drawn or described: so that this stays with them.
-        """
-        base = self.versions.base[self.path]
-        numbers = self._other_numbers() if self._theirs is not None else {}
-        generated = {" ".join(each.text.split()) for each in self._base.view.equations}
-        own = [each for each in _connections(self._must(self.text)) if " ".join(each.text.split()) not in generated]
-        edited = {self._ends(_both(each)) for each in own} & numbers.keys()
-        numbers = {ends: numbers[ends] for ends in edited}
-        self.text = _replaced(self.text, self._numbered(self._must(self.text), numbers))
-        return _replaced(base, [*self._numbered(self._must(base), numbers), *self._drawn_elsewhere()])
+    def _with_new_numbers(self, views: Iterable[View]) -> Iterator[Piece]:
+        """The elements of the model's arrays as they are called now."""
+        for view in views:
+            for each in find_all(view, ComponentReference):
+                number, new = self._numbers.literal(each)
+                if number is not None and new is not None and number.text != new:
+                    yield (*span(number), new)
 
-    def _drawn_elsewhere(self) -> Iterator[_Piece]:
-        """Generated connections in the base that the user has taken out, as they are drawn now: that is no change."""
+    def _restored(self) -> Iterator[tuple[str, str]]:
+        """Generated connections that the user has replaced by what is commented out now: they come back."""
+        own = {frozenset(pair) for pair in self._must(self.text).connections}
+        single = single_ends(map(self._ends, self._base.connections))
+        for one, other in self._base.connections:
+            ends = self._ends((one, other))
+            if ends not in own and any(end in self.cut and end in single for end in ends):
+                yield self._numbers.now.get(one) or one, self._numbers.now.get(other) or other
+
+    def _restore(self, pairs: Iterable[tuple[str, str]]) -> None:
+        """What the base does not have comes from the new version."""
+        document = Document(self.base)
+        model = self._must(document)
+        for one, other in pairs:
+            model.disconnect(one, other)
+        self.base = document.text
+
+    def _new_base(self) -> Iterator[Piece]:
+        """New numbers in the base. What the user has taken out is drawn as it is drawn now: that is no change."""
         own = {frozenset(pair) for pair in self._must(self.text).connections}
         drawn = {} if self._theirs is None else {_both(each): each.text for each in _connections(self._theirs)}
         for each in _connections(self._base):
-            if self._ends(_both(each)) not in own and _both(each) in drawn:
-                yield (*_span(each), drawn[_both(each)])
+            now = frozenset(self._numbers.now.get(end) or end for end in _both(each))
+            if self._ends(_both(each)) not in own and now in drawn:
+                yield (*span(each), drawn[now])
+            else:
+                yield from self._with_new_numbers([each])
 
-    def _other_numbers(self) -> dict[Ends, tuple[str, str]]:
-        """The generated connections that go to another element of one of the model's arrays now: (old, new)."""
-        assert self._theirs is not None
-        now = set(map(self._ends, self._theirs.connections))
-        found: dict[Ends, tuple[str, str]] = {}
-        for ends in self._generated.keys() - now:
-            for end in (each for each in ends if "[" in each and "." not in each):
-                new = [other for pair in now if ends - {end} < pair for other in pair - ends]
-                new = [other for other in new if other.partition("[")[0] == end.partition("[")[0]]
-                if len(new) == 1:
-                    found[ends] = (end, new[0])
-        return found
-
-    def _numbered(self, model: ClassHandle, numbers: Mapping[Ends, tuple[str, str]]) -> Iterator[_Piece]:
-        for each in _connections(model):
-            old, new = numbers.get(self._ends(_both(each)), ("", ""))
-            yield from ((*_span(end), new) for end in (each.left, each.right) if str(end) == old)
-
-    def _declarations(self) -> Iterator[_Piece]:
-        """The declarations of parts that are gone, where the user has written something into them."""
+    def _declarations(self) -> Iterator[Piece]:
+        """The declarations of gone parts, if the user has written something into them, and of what uses such."""
         depth = len(self.chain[len(class_chain(self.path)) :]) + 1
         changes = compare(self.versions.base[self.path], self.text)
         edited = {
@@ -270,27 +330,61 @@ class _Model:
             for change in changes
             if len(change.path) > depth and not is_drawing(change) and change.what not in {"comment", "component"}
         }
+        clauses: dict[tuple[int, int], list[Component]] = {}
         for component in self._must(self.text).view.components:
-            element = component.element
-            if component.name in self._parts and component.name in edited and element is not None:
-                yield self._taken_out(element, f"{self._parts[component.name]} is not in the {self.word} any more")
+            if component.element is not None:
+                clauses.setdefault(span(component.element), []).append(component)
+        for clause in clauses.values():
+            over = [each for each in clause if each.name in self.over]
+            over = [each for each in over if each.name in edited or each.name not in self._parts]
+            if over:
+                yield self._split(clause, over)
+            else:
+                yield from self._with_new_numbers(each for each in clause if each.name not in self._parts)
 
-    def _taken_out(self, view: View, why: str) -> _Piece:
-        where = f"{self.versions.place(self.path)}:{view.position.line}"
-        self.found.append(f"{where}: {why}: your {short(view.text)} is commented out")
-        return (*_span(view), _commented(view))
+    def _split(self, clause: Sequence[Component], over: Sequence[Component]) -> Piece:
+        """Some declarations of a clause are commented out, the others stay."""
+        element = clause[0].element
+        assert element is not None, "the others are skipped"
+        name = over[0].name
+        why = self.over[name] if name in self._parts else self._why(over[0]) or self._why_clause(over[0]) or ""
+        if len(over) == len(clause):
+            return self._taken_out(element, why)
+        names = {each.name for each in over}
+        others = {each.name for each in clause} - names
+        gone, stays = self._without(others, name), self._without(names, min(others))
+        self._tell(over[0], why, gone.text)
+        return (*span(element), f"{stays.text}\n{indent(element)}{commented(gone)}")
+
+    def _without(self, names: Iterable[str], other: str) -> View:
+        """The clause of a component without some of those that are declared with it."""
+        document = Document(self.text)
+        model = self._must(document)
+        for name in names:
+            model.find_component(name).remove(comments="keep")
+        element = model.find_component(other).view.element
+        assert element is not None, "it is where it was"
+        return element
+
+    def _taken_out(self, view: View, why: str) -> Piece:
+        self._tell(view, why, view.text)
+        return (*span(view), commented(view))
+
+    def _tell(self, place: View, why: str, what: str) -> None:
+        where = f"{self.versions.place(self.path)}:{place.position.line}"
+        self.found.append(f"{where}: {why}: your {short(what)} is commented out")
 
     # ------------------------------------------------------------ what was generated
 
     def _remove_generated(self) -> None:
         """Take out connections that are generated no more, and parts that are gone; comments there are the user's."""
         document = Document(self.text)
-        model = document.find_class(self._name_in(document))
-        now = None if self._theirs is None else set(map(self._ends, self._theirs.connections))
+        model = self._must(document)
+        generated = frozenset(map(self._ends, self._must(self.base).connections))
         with document.transaction():
             for one, other in model.connections:
                 ends = frozenset({one, other})
-                is_over = now is not None and ends in self._generated and ends not in now
+                is_over = self._theirs is not None and ends in generated and ends not in self._now
                 if is_over or any(end.partition(".")[0] in self._parts for end in ends):
                     model.disconnect(one, other, comments="keep")
             for component in model.components:
@@ -301,36 +395,39 @@ class _Model:
     def _forget_modifiers(self, retyped: Mapping[str, frozenset[str]]) -> None:
         """Values that the user set at components, for parameters that have another type now or are gone."""
         types = {".".join(class_chain(path)): names for path, names in retyped.items()}
-        pieces: list[_Piece] = []
+        pieces: list[Piece] = []
         for component in self._must(self.text).components:
+            element, why = component.view.element, self._over_values(component.view)
             former = self._base.get_component(component.name)
-            names = types.get(str(component.type), frozenset())
-            own = [name for name in sorted(names) if component.get(name) is not None]
-            own = [name for name in own if former is None or former.get(name) is None]
-            element = component.view.element
-            if not own or element is None:
+            values, generated = modifiers_of(component), {} if former is None else modifiers_of(former)
+            names = types.get(str(component.type), frozenset()) | self._gone_from(component.name)
+            for name in values.keys() & names - generated.keys():
+                why[name] = f"the {self.word} has another type for {component.name}"
+            if not why or element is None:
                 continue
-            values = {each.name.text: each.text for each in find_all(component.view, ElementModification)}
-            given = [values[name] for name in own if name in values]
-            alone = Document(self.text)
-            copy = alone.find_class(self._name_in(alone)).find_component(component.name)
-            for name in own:
+            copy = self._must(self.text).find_component(component.name)
+            for name in sorted(why):
                 copy.remove_modifier(name)
             kept = copy.view.element
             assert kept is not None, "it is where it was"
-            pieces.append((*_span(element), f"{_commented(element)}\n{_indent(element)}{kept.text}"))
-            self.found.append(
-                f"{self.versions.place(self.path)}:{element.position.line}: the {self.word} has another type for "
-                f"{component.name}: your {', '.join(given)} is commented out"
-            )
-        self.text = _replaced(self.text, pieces)
+            pieces.append((*span(element), f"{commented(element)}\n{indent(element)}{kept.text}"))
+            given = ", ".join(values[name] for name in sorted(why) if name in values)
+            self._tell(element, why[min(why)], given)
+        self.text = replaced(self.text, pieces)
+
+    def _gone_from(self, component: str) -> frozenset[str]:
+        """What a component has no more that is still there itself."""
+        return frozenset(each.removeprefix(f"{component}.") for each in self._parts if each.startswith(f"{component}."))
 
 
-def _single_ends(connections: Iterable[Ends]) -> dict[str, str]:
-    """The other ends of ends that have exactly one connection."""
-    pairs = [tuple(ends) for ends in connections if len(ends) == 2]  # noqa: PLR2004  (an end and another)
-    number = Counter(end for pair in pairs for end in pair)
-    return {end: pair[1 - at] for pair in pairs for at, end in enumerate(pair) if number[end] == 1}
+def modifiers_of(component: ComponentHandle) -> dict[str, str]:
+    """What is set at a component, by its name there."""
+    every = find_all(component.view, ElementModification)
+    return {
+        each.name.text: each.text
+        for each in every
+        if not any(isinstance(around, ElementModification | Annotation) for around in each.ancestors)
+    }
 
 
 def _connections(model: ClassHandle) -> Iterator[ConnectEquation]:
@@ -341,41 +438,5 @@ def _both(connection: ConnectEquation) -> Ends:
     return frozenset({str(connection.left), str(connection.right)})
 
 
-def _mentioned(view: View) -> Iterator[str]:
-    return (reference.parts[0] for reference in find_all(view, ComponentReference) if reference.parts)
-
-
-# ---------------------------------------------------------------- text
-
-
-def _span(view: View) -> tuple[int, int]:
-    return view.span.start.offset, view.span.end.offset
-
-
-def _indent(view: View) -> str:
-    return " " * (view.span.start.column - 1)
-
-
-def _commented(view: View) -> str:
-    """The lines of a piece of Modelica as comments. It begins where the piece began."""
-    return "\n".join(f"// {line.rstrip()}" if at == 0 else _as_comment(line) for at, line in enumerate(_lines(view)))
-
-
-def _lines(view: View) -> list[str]:
-    return view.text.replace("\r\n", "\n").split("\n")
-
-
-def _as_comment(line: str) -> str:
-    blank = len(line) - len(line.lstrip())
-    return f"{line[:blank]}// {line[blank:].rstrip()}"
-
-
-def _replaced(text: str, pieces: Iterable[_Piece]) -> str:
-    """The text with other stretches; what stands behind a comment on its line goes to the next."""
-    end = "\r\n" if "\r\n" in text else "\n"
-    for start, stop, new in sorted(pieces, reverse=True):
-        rest = text[stop:]
-        line = rest.split("\n", 1)[0].strip()
-        gap = end if new.rpartition("\n")[2].lstrip().startswith("//") and line and not line.startswith("//") else ""
-        text = text[:start] + new.replace("\n", end) + gap + rest
-    return text
+def _branches(view: IfEquation) -> list[IfEquation | ElseifEquation | ElseEquation]:
+    return [view, *view.elseifs, *([] if view.otherwise is None else [view.otherwise])]

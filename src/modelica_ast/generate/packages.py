@@ -9,22 +9,22 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import define, field
 
-from modelica_ast.edit import Document
-from modelica_ast.errors import ModelicaError
-from modelica_ast.files import files_below, read_regular
-from modelica_ast.files.pending import is_file
-from modelica_ast.generate.errors import UnreadableError, UpdateError
+from modelica_ast.files import files_below, is_file
+from modelica_ast.foundation import ModelicaError, Source, read_regular, split_name
+from modelica_ast.generate.outcome import UnreadableError, UpdateError
 from modelica_ast.generate.side_car import SideCar, digest
-from modelica_ast.identifiers import split_name
-from modelica_ast.library.class_names import class_names
-from modelica_ast.source import Source
+from modelica_ast.library import class_names
+from modelica_ast.tree import parse_file
+
+if TYPE_CHECKING:
+    from modelica_ast.edit import ClassHandle, Document
 
 PACKAGE_FILE: Final = "package.mo"
 ORDER_FILE: Final = "package.order"
@@ -89,15 +89,13 @@ def read_user_package(folder: Path, *, new: str | None = None) -> UserPackage:
     `new` is what a package is called that need not be there yet.
     """
     path = folder / PACKAGE_FILE
+    files = read_package_files(folder)
     try:
-        refuse_linked_folders(folder)
-        document = None if new is not None and not is_file(path) else Document.open(path)
-        files = {name: read_regular(folder / name) for name in _names_in(folder)}
+        document = None if new is not None and not is_file(path) else parse_file(path)
     except ModelicaError as wrong:
         raise UnreadableError(f"{path} can't be read: {wrong}") from None
     except OSError as wrong:
-        place = wrong.filename or path
-        raise UnreadableError(f"{place} can't be read: {wrong.strerror or wrong}") from None
+        raise UnreadableError(f"{path} can't be read: {wrong.strerror or wrong}") from None
     if document is None:
         assert new is not None, "or else it was opened"
         return UserPackage(folder, new, files)
@@ -105,6 +103,15 @@ def read_user_package(folder: Path, *, new: str | None = None) -> UserPackage:
         raise UpdateError(f"{path} has to define one class, the package; it has {len(document.classes)}")
     within = f"{document.within}." if document.within else ""
     return UserPackage(folder, within + document.classes[0].name, files)
+
+
+def read_package_files(folder: Path) -> dict[str, bytes]:
+    """All files in a package's folder; UnreadableError if one can't be read, or if a folder of it is a link."""
+    try:
+        refuse_linked_folders(folder)
+        return {name: read_regular(folder / name) for name in _names_in(folder)}
+    except OSError as wrong:
+        raise UnreadableError(f"{wrong.filename or folder} can't be read: {wrong.strerror or wrong}") from None
 
 
 def refuse_linked_folders(folder: Path) -> None:
@@ -170,6 +177,57 @@ def class_chain(path: str) -> tuple[str, ...]:
     return tuple(parts)
 
 
+def class_in(document: Document, path: str, chain: Sequence[str]) -> ClassHandle | None:
+    """The class that a chain of names leads to, in a file that has it, or has a package around it."""
+    return document.get_class(".".join((document.classes[0].name, *chain[len(class_chain(path)) :])))
+
+
+def file_of_class(user: UserPackage, path: str) -> str | None:
+    """The file that has the class of a generated file: that one, or one that the user has folded it into."""
+    if path in user.files:
+        return path
+    chain = class_chain(path)
+    for depth in reversed(range(len(chain) + 1)) if path.endswith(".mo") else ():
+        around = "/".join(chain[:depth])
+        for place in (f"{around}.mo", f"{around}/{PACKAGE_FILE}".lstrip("/")):
+            if place in user.files and ".".join(name_inside(user, path, place)) in user.classes_in(place):
+                return place
+    return None
+
+
+def name_inside(user: UserPackage, path: str, place: str) -> tuple[str, ...]:
+    """The name that the class of a generated file has in the file that it is in, from its outermost class on."""
+    around = class_chain(place)
+    top = around[-1] if around else split_name(user.full_name)[-1]
+    return (top, *class_chain(path)[len(around) :])
+
+
+def class_inside(document: Document, name: tuple[str, ...]) -> ClassHandle | None:
+    """The class of a name as `name_inside` gives it, or None."""
+    top, *inner = name
+    found = next((each for each in document.classes if each.name == top), None)
+    return found.get_class(".".join(inner)) if found is not None and inner else found
+
+
+def shown_class(user: UserPackage, path: str) -> str:
+    """Where the class of a generated file is, for messages: `Links/hand.mo`, or `Links.hand in Links.mo`."""
+    place = file_of_class(user, path)
+    return path if place in (None, path) else f"{'.'.join(class_chain(path))} in {place}"
+
+
+def without_classes(text: str, names: Iterable[tuple[str, ...]]) -> str:
+    """A text without some classes, whoever uses them; one that is not there may have gone with one around it."""
+    from modelica_ast.edit import Document  # noqa: PLC0415  (PERF: see `laid_out`)
+
+    document = Document(text)
+    with document.transaction() as edit:
+        for name in names:
+            found = class_inside(document, name)
+            if found is not None and found.view.parent is not None:
+                edit.remove(found.view.parent)
+    return document.text
+
+
 def hosts_of(user: UserPackage, generated: Iterable[str]) -> dict[str, str]:
     """The file that the user has the class of a generated file in, where that is another one.
 
@@ -203,7 +261,9 @@ def laid_out(texts: Mapping[str, str], hosts: Mapping[str, str]) -> dict[str, st
     """Generated texts in the files that the user has their classes in. A package in a file has no package.order."""
     if not hosts:
         return dict(texts)
-    found = {path: text for path, text in texts.items() if path not in hosts and not _is_order_inside(path, hosts)}
+    found = {path: text for path, text in texts.items() if path not in hosts and not is_order_inside(path, hosts)}
+    from modelica_ast.edit import Document  # noqa: PLC0415  (PERF: nothing is edited if nothing is new)
+
     documents: dict[str, Document] = {}
     for path in _in_order(texts, hosts):
         host, chain = hosts[path], class_chain(path)
@@ -225,17 +285,21 @@ def _depth_of(host: str) -> int:
     return len(class_chain(host))
 
 
-def _is_order_inside(path: str, hosts: Mapping[str, str]) -> bool:
+def is_order_inside(path: str, hosts: Mapping[str, str]) -> bool:
+    """Is this the package.order of a package that is in a file now, and needs none?"""
     folder, _, name = path.rpartition("/")
     return name == ORDER_FILE and f"{folder}/{PACKAGE_FILE}" in hosts
 
 
 def _in_order(texts: Mapping[str, str], hosts: Mapping[str, str]) -> list[str]:
-    """The files that go into others: packages before what is in them, that in the order of their package.order."""
+    """The files that go into others: packages before what is in them, that in the order of their package.order.
+
+    What that does not list is a package of the user's own, which others name.
+    """
 
     def rank(path: str) -> tuple[int, int]:
         chain = class_chain(path)
         order = texts.get("/".join((*chain[:-1], ORDER_FILE)), "").split()
-        return len(chain), order.index(chain[-1]) if chain[-1] in order else len(order)
+        return len(chain), order.index(chain[-1]) if chain[-1] in order else -1
 
     return sorted((path for path in hosts if path in texts), key=rank)

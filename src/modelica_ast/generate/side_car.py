@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from attrs import field, frozen
 
-from modelica_ast.generate.errors import NoBaseError
+from modelica_ast.foundation import read_regular
+from modelica_ast.generate.outcome import NewerBaseError, NoBaseError
 
 FORMAT: Final = "generated Modelica package"
 VERSION: Final = 1
@@ -42,6 +43,20 @@ def text_digest(data: bytes) -> str:
 def same_content(path: str, one: bytes | None, other: bytes | None) -> bool:
     """Are these the same file, whatever git has made of its line ends?"""
     return one == other or (one is not None and other is not None and digest(path, one) == digest(path, other))
+
+
+def templates_digest(folder: Path) -> str:
+    """What tells the templates in a folder from others: of all files, with their names in the library."""
+    found = hashlib.sha256()
+    for file in template_files(folder):
+        found.update(f"{file.relative_to(folder).as_posix()}\n".encode())
+        found.update(hashlib.sha256(read_regular(file)).digest())
+    return found.hexdigest()
+
+
+def template_files(folder: Path) -> list[Path]:
+    """The files of a library of templates, which may be one file."""
+    return sorted(folder.rglob("*.mo")) if folder.is_dir() else [folder]
 
 
 @frozen
@@ -125,6 +140,11 @@ def read_side_car(text: str, file: str) -> SideCar:
         raise NoBaseError(f"{file}{place} is no side-car of a package: it is not JSON") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise NoBaseError(f"{file} is no side-car of a package: its 'format' is not '{FORMAT}'")
+    if isinstance(data.get("version"), int) and data["version"] > VERSION:
+        raise NewerBaseError(
+            f"{file}: it is of version {data['version']!r:.20}, and this is a tool for version {VERSION}: use the "
+            "newer version of the tool that has written it"
+        )
     if data.get("version") != VERSION:
         raise NoBaseError(
             f"{file}: it is of version {data.get('version')!r:.20}, and this is a tool for version {VERSION}"

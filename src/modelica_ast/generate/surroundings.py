@@ -8,11 +8,11 @@ from pathlib import Path
 
 from attrs import frozen
 
-from modelica_ast import ModelicaError, render_bytes
 from modelica_ast.edit import Document
-from modelica_ast.files import read_regular
-from modelica_ast.generate.errors import BuildError
+from modelica_ast.foundation import ModelicaError, read_regular
+from modelica_ast.generate.outcome import BuildError
 from modelica_ast.generate.packages import ORDER_FILE, PACKAGE_FILE
+from modelica_ast.tree import render_bytes
 
 
 @frozen

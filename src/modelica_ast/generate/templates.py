@@ -6,21 +6,25 @@ templates by the names of their classes and components only, so a user's library
 
 from __future__ import annotations
 
-import hashlib
 import os
+import re
 import threading
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from attrs import define, field
+from attrs import define, field, frozen
 
-from modelica_ast import ModelicaError, evaluate
-from modelica_ast.edit import Document, NotFoundError
-from modelica_ast.files import NOWHERE, read_regular
-from modelica_ast.generate.errors import BuildError
-from modelica_ast.library import Libraries, Library, copy_class
+from modelica_ast.edit import Document
+from modelica_ast.files import NOWHERE
+from modelica_ast.foundation import ModelicaError, NotFoundError, split_name
+from modelica_ast.generate.outcome import BuildError
+from modelica_ast.generate.packages import PACKAGE_FILE
+from modelica_ast.generate.side_car import is_modelica, template_files
+from modelica_ast.library import Libraries, Library
+from modelica_ast.refactor import copy_class
+from modelica_ast.tree import evaluate
 
 # What a clone is called until it gets its own name. No template writes it, so the last renaming has nothing to look up.
 CLONE: Final = "CloneOfTheTemplate"
@@ -88,23 +92,10 @@ class Templates:
         return f"{self.name}.{class_name}"
 
 
-def templates_digest(folder: Path) -> str:
-    """What tells the templates in a folder from others: of all files, with their names in the library."""
-    found = hashlib.sha256()
-    for file in _files(folder):
-        found.update(f"{file.relative_to(folder).as_posix()}\n".encode())
-        found.update(hashlib.sha256(read_regular(file)).digest())
-    return found.hexdigest()
-
-
 def _stamp(folder: Path) -> Stamp:
     """What tells a library from the same one after an edit."""
-    found = [(os.fspath(file), file.stat()) for file in _files(folder)]
+    found = [(os.fspath(file), file.stat()) for file in template_files(folder)]
     return tuple((name, status.st_mtime_ns, status.st_size) for name, status in found)
-
-
-def _files(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.mo")) if folder.is_dir() else [folder]
 
 
 # PERF: copying a class out of its library looks up every name in it. As long as no file of the library changes, it is
@@ -122,3 +113,73 @@ def _clone(libraries: Libraries, full_name: str) -> Document:
     libraries.undo()
     clone.set_within(None)
     return clone
+
+
+# ---------------------------------------------------------------- generation
+# What a generator makes: files in memory, for a package of a full name.
+
+
+@frozen
+class Generated:
+    """The files by their paths in the package's folder, with `/`.
+
+    `resources` says what files of the data are called in Modelica, `left_out` in sentences what the data have that the
+    package does not show. `as_before` are files that are as they were generated last, with their digests; what is in
+    `files` for them is what the user has there.
+    """
+
+    files: Mapping[str, bytes] = field(repr=False)
+    resources: Mapping[str, str] = field(factory=dict)
+    left_out: tuple[str, ...] = ()
+    as_before: Mapping[str, str] = field(factory=dict)
+
+
+_FIRST: Final = re.compile(rb"^(package|end) ", re.MULTILINE)
+
+
+def relocated(files: Mapping[str, bytes], old: str, new: str) -> dict[str, bytes]:
+    """Generated files for a package that its user has renamed or moved: its new name in `within` and in links.
+
+    Its models keep their own names.
+    """
+    if old == new:
+        return dict(files)
+    name = re.escape(old).encode()
+    within = re.compile(rb"\Awithin " + name + rb"(?=[.;])")
+    link = re.compile(rb"modelica://" + name + rb"(?!\w)")
+    moved = new.encode().replace(b"\\", b"\\\\")
+    found = {
+        path: link.sub(b"modelica://" + moved, within.sub(b"within " + moved, data)) if is_modelica(path) else data
+        for path, data in files.items()
+    }
+    # Its first and its last line have the name of the package itself.
+    names = [split_name(each)[-1].encode() for each in (old, new)]
+    lines = re.compile(_FIRST.pattern + re.escape(names[0]) + rb"(?=[ ;\n])", re.MULTILINE)
+    if PACKAGE_FILE in found:
+        found[PACKAGE_FILE] = lines.sub(lambda line: line[1] + b" " + names[1], found[PACKAGE_FILE])
+    return found
+
+
+# ---------------------------------------------------------------- package files
+# The package.mo and package.order of generated packages.
+
+
+def package_document(
+    name: str, description: str, *, within: str | None, info: str | None = None, uses: Mapping[str, str] | None = None
+) -> Document:
+    """The package.mo of a package; `uses` are versions by library, for a library of its own."""
+    document = Document("")
+    document.set_within(within)
+    package = document.add_class(name, "package", description=description)
+    package.add_extends("Modelica.Icons.Package")
+    for library, version in (uses or {}).items():
+        package.set_annotation(f"uses.{library}.version", version)
+    if info is not None:
+        package.set_annotation("preferredView", "info")
+        package.set_annotation("Documentation.info", info)
+    return document
+
+
+def order_file(names: Iterable[str]) -> bytes:
+    """A package.order."""
+    return "".join(f"{name}\n" for name in names).encode()

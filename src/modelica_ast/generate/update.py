@@ -7,22 +7,29 @@ Who generates packages says in a `Plan` what was generated last, what is generat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from attrs import evolve, field, frozen
 
 from modelica_ast.compare import Change, compare
-from modelica_ast.generate.conflicts import Places, Side
-from modelica_ast.generate.departures import Part, depart, retyped
-from modelica_ast.generate.generation import Generated
-from modelica_ast.generate.outcome import Decisions, FileUpdate, Update
-from modelica_ast.generate.packages import ORDER_FILE, UserPackage, class_chain
-from modelica_ast.generate.reconciliation import Reconciliation, order_with
-from modelica_ast.generate.renames import Outside, Question
-from modelica_ast.generate.report import Edit, Report
+from modelica_ast.generate.comments import retyped
+from modelica_ast.generate.conflicts import Places, Reconciliation, Side, order_with
+from modelica_ast.generate.departures import Part, depart
+from modelica_ast.generate.numbers import Renumbering, with_new_numbers
+from modelica_ast.generate.outcome import Decisions, Edit, FileUpdate, Report, Update, short
+from modelica_ast.generate.packages import (
+    ORDER_FILE,
+    UserPackage,
+    class_chain,
+    file_of_class,
+    name_inside,
+    shown_class,
+    without_classes,
+)
 from modelica_ast.generate.side_car import KeptPart, RememberedConflict, SideCar, digest, is_modelica, same_content
-from modelica_ast.generate.usage import Around, overlaid
+from modelica_ast.generate.templates import Generated
+from modelica_ast.generate.usage import Around, Outside, Question, is_generated, overlaid
 from modelica_ast.generate.versions import Versions
-from modelica_ast.generate.wording import short
 
 
 @frozen
@@ -40,9 +47,9 @@ class Plan:
     """What an update has to bring about.
 
     `user` is the package that is merged, `disk` what is on the disk: they differ after renames, `outside` then has
-    files of the library around. `model` is the generated file of the class that has the parts as components, `gone` are
-    those that the data have no more. `remember` gives the files that the next update needs. `word` is what the data are
-    called in sentences, `side` in options and in JSON, `source` what has their values.
+    files of the library around. `models` are the generated files of the classes that have the parts as components,
+    `gone` are those that the data have no more. `remember` gives the files that the next update needs. `word` is what
+    the data are called in sentences, `side` in options and in JSON, `source` what has their values.
     """
 
     user: UserPackage
@@ -55,9 +62,9 @@ class Plan:
     word: str
     side: Side
     source: str | None = None  # as the word, if it is not said
-    model: str = ""
+    models: tuple[str, ...] = ()
+    numbered: tuple[str, ...] | None = None
     gone: tuple[Part, ...] = ()
-    takes_out: bool = True  # is what the user wrote about gone parts commented out, or told by the maker of the plan?
     outside: Outside = field(factory=dict)
     questions: tuple[Question, ...] = ()
     attention: tuple[str, ...] = ()
@@ -67,6 +74,11 @@ class Plan:
 
 def work_out(plan: Plan, decisions: Decisions) -> Update:
     """What has to be written for the package to follow its data."""
+    strange, files = plan.versions.strange, plan.side_car.files
+    if strange:
+        plan = evolve(
+            plan, side_car=evolve(plan.side_car, files={path: files[path] for path in files.keys() - strange})
+        )
     return _Updating(plan, decisions).update()
 
 
@@ -78,14 +90,15 @@ class _Updating:
         self.decisions = decisions
         self.attention = list(plan.attention)
         self.kept: list[str] = []
+        self.changes: dict[str, list[Change]] = {}  # of the user, in files that have several classes
 
     def update(self) -> Update:
+        for model in self.plan.models if self.plan.numbered is None else self.plan.numbered:
+            self._renumber(model)
         plan = self.plan
-        versions = plan.versions
-        if plan.takes_out and plan.model:
-            departure = depart(versions, plan.model, plan.gone, plan.word)
-            versions = departure.versions
-            self.attention += departure.attention
+        departure = depart(plan.versions, self._gone_from, plan.word)
+        versions = departure.versions
+        self.attention += departure.attention
         staying = self._staying(versions)
         merge = self._merge(self._without(versions, staying), self.decisions)
         new = {place: None if text is None else plan.user.encoded(place, text) for place, text in merge.texts.items()}
@@ -102,17 +115,36 @@ class _Updating:
         files = tuple(self._file_updates(new))
         return Update(plan.user.folder, files, self._report(merge, kept), plan.questions)
 
+    def _renumber(self, model: str) -> None:
+        """Other classes keep the elements of the model that they are connected with, whatever their numbers are now."""
+        plan = self.plan
+        found = Renumbering(plan.user, plan.outside, plan.versions, model, plan.word)
+        found.run()
+        user, versions = with_new_numbers(plan.user, plan.versions, found.files, found.notes)
+        self.plan = evolve(plan, user=user, versions=versions, outside={**plan.outside, **found.around})
+        self.attention += found.attention
+
     # ------------------------------------------------------------ parts that are gone
+
+    @cached_property
+    def _gone_from(self) -> Mapping[str, Sequence[Part]]:
+        """The models with what each of them has no more."""
+        first = self.plan.models[:1]
+        return {
+            model: [p for p in self.plan.gone if (p.model or "".join(first)) == model] for model in self.plan.models
+        }
 
     def _staying(self, versions: Versions) -> list[Part]:
         """The parts whose classes stay: the user has written into them, or uses them."""
         plan = self.plan
-        there = {part: [path for path in part.classes if path in plan.user.files] for part in plan.gone}
+        there = {part: [path for path in part.classes if file_of_class(plan.user, path)] for part in plan.gone}
         why: dict[Part, str] = {}
         for part, files in there.items():
-            edited = [path for path in files if versions.is_edited(path) or path not in plan.side_car.files]
-            if edited:
-                why[part] = f"you have changed {edited[0]}"
+            edited = next((path for path in files if self._is_edited(versions, path)), None)
+            if edited is not None:
+                why[part] = f"you have changed {shown_class(plan.user, edited)}"
+            elif files and part.doubt is not None:
+                why[part] = part.doubt
         why |= self._used({part: files for part, files in there.items() if files and part not in why}, versions)
         staying = [part for part in plan.gone if part in why]
         for part in staying:
@@ -121,6 +153,19 @@ class _Updating:
                 f"{self._fate(len(there[part]))}{why[part]}{'' if self.decisions.prune else ': --prune lets them go'}"
             )
         return staying
+
+    def _is_edited(self, versions: Versions, path: str) -> bool:
+        """Has the user written something into the class of a generated file, wherever it is?"""
+        user = self.plan.user
+        if path not in self.plan.side_car.files and path not in versions.base:
+            return True
+        place = path if path in user.files else file_of_class(user, path)
+        if place is None or place == path or place not in versions.base or place not in versions.ours:
+            return versions.is_edited(path)
+        name = name_inside(user, path, place)
+        if place not in self.changes:
+            self.changes[place] = list(compare(versions.base[place], versions.ours[place]))
+        return any(change.path[: len(name)] == name for change in self.changes[place])
 
     def _fate(self, number: int) -> str:
         """What becomes of the classes of a part that is gone, and that the user wrote into or uses."""
@@ -147,38 +192,43 @@ class _Updating:
         """The library without what was generated for the parts that are gone, but for their own classes."""
         plan = self.plan
         files = dict(plan.user.files)
-        model = versions.hosts.get(plan.model, plan.model)
-        if not plan.takes_out:
-            merged = self._merge(versions, Decisions()).texts
-            files |= {place: plan.user.encoded(place, text) for place, text in merged.items() if text is not None}
-        elif model in versions.ours and versions.place(model) in files:
-            files[versions.place(model)] = versions.ours[model].encode()
+        for model in (versions.hosts.get(model, model) for model in plan.models):
+            if model in versions.ours and versions.place(model) in files:
+                files[versions.place(model)] = versions.ours[model].encode()
         return Around(evolve(plan.user, files=files), plan.outside)
 
     def _without(self, versions: Versions, staying: Sequence[Part]) -> Versions:
         """The versions as if the classes that stay had never been generated: so they are the user's own."""
+        user = self.plan.user
         paths = {path for part in staying for path in part.classes}
+        places = {path: file_of_class(user, path) for path in sorted(paths)}
+        names = {path: name_inside(user, path, place) for path, place in places.items() if place is not None}
+        paths |= {place for path, place in places.items() if place is not None and len(names[path]) == 1}
         base, ours, theirs = (
             {path: text for path, text in each.items() if path not in paths}
             for each in (versions.base, versions.ours, versions.theirs)
         )
         # Where only the layout is the user's, nothing keeps a file that is not generated any more.
         ours |= {path: base[path] for path in base.keys() & ours.keys() - theirs.keys() if not versions.is_edited(path)}
-        for order, names in _orders(paths).items():
+        for path, name in names.items():
+            place = places[path]
+            if place in base:
+                base[place] = without_classes(base[place], [name])
+        for order, inside in _orders(paths).items():
             if order in theirs:
-                theirs[order] = order_with(theirs[order], base.get(order, ""), names)
+                theirs[order] = order_with(theirs[order], base.get(order, ""), inside)
         return evolve(versions, base=base, ours=ours, theirs=theirs)
 
     def _kept_parts(self, staying: Sequence[Part], new: Mapping[str, bytes | None]) -> tuple[KeptPart, ...]:
         """All parts whose classes stayed, now or earlier, and are still there."""
         if self.decisions.prune:
             return ()
-        there = {path for path in (*self.plan.user.files, *new) if new.get(path, b"") is not None}
+        after = evolve(self.plan.user, files=overlaid(self.plan.user.files, new))
         generated = self.plan.generated.files
         every = [*self.plan.side_car.kept, *(KeptPart(part.what, part.name, part.classes) for part in staying)]
         left = []
         for part in dict.fromkeys(every):
-            classes = tuple(path for path in part.classes if path in there and path not in generated)
+            classes = tuple(path for path in part.classes if path not in generated and file_of_class(after, path))
             if classes:
                 left.append(evolve(part, classes=classes))
         return tuple(left)
@@ -187,11 +237,20 @@ class _Updating:
         """The classes that stayed go, out of package.order too."""
         user, generated = self.plan.user, self.plan.generated.files
         parts = [*self.plan.side_car.kept, *(KeptPart(each.what, each.name, each.classes) for each in self.plan.gone)]
-        paths = {path for part in parts for path in part.classes if path in user.files and path not in generated}
+        paths = {path for part in parts for path in part.classes if path not in generated}
         # The side-car may be a stranger's: what is nowhere near generated classes did not stay of a part.
         folders = {path.rpartition("/")[0] for path in generated} - {""}
         paths = {path for path in paths if is_modelica(path) and any(path.startswith(f"{each}/") for each in folders)}
-        found: dict[str, bytes | None] = dict.fromkeys(paths)
+        found: dict[str, bytes | None] = {path: None for path in paths if path in user.files}
+        after = evolve(user, files=overlaid(user.files, {**new, **found}))
+        folded: dict[str, list[tuple[str, ...]]] = {}
+        for path in sorted(paths - user.files.keys()):
+            place = file_of_class(after, path)
+            if place is not None:
+                folded.setdefault(place, []).append(name_inside(user, path, place))
+        for place, names in folded.items():
+            is_alone = any(len(name) == 1 for name in names)
+            found[place] = None if is_alone else user.encoded(place, without_classes(after.text(place), names))
         for order, gone in _orders(paths).items():
             data = new.get(order, user.files.get(order))
             if data is not None and order not in paths:
@@ -250,15 +309,17 @@ class _Updating:
     def _tell_dangling(self, versions: Versions, new: Mapping[str, bytes | None]) -> None:
         """Say where the user names components that are gone, or have another type now."""
         plan = self.plan
-        if not plan.takes_out or not plan.model:
+        if not plan.models:
             return
-        model = ".".join(class_chain(plan.model))
-        gone = {f"{model}.{part.component}": str(part) for part in plan.gone if part.component}
-        place = versions.place(plan.model)
         here = plan.user.files
-        if gone:
-            files = overlaid(here, {path: data for path, data in new.items() if path != place and data is not None})
-            self._tell_uses(files, gone, {place})
+        gone: dict[str, str] = {}
+        for model, parts in self._gone_from.items():
+            names = {f"{'.'.join(class_chain(model))}.{part.component}": str(part) for part in parts if part.component}
+            if names:
+                place = versions.place(model)
+                files = overlaid(here, {path: data for path, data in new.items() if path != place and data is not None})
+                self._tell_uses(files, names, {place})
+            gone |= names
         changed = retyped(versions)
         others = {f"{'.'.join(class_chain(path))}.{name}": name for path, names in changed.items() for name in names}
         others = {name: what for name, what in others.items() if name not in gone}
@@ -269,9 +330,8 @@ class _Updating:
 
     def _tell_uses(self, files: Mapping[str, bytes], names: Mapping[str, str], skipped: set[str]) -> None:
         around = Around(evolve(self.plan.user, files=files), self.plan.outside)
-        generated = " ".join(" ".join(text.split()) for text in self.plan.versions.theirs.values())
         for name, where, text in around.uses(names, skipped):
-            if " ".join(text.split()) in generated:
+            if is_generated(text, self.plan.versions.theirs.values()):
                 continue  # it fits what it names, as that is generated now
             what = names[name] if names[name].startswith("the ") else f"{name}, which is gone or of another type now"
             self.attention.append(f"{where}: {short(text)} names {what}")
@@ -306,7 +366,7 @@ class _Updating:
         plan, versions = self.plan, self.plan.versions
         return Report(
             plan.user.full_name,
-            tuple(merge.taken()),
+            tuple(merge.taken(versions.ours)),  # what was commented out is gone too
             tuple(merge.conflicts),
             (*versions.notes, *merge.kept, *self.kept),
             plan.generated.left_out,

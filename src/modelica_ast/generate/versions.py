@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cached_property
 from typing import Final
 
 from attrs import define, evolve, field, frozen
 
 from modelica_ast.compare import compare
-from modelica_ast.errors import ModelicaError
-from modelica_ast.generate.errors import UnreadableError
-from modelica_ast.generate.generation import Generated, relocated
+from modelica_ast.foundation import ModelicaError, Source
+from modelica_ast.generate.outcome import FileUpdate, UnreadableError
 from modelica_ast.generate.packages import (
     PACKAGE_FILE,
     UserPackage,
+    file_of_class,
     hosts_of,
+    is_order_inside,
     laid_out,
+    name_inside,
     older_files,
     untouched_files,
 )
-from modelica_ast.generate.side_car import SideCar, digest, is_modelica
-from modelica_ast.source import Source
+from modelica_ast.generate.side_car import SideCar, digest, is_modelica, same_content
+from modelica_ast.generate.templates import Generated, relocated
 
 _WITHIN: Final = re.compile(r"^[^\S\n]*within\s+(?P<name>[^;]*?)\s*;", re.MULTILINE)
 _SIMILAR: Final = 0.5  # share of equal lines from which a new file of the user's counts as a generated one, moved
@@ -29,7 +32,10 @@ _SIMILAR: Final = 0.5  # share of equal lines from which a new file of the user'
 
 @frozen
 class Versions:
-    """Texts by the files that the user has them in, or that they are generated in. `moved` and `hosts` say where."""
+    """Texts by the files that the user has them in, or that they are generated in. `moved` and `hosts` say where.
+
+    `strange` are files that the side-car calls generated, and that can't be shown to be so: they are the user's.
+    """
 
     base: Mapping[str, str] = field(repr=False)
     ours: Mapping[str, str] = field(repr=False)
@@ -38,6 +44,7 @@ class Versions:
     hosts: Mapping[str, str] = field(factory=dict)  # generated files whose classes are inside of other files
     changed: frozenset[str] = frozenset()  # files that are not as they were generated
     notes: tuple[str, ...] = ()
+    strange: frozenset[str] = frozenset()
 
     def place(self, path: str) -> str:
         """Where the user has a generated file."""
@@ -69,11 +76,15 @@ def versions_of(
     """All three of a package whose last generation can be generated again: `rebuild` does it, if it must be.
 
     Without `theirs`, what was generated last and the user's alone.
+
+    A side-car is a stranger's, and may have the digest of any file. So a file that is not generated any more counts as
+    generated only if the last generation, made again, has it: the same text, or one that is mostly the same if another
+    version of the generator or of the templates has made it. All others are `strange`.
     """
     return _Making(side_car, user, rebuild, theirs).versions()
 
 
-@define
+@define(slots=False)
 class _Making:
     side_car: SideCar
     user: UserPackage
@@ -83,12 +94,39 @@ class _Making:
 
     def versions(self) -> Versions:
         new = {} if self.theirs is None else {p: data for p, data in self.theirs.files.items() if is_modelica(p)}
-        known = [path for path in self.side_car.files if is_modelica(path)]
+        strange = self._strange()
+        known = [path for path in self.side_car.files if is_modelica(path) and path not in strange]
         hosts = hosts_of(self.user, [*known, *new])
         before = self._before(known, hosts, () if self.theirs is None else self.theirs.as_before)
         if self.theirs is None:
             return before
-        return self._with_theirs(before, new)
+        return self._with_theirs(evolve(before, strange=strange), new)
+
+    @cached_property
+    def _made_again(self) -> Mapping[str, bytes]:
+        return self.rebuild()
+
+    def _strange(self) -> frozenset[str]:
+        """What would go because the side-car says that it was generated, and is not shown to be so."""
+        if self.theirs is None:
+            return frozenset()
+        user, side_car = self.user, self.side_car
+        would_go = (untouched_files(side_car, user) | older_files(side_car, user)) - self.theirs.files.keys()
+        found = frozenset(path for path in would_go if path in user.files and not self._is_proved(path))
+        self.notes += [
+            f"{path}: it is as the side-car says, but nothing that was generated is like it; so it is yours, and stays"
+            for path in sorted(found)
+        ]
+        return found
+
+    def _is_proved(self, path: str) -> bool:
+        made, found = self._made_again.get(path), self.user.files[path]
+        if made is None:
+            return False
+        if digest(path, made) == digest(path, found):
+            return True
+        texts = [Source.from_bytes(data).text for data in (made, found)] if is_modelica(path) else []
+        return bool(texts) and _likeness(*map(_lines, texts)) >= _SIMILAR
 
     # ------------------------------------------------------------ base and ours
 
@@ -124,7 +162,7 @@ class _Making:
     def _rebuilt(self, paths: Collection[str], ours: Mapping[str, str]) -> dict[str, str]:
         """What was generated last, generated again, under the name that the package has now."""
         side_car = self.side_car
-        rebuilt = {**self.rebuild()}
+        rebuilt = self._made_again
         old, new = side_car.package, self.user.full_name
         located = relocated(rebuilt, old, new)
         found: dict[str, str] = {}
@@ -146,15 +184,13 @@ class _Making:
         user, generated = self.user, set(self.side_car.files)
         gone = [path for path in base if path not in user.files and path.endswith(".mo")]
         own = [path for path in user.modelica_files if path not in generated]
-        lines = {path: _lines(Source.from_bytes(user.files[path]).text) for path in own} if gone else {}
+        texts = {path: Source.from_bytes(user.files[path]).text for path in own} if gone else {}
         moved: dict[str, str] = {}
         for path in gone:
-            wanted = _lines(base[path])
-            scores = {place: len(wanted & found) / max(len(wanted), len(found), 1) for place, found in lines.items()}
-            best = max(scores, key=lambda place: scores[place], default=None)
-            if best is not None and scores[best] >= _SIMILAR:
+            best = most_like(base[path], texts)
+            if best is not None:
                 moved[path] = best
-                del lines[best]
+                del texts[best]
         return moved
 
     # ------------------------------------------------------------ theirs
@@ -206,5 +242,77 @@ def with_line_ends_of(data: bytes, like: bytes) -> bytes:
     return data.replace(b"\n", b"\r\n") if b"\r\n" in like and b"\r\n" not in data else data
 
 
+def most_like(text: str, others: Mapping[str, str]) -> str | None:
+    """The one of some texts that another one seems to have become: most of their lines are the same."""
+    wanted = _lines(text)
+    scores = {name: _likeness(wanted, _lines(other)) for name, other in others.items()}
+    best = max(scores, key=lambda name: scores[name], default=None)
+    return best if best is not None and scores[best] >= _SIMILAR else None
+
+
+def _likeness(one: set[str], other: set[str]) -> float:
+    return len(one & other) / max(len(one), len(other), 1)
+
+
 def _lines(text: str) -> set[str]:
     return {line.strip() for line in text.splitlines() if line.strip()}
+
+
+# ---------------------------------------------------------------- adoption
+# A package that has lost its side-car: what is as it would be generated was generated, all else is the user's.
+
+
+@define
+class Comparison:
+    """The generated files by how they are in a package; blanks and line ends are no edit."""
+
+    equal: list[str] = field(factory=list)
+    edited: list[str] = field(factory=list)
+    missing: list[str] = field(factory=list)
+
+
+def compared(user: UserPackage, generated: Mapping[str, bytes]) -> Comparison:
+    """How a package has what would be generated, in whatever files its classes are."""
+    found = Comparison()
+    hosts = hosts_of(user, generated)
+    edited = set(_edited_inside(user, generated, hosts)) if hosts else set()
+    for path, data in generated.items():
+        place = file_of_class(user, path)
+        if place is None:
+            if not is_order_inside(path, hosts):
+                found.missing.append(path)
+        elif place != path or path in hosts.values():
+            (found.edited if path in edited else found.equal).append(path)
+        elif same_content(path, user.files[path], data) or (
+            is_modelica(path) and not differs(data.decode(), user.text(path), path)
+        ):
+            found.equal.append(path)
+        else:
+            found.edited.append(path)
+    return found
+
+
+def _edited_inside(user: UserPackage, generated: Mapping[str, bytes], hosts: Mapping[str, str]) -> Iterator[str]:
+    """The generated files whose classes are in files with others, and are not as they would be generated."""
+    texts = laid_out({path: data.decode() for path, data in generated.items() if is_modelica(path)}, hosts)
+    for place in {*hosts.values()} & texts.keys() & user.files.keys():
+        inside = {name_inside(user, path, place): path for path, host in hosts.items() if host == place}
+        if place in generated:
+            inside[name_inside(user, place, place)] = place
+        for change in compare(texts[place], user.text(place)):
+            names = [change.path[:length] for length in range(len(change.path), 0, -1)]
+            yield from [inside[name] for name in names if name in inside][:1]
+
+
+def in_place_of(
+    user: UserPackage, folder: str, endings: tuple[str, ...], kept: Mapping[str, bytes]
+) -> tuple[FileUpdate, ...]:
+    """What is written for a package to keep these files, in place of those in a folder with one of the endings."""
+    here = [path for path in user.files if path.rpartition("/")[0] == folder]
+    new: dict[str, bytes | None] = {path: None for path in here if path.endswith(endings)}
+    new |= kept
+    return tuple(
+        FileUpdate(user.folder / path, user.files.get(path), data)
+        for path, data in sorted(new.items())
+        if user.files.get(path) != data
+    )

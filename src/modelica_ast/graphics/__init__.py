@@ -1,32 +1,66 @@
-"""Graphical annotations as values: placements, lines, icons, with the names of chapter 18.6 of the specification."""
+"""Graphical annotations as values: placements, lines, icons, with the names of chapter 18.6 of the specification.
 
-from modelica_ast.graphics.enumerations import (
-    Arrow,
-    BorderPattern,
-    EllipseClosure,
-    FillPattern,
-    LinePattern,
-    Smooth,
-    TextAlignment,
-    TextStyle,
-)
-from modelica_ast.graphics.errors import GraphicsError
-from modelica_ast.graphics.geometry import Color, Extent, Point
-from modelica_ast.graphics.items import (
-    Bitmap,
-    Ellipse,
-    FilledShape,
-    GraphicItem,
-    Line,
-    OpaqueItem,
-    Polygon,
-    Rectangle,
-    Text,
-    item_from_json,
-    read_item,
-)
-from modelica_ast.graphics.layers import CoordinateSystem, Diagram, Icon, Layer, Placement, Transformation
-from modelica_ast.graphics.records import GraphicRecord
+Start with `records`: fields that are given or not, in Modelica, in Python and in JSON. `routing` finds ways for
+lines, around what stands there. Drawings of whole classes are in the room `drawing`, which is above libraries.
+"""
+
+from typing import TYPE_CHECKING
+
+from modelica_ast.foundation import late_names
+
+if TYPE_CHECKING:
+    from modelica_ast.graphics.enumerations import (
+        Arrow as Arrow,
+        BorderPattern as BorderPattern,
+        EllipseClosure as EllipseClosure,
+        FillPattern as FillPattern,
+        GraphicEnumeration as GraphicEnumeration,
+        LinePattern as LinePattern,
+        Smooth as Smooth,
+        TextAlignment as TextAlignment,
+        TextStyle as TextStyle,
+    )
+    from modelica_ast.graphics.geometry import (
+        Color as Color,
+        Extent as Extent,
+        GraphicsError as GraphicsError,
+        Number as Number,
+        Point as Point,
+        as_number as as_number,
+        difference as difference,
+        negative as negative,
+    )
+    from modelica_ast.graphics.items import (
+        KINDS_OF_ITEMS as KINDS_OF_ITEMS,
+        Bitmap as Bitmap,
+        Ellipse as Ellipse,
+        FilledShape as FilledShape,
+        GraphicItem as GraphicItem,
+        Item as Item,
+        Line as Line,
+        OpaqueItem as OpaqueItem,
+        Polygon as Polygon,
+        Rectangle as Rectangle,
+        Text as Text,
+        item_from_json as item_from_json,
+        read_item as read_item,
+    )
+    from modelica_ast.graphics.layers import (
+        LAYERS as LAYERS,
+        CoordinateSystem as CoordinateSystem,
+        CoordinateSystemJson as CoordinateSystemJson,
+        Diagram as Diagram,
+        GraphicJson as GraphicJson,
+        Icon as Icon,
+        Layer as Layer,
+        LineJson as LineJson,
+        Placement as Placement,
+        PlacementJson as PlacementJson,
+        Transformation as Transformation,
+        as_item as as_item,
+    )
+    from modelica_ast.graphics.records import GraphicRecord as GraphicRecord, text_of as text_of
+    from modelica_ast.graphics.routing import Stop as Stop, follow as follow, moved as moved, routed as routed
 
 __all__ = [
     "Arrow",
@@ -60,3 +94,25 @@ __all__ = [
     "item_from_json",
     "read_item",
 ]
+
+if not TYPE_CHECKING:  # or else no misspelled name would be found
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "enumerations": (
+                "Arrow BorderPattern EllipseClosure FillPattern GraphicEnumeration LinePattern Smooth "
+                "TextAlignment TextStyle"
+            ),
+            "geometry": "Color Extent GraphicsError Number Point as_number difference negative",
+            "items": (
+                "Bitmap Ellipse FilledShape GraphicItem Item KINDS_OF_ITEMS Line OpaqueItem Polygon "
+                "Rectangle Text item_from_json read_item"
+            ),
+            "layers": (
+                "CoordinateSystem CoordinateSystemJson Diagram GraphicJson Icon LAYERS Layer LineJson "
+                "Placement PlacementJson Transformation as_item"
+            ),
+            "records": "GraphicRecord text_of",
+            "routing": "Stop follow moved routed",
+        },
+    )

@@ -20,12 +20,11 @@ from modelica_ast.graphics.enumerations import (
     TextAlignment,
     TextStyle,
 )
-from modelica_ast.graphics.errors import GraphicsError
-from modelica_ast.graphics.geometry import BLACK, ORIGIN, Color, Extent, Point
-from modelica_ast.graphics.numbers import Number
-from modelica_ast.graphics.records import GraphicRecord, GraphicValue, given, written
-from modelica_ast.graphics.shapes import (
+from modelica_ast.graphics.geometry import BLACK, ORIGIN, Color, Extent, GraphicsError, Number, Point
+from modelica_ast.graphics.records import (
     Given,
+    GraphicRecord,
+    GraphicValue,
     Points,
     as_boolean,
     as_color,
@@ -36,11 +35,11 @@ from modelica_ast.graphics.shapes import (
     as_point,
     as_points,
     as_string,
+    given,
+    written,
 )
-from modelica_ast.green import Green, tokens
-from modelica_ast.parse import parse_expression, view_of_fragment
-from modelica_ast.views.base import Expression, View
-from modelica_ast.views.expressions import Call, CallArguments, NamedArgument
+from modelica_ast.syntax import Green, tokens
+from modelica_ast.tree import Call, CallArguments, Expression, NamedArgument, View, parse_expression, view_of_fragment
 
 _BOTH_ENDS: Final = 2
 _WRITTEN_FIRST: Final = ("visible", "origin", "rotation", "extent", "points", "textString")

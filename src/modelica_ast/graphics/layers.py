@@ -1,32 +1,31 @@
 """Where things are drawn: placements of components, coordinate systems, the icon and the diagram of a class."""
 
-# ruff: noqa: N815  (fields have the names of the specification)
-# ruff: noqa: RUF009  (`given` makes a field, which is no default that all share)
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, Literal, Self, TypedDict, TypeVar
 
 import attrs
 
-from modelica_ast.graphics.errors import GraphicsError
-from modelica_ast.graphics.geometry import ORIGIN, Extent, Point
+from modelica_ast.graphics.geometry import ORIGIN, Extent, GraphicsError, Number, Point
 from modelica_ast.graphics.items import GraphicItem, Item, OpaqueItem, item_from_json, read_item
-from modelica_ast.graphics.numbers import Number
-from modelica_ast.graphics.records import GraphicRecord, given, mapping
-from modelica_ast.graphics.shapes import (
+from modelica_ast.graphics.records import (
     Given,
+    GraphicRecord,
     as_boolean,
     as_extent,
     as_number_or_kept,
     as_point,
     as_spacing,
+    given,
+    mapping,
     shown,
 )
-from modelica_ast.views.base import Expression
-from modelica_ast.views.expressions import Array, Call
-from modelica_ast.views.modifications import Arguments
+from modelica_ast.tree import Arguments, Array, Call, Expression
+
+# ruff: noqa: N815  (fields have the names of the specification)
+# ruff: noqa: RUF009  (`given` makes a field, which is no default that all share)
+
 
 R = TypeVar("R", bound=GraphicRecord)
 
@@ -179,3 +178,88 @@ class Diagram(Layer):
 
 
 LAYERS: Final[dict[str, type[Layer]]] = {"Icon": Icon, "Diagram": Diagram}
+
+# ---------------------------------------------------------------- json forms
+# The JSON forms of placements, lines and items, as types: what a patch may hold.
+#
+# A value is what the field takes, or `{"expression": "…"}`; so its type is Any here and its class checks it.
+
+
+class TransformationJson(TypedDict, total=False):
+    """`{"extent": [[-10, -10], [10, 10]], "rotation": 90}`."""
+
+    extent: Any
+    rotation: Any
+    origin: Any
+    others: list[str]
+
+
+class PlacementJson(TransformationJson, total=False):
+    """A placement; what its transformation has may stand in it directly."""
+
+    visible: Any
+    transformation: TransformationJson
+    iconVisible: Any
+    iconTransformation: TransformationJson
+
+
+class CoordinateSystemJson(TypedDict, total=False):
+    """`{"extent": [[-100, -100], [100, 100]], "preserveAspectRatio": false}`."""
+
+    extent: Any
+    preserveAspectRatio: Any
+    initialScale: Any
+    grid: Any
+    others: list[str]
+
+
+class _ItemJson(TypedDict, total=False):
+    visible: Any
+    origin: Any
+    rotation: Any
+    others: list[str]
+
+
+class LineJson(_ItemJson, total=False):
+    """`{"points": [[0, 0], [10, 0]], "color": [0, 0, 255]}`."""
+
+    kind: Literal["Line"]
+    points: Any
+    color: Any
+    pattern: Any
+    thickness: Any
+    arrow: Any
+    arrowSize: Any
+    smooth: Any
+
+
+class GraphicJson(_ItemJson, total=False):
+    """An item of any kind, with all that one of them has; or `{"expression": "…"}`."""
+
+    kind: Literal["Line", "Polygon", "Rectangle", "Ellipse", "Text", "Bitmap"]
+    expression: str
+    points: Any
+    color: Any
+    pattern: Any
+    thickness: Any
+    arrow: Any
+    arrowSize: Any
+    smooth: Any
+    lineColor: Any
+    fillColor: Any
+    fillPattern: Any
+    lineThickness: Any
+    extent: Any
+    borderPattern: Any
+    radius: Any
+    startAngle: Any
+    endAngle: Any
+    closure: Any
+    textString: Any
+    fontSize: Any
+    fontName: Any
+    textStyle: Any
+    textColor: Any
+    horizontalAlignment: Any
+    fileName: Any
+    imageSource: Any

@@ -1,28 +1,120 @@
-"""Whole libraries: names, references, moves, instance trees."""
+"""Whole libraries: found on the shelf, read by need, edited and saved as one; who uses what, and what is wrong.
+
+Start with `libraries`. A library's entries (`layout`) are immutable and belong to the workspace's steps as documents
+do, so files, folders, `package.order` and names are undone together. `class_files` is all files of some libraries as
+`semantics` sees them, each parsed when a name leads there. `surroundings` looks at a document where it stands.
+Libraries that are not written yet need no folder: `Libraries(paths, files=…)` has files in memory over those on the
+disk, is edited and checked like all others and refuses to be saved. Absent on purpose: a look-up of names of its own.
+"""
 
 from typing import TYPE_CHECKING
 
-from modelica_ast.late_names import late_names
-from modelica_ast.library.references import Reference, references  # not late: the module is called like the function
+from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
-    from modelica_ast.library.batch import Edited, Result, apply_edits, edit_files, map_files
-    from modelica_ast.library.cache import ParseCache
-    from modelica_ast.library.checking import check_library
-    from modelica_ast.library.class_files import instance
-    from modelica_ast.library.class_target import ClassTarget, open_class
-    from modelica_ast.library.errors import LibraryError, Problem
-    from modelica_ast.library.folders import Found, brought_folders, libraries_in, library_folders
-    from modelica_ast.library.handles import LibraryClass, LibraryComponent
-    from modelica_ast.library.libraries import Libraries
-    from modelica_ast.library.library import Library
-    from modelica_ast.library.moving import add_class, copy_class, insert_class, move_class, remove_class
-    from modelica_ast.library.progress import Progress
-    from modelica_ast.library.renaming import rename
-    from modelica_ast.library.shelf import Shelf, find_library, library_around, open_with_uses
-    from modelica_ast.library.surroundings import Surroundings
-    from modelica_ast.semantics.instances import Bound, ComponentInstance, Connection, Dimension, Instance
-    from modelica_ast.semantics.modifiers import Modifier
+    from modelica_ast.library.batch import (
+        Edited as Edited,
+        Result as Result,
+        apply_edits as apply_edits,
+        edit_files as edit_files,
+        map_files as map_files,
+    )
+    from modelica_ast.library.cache import ParseCache as ParseCache
+    from modelica_ast.library.class_files import (
+        LibraryFiles as LibraryFiles,
+        checked_classes as checked_classes,
+        classes_of as classes_of,
+        forget_checked_classes as forget_checked_classes,
+        instance as instance,
+        lookup_of as lookup_of,
+        trees_of as trees_of,
+    )
+    from modelica_ast.library.errors import (
+        LibraryError as LibraryError,
+        Problem as Problem,
+        Progress as Progress,
+        Tally as Tally,
+    )
+    from modelica_ast.library.file_moves import (
+        RESOURCES as RESOURCES,
+        Moves as Moves,
+        Resources as Resources,
+        copy_resources as copy_resources,
+        move_resources as move_resources,
+    )
+    from modelica_ast.library.inspection import (
+        CheckedFile as CheckedFile,
+        check_library as check_library,
+        topical_problems as topical_problems,
+    )
+    from modelica_ast.library.layout import (
+        ORDER_FILE as ORDER_FILE,
+        FileEntry as FileEntry,
+        Found as Found,
+        brought_folders as brought_folders,
+        class_names as class_names,
+        fault_in_folder as fault_in_folder,
+        libraries_in as libraries_in,
+        library_folders as library_folders,
+        name_and_version as name_and_version,
+    )
+    from modelica_ast.library.libraries import (
+        Libraries as Libraries,
+        Position as Position,
+        other_files as other_files,
+        put_in_order as put_in_order,
+        reorder as reorder,
+    )
+    from modelica_ast.library.library import (
+        Library as Library,
+        LibraryClass as LibraryClass,
+        LibraryComponent as LibraryComponent,
+    )
+    from modelica_ast.library.links import (
+        LinkFollower as LinkFollower,
+        follow_in_files as follow_in_files,
+        follow_in_tree as follow_in_tree,
+        linked_files as linked_files,
+    )
+    from modelica_ast.library.manifest import missing_package as missing_package, uses_of as uses_of
+    from modelica_ast.library.shelf import (
+        Shelf as Shelf,
+        find_library as find_library,
+        library_around as library_around,
+        open_with_uses as open_with_uses,
+    )
+    from modelica_ast.library.surroundings import (
+        ClassTarget as ClassTarget,
+        Surroundings as Surroundings,
+        full_name_at as full_name_at,
+        open_class as open_class,
+    )
+    from modelica_ast.library.uses import (
+        DerivedClasses as DerivedClasses,
+        Meanings as Meanings,
+        Reference as Reference,
+        Uses as Uses,
+        declared_as as declared_as,
+        derived_classes as derived_classes,
+        references as references,
+        target_of as target_of,
+    )
+    from modelica_ast.refactor import (
+        add_class as add_class,
+        copy_class as copy_class,
+        insert_class as insert_class,
+        move_class as move_class,
+        remove_class as remove_class,
+        rename as rename,
+    )
+    from modelica_ast.semantics import (
+        Bound as Bound,
+        ComponentInstance as ComponentInstance,
+        Connection as Connection,
+        Dimension as Dimension,
+        Instance as Instance,
+        Modifier as Modifier,
+    )
 
 __all__ = [
     "Bound",
@@ -73,20 +165,24 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         {
             "batch": "Edited Result apply_edits edit_files map_files",
             "cache": "ParseCache",
-            "checking": "check_library",
-            "class_files": "instance",
-            "class_target": "ClassTarget open_class",
-            "errors": "LibraryError Problem",
-            "folders": "Found brought_folders libraries_in library_folders",
-            "handles": "LibraryClass LibraryComponent",
-            "libraries": "Libraries",
-            "library": "Library",
-            "moving": "add_class copy_class insert_class move_class remove_class",
-            "progress": "Progress",
-            "renaming": "rename",
+            "class_files": (
+                "LibraryFiles checked_classes classes_of forget_checked_classes instance lookup_of trees_of"
+            ),
+            "errors": "LibraryError Problem Progress Tally",
+            "file_moves": "Moves RESOURCES Resources copy_resources move_resources",
+            "inspection": "CheckedFile check_library topical_problems",
+            "layout": (
+                "FileEntry Found ORDER_FILE brought_folders class_names fault_in_folder libraries_in "
+                "library_folders name_and_version"
+            ),
+            "libraries": "Libraries Position other_files put_in_order reorder",
+            "library": "Library LibraryClass LibraryComponent",
+            "links": "LinkFollower follow_in_files follow_in_tree linked_files",
+            "manifest": "missing_package uses_of",
             "shelf": "Shelf find_library library_around open_with_uses",
-            "surroundings": "Surroundings",
-            "modelica_ast.semantics.instances": "Bound ComponentInstance Connection Dimension Instance",
-            "modelica_ast.semantics.modifiers": "Modifier",
+            "surroundings": "ClassTarget Surroundings full_name_at open_class",
+            "uses": ("DerivedClasses Meanings Reference Uses declared_as derived_classes references target_of"),
+            "modelica_ast.refactor": "add_class copy_class insert_class move_class remove_class rename",
+            "modelica_ast.semantics": "Bound ComponentInstance Connection Dimension Instance Modifier",
         },
     )

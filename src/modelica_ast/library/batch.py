@@ -11,13 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from modelica_ast.edit.document import Document
-from modelica_ast.edit.errors import EditError
-from modelica_ast.edit.workspace import Workspace
-from modelica_ast.errors import ModelicaError, ModelicaSyntaxError
-from modelica_ast.library.errors import Problem
-from modelica_ast.library.progress import Progress
-from modelica_ast.record import Record
+from modelica_ast.edit import Document, Workspace
+from modelica_ast.foundation import EditError, ModelicaError, ModelicaSyntaxError, Record
+from modelica_ast.library.errors import Problem, Progress
 
 V = TypeVar("V")
 

@@ -14,11 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final, cast
 
-from modelica_ast import garbage
-from modelica_ast.green import Node
-from modelica_ast.parse import parse_source
-from modelica_ast.source import Source
-from modelica_ast.views.files import StoredDefinition
+from modelica_ast.foundation import VERSION, Source
+from modelica_ast.syntax import REST, Node
+from modelica_ast.tree import StoredDefinition, parse_source
 
 # What decides which tree a text becomes, and whether it becomes one.
 _MAKERS: Final = tuple(
@@ -149,9 +147,7 @@ def _source_of(module: str) -> str:
     source: str | None = get_source(module) if get_source is not None else None
     if source is not None:
         return source
-    from importlib.metadata import version  # noqa: PLC0415  (start-up time: rarely needed)
-
-    return version("modelica-ast")
+    return VERSION
 
 
 def _checksum(name: str, payload: bytes) -> bytes:
@@ -162,7 +158,7 @@ def _checksum(name: str, payload: bytes) -> bytes:
 
 
 def _load_tree(payload: bytes) -> Node:
-    with garbage.REST:
+    with REST:
         return cast("Node", marshal.loads(payload))  # noqa: S302  (its checksum is right)
 
 

@@ -6,19 +6,12 @@ from collections.abc import Hashable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.identifiers import split_name
+from modelica_ast.foundation import ModelicaSyntaxError, NotFoundError, Source, split_name
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
-from modelica_ast.parse import parse_source
-from modelica_ast.semantics.definitions import NOT_OPEN, UNKNOWN, Absence, Definition, definitions_of
-from modelica_ast.semantics.environments import Classes
-from modelica_ast.semantics.instances import Instance
-from modelica_ast.semantics.lookup import Lookup
-from modelica_ast.source import Source
-from modelica_ast.views.files import StoredDefinition
+from modelica_ast.semantics import NOT_OPEN, UNKNOWN, Absence, Classes, Definition, Instance, Lookup, definitions_of
+from modelica_ast.tree import StoredDefinition, parse_source
 
 Kept = dict[Path, tuple[Any, list[Definition]]]  # the root of a tree, and its classes
 

@@ -6,15 +6,173 @@ the classes inside; or the whole library is one file.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+import os
+import re
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.files.disk import THE_DISK, Disk
-from modelica_ast.identifiers import split_name
-from modelica_ast.library.errors import LibraryError, Problem, UnusableError
-from modelica_ast.library.file_names import is_class_name
-from modelica_ast.library.folders import name_and_version
+from modelica_ast.files import THE_DISK, Disk
+from modelica_ast.foundation import Record, fault_of_file_name, folded, split_name, unprintable_in
+from modelica_ast.library.errors import NoLibraryError, Problem, UnusableError
+from modelica_ast.syntax import NUMBER, lex, token_text
+
+# ---------------------------------------------------------------- file names
+# Which classes can have a file or a folder of their own, by their names.
+#
+# The file of a class is called like the class, and the quotes of a quoted identifier are part of its name: `'my
+# class'` is in `'my class'.mo`. A class whose name no file can have stands in the file of its package. Some tools
+# leave out the quotes, so what is between them has to be a good name too.
+
+_ENDING: Final = ".mo"
+_PACKAGE: Final = "package"  # in package.mo is the package itself
+
+
+def fault_of_class_name(name: str) -> str | None:
+    """Why no file can be called like a class: a phrase about 'it'; None if one can."""
+    for written in (name, _without_quotes(name)):
+        fault = fault_of_file_name(written) or fault_of_file_name(written + _ENDING)
+        if fault is not None:
+            return fault
+        if folded(written) == _PACKAGE:
+            return "the package around it has that file"
+    return None
+
+
+def fault_in_folder(disk: Disk, folder: Path, siblings: Iterable[str], name: str, *, as_folder: bool) -> str | None:
+    """Why a class can't have a file, or a folder, beside those of its siblings; None if it can."""
+    fault = fault_of_class_name(name)
+    if fault is not None:
+        return fault
+    twin = next((each for each in sorted(siblings) if folded(each) == folded(name)), None)
+    if twin is not None:
+        return f"'{twin}' is there, and some systems can't tell them apart"
+    other = next((each for each in _other_folders(disk, folder) if folded(each.name) == folded(name)), None)
+    return f"there is a folder {other}" if as_folder and other is not None else None
+
+
+def _other_folders(disk: Disk, folder: Path) -> list[Path]:
+    """The folders in a package's folder that are not packages themselves, as Resources."""
+    names = disk.names_in(folder) if disk.is_folder(folder) else []  # a new one is not there before it is saved
+    inside = [folder / name for name in names]
+    return [each for each in inside if disk.is_folder(each) and not disk.is_file(each / f"{_PACKAGE}{_ENDING}")]
+
+
+def is_class_name(name: str) -> bool:
+    """Can a class be called like a file or folder? It takes one name, in one line, and its quotes are closed."""
+    return unprintable_in(name) is None and split_name(name) == [name] and (name[:1] != "'" or _is_quoted(name))
+
+
+def _is_quoted(name: str) -> bool:
+    return len(name) > 2 and name[0] == name[-1] == "'"  # noqa: PLR2004  (two quotes with nothing between are no name)
+
+
+def _without_quotes(name: str) -> str:
+    return name[1:-1] if _is_quoted(name) else name
+
+
+# ---------------------------------------------------------------- class names
+# The names of all classes in a text, by a scan over its tokens: nothing is parsed.
+
+_CLASS_WORDS: Final = frozenset(
+    NUMBER[name] for name in "CLASS MODEL RECORD BLOCK CONNECTOR TYPE PACKAGE FUNCTION OPERATOR".split()
+)
+_IDENT, _END, _EXTENDS, _EQUALS, _LPAR, _RPAR = (
+    NUMBER[name] for name in ("IDENT", "END", "EXTENDS", "EQUALS", "LPAR", "RPAR")
+)
+_NOTABLE: Final = _CLASS_WORDS | {_END, _LPAR, _RPAR}
+
+
+def class_names(text: str) -> list[str]:
+    """The dotted names of all classes of a file, without its `within`, in source order."""
+    tokens = lex(text, lazy=True, phrases=True)
+    found: list[str] = []
+    around: list[str] = []
+    depth = 0
+    # PERF: a library has a million tokens; few of them are of interest.
+    for at in [at for at, (_, kind) in enumerate(tokens) if kind in _NOTABLE]:
+        kind = tokens[at][1]
+        if kind == _LPAR:
+            depth += 1
+        elif kind == _RPAR:
+            depth -= 1
+        elif depth > 0:  # `redeclare package Medium = Water` in a modifier
+            continue
+        elif kind == _END:
+            if around and tokens[at + 1][1] == _IDENT and token_text(tokens[at + 1][0]) == around[-1]:
+                around.pop()
+        else:
+            place = at + 2 if tokens[at + 1][1] == _EXTENDS else at + 1
+            if tokens[place][1] != _IDENT:
+                continue
+            name = token_text(tokens[place][0])
+            found.append(".".join([*around, name]))
+            if tokens[place + 1][1] != _EQUALS:
+                around.append(name)
+    return found
+
+
+# ---------------------------------------------------------------- folders
+# Where Modelica libraries are on this machine.
+
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|'(?:[^'\\]|\\.)+'")
+
+
+class Found(Record):
+    """A library on disk: the folder of its package.mo, or its single file."""
+
+    name: str
+    version: str  # '' if its name does not tell
+    path: Path
+
+
+def library_folders() -> list[Path]:
+    """The folders that libraries are looked for in: MODELICAPATH, then OpenModelica's own."""
+    named = [Path(part) for part in os.environ.get("MODELICAPATH", "").split(os.pathsep) if part]
+    return [folder for folder in (*named, Path.home() / ".openmodelica" / "libraries") if folder.is_dir()]
+
+
+def brought_folders() -> list[Path]:
+    """The folders with libraries that installed Python packages bring, by the entry point `modelica_ast.libraries`."""
+    from importlib.metadata import entry_points  # noqa: PLC0415  (PERF: it takes longer than the rest of this module)
+
+    return [Path(entry.load()) for entry in entry_points(group="modelica_ast.libraries")]
+
+
+def libraries_in(folder: Path, disk: Disk = THE_DISK) -> Iterator[Found]:
+    """Every library of a folder, `Modelica 4.1.0/package.mo` and `Complex 4.1.0.mo` alike."""
+    for path in [folder / name for name in disk.names_in(folder)]:
+        is_package = _is_package(path, disk)
+        if is_package or (path.suffix == ".mo" and disk.is_file(path) and path.name != "package.mo"):
+            name, version = name_and_version(path, disk)
+            if _NAME.fullmatch(name):
+                yield Found(name, version, path)
+
+
+def name_and_version(place: Path, disk: Disk = THE_DISK) -> tuple[str, str]:
+    """The name of a library and its version by the name of its folder or file: `Modelica 4.1.0`, `'a b' 2`."""
+    text = place.stem if place.suffix == ".mo" and disk.is_file(place) else place.name
+    quoted = _NAME.match(text) if text.startswith("'") else None
+    start = quoted.end() if quoted else 0
+    name, _, version = text[start:].partition(" ")
+    return text[:start] + name, version
+
+
+def _is_package(path: Path, disk: Disk) -> bool:
+    try:
+        return disk.is_folder(path) and disk.is_file(path / "package.mo")
+    except PermissionError:  # a folder that this user may not look into; the others are looked through all the same
+        return False
+
+
+def version_key(version: str) -> tuple[tuple[int, ...], bool, str]:
+    """Versions in their order: 3.2.3 before 4.0.0, and 4.0.0-beta before 4.0.0."""
+    release, _, rest = version.partition("-")
+    numbers = tuple(int(part) if part.isdigit() else -1 for part in re.split(r"[. +]", release) if part)
+    return numbers, not rest, rest
+
+
+# ---------------------------------------------------------------- layout
 
 PACKAGE_FILE: Final = "package.mo"
 ORDER_FILE: Final = "package.order"
@@ -118,7 +276,7 @@ def _scanned(root: Path, disk: Disk) -> tuple[FileEntry, list[Problem]]:
     if not disk.is_folder(root):
         if disk.exists(root):
             raise UnusableError(Problem(root, 0, "it is no Modelica library: it is neither a file nor a folder"))
-        raise LibraryError(f"{root} is no Modelica library: there is no such file or folder")
+        raise NoLibraryError(f"{root} is no Modelica library: there is no such file or folder")
     if not disk.is_file(root / PACKAGE_FILE):
         raise UnusableError(Problem(root, 0, f"it is no Modelica library: it has no {PACKAGE_FILE}"))
     scanner = _Scanner(disk)

@@ -5,27 +5,20 @@ from __future__ import annotations
 import operator
 import os
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NoReturn, cast
 
-from modelica_ast.edit.document import Document, Parse
-from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.methods import LateFunction
-from modelica_ast.edit.other_files import OtherFiles
-from modelica_ast.edit.steps import Changes, Owner, Steps
-from modelica_ast.edit.workspace import Workspace
-from modelica_ast.files.disk import Disk, Files
-from modelica_ast.identifiers import nearest, split_name
+from modelica_ast.edit import Changes, Document, LateFunction, OtherFiles, Owner, Parse, Steps, Workspace
+from modelica_ast.files import Disk, Files
+from modelica_ast.foundation import NotFoundError, Record, nearest, split_name
 from modelica_ast.library.cache import ParseCache
-from modelica_ast.library.errors import LibraryError, Problem, UnusableError
-from modelica_ast.library.handles import LibraryClass
+from modelica_ast.library.errors import LibraryError, Problem, Progress, Tally, UnusableError
 from modelica_ast.library.layout import ORDER_FILE, FileEntry
-from modelica_ast.library.library import Library
-from modelica_ast.library.progress import Progress, Tally
-from modelica_ast.parse import parse_source
-from modelica_ast.semantics.lookup import Lookup
+from modelica_ast.library.library import Library, LibraryClass
+from modelica_ast.semantics import Lookup
+from modelica_ast.tree import parse_source
 
 
 class _NoSteps(Steps):
@@ -256,3 +249,81 @@ class Libraries:
         if entry.path not in self._texts:
             self._texts[entry.path] = self.disk.source(entry.path).text
         return self._texts[entry.path]
+
+
+# ---------------------------------------------------------------- ordering
+# Where a class stands among the others of its package: in package.order, or in the text of the package.
+
+
+class Position(Record):
+    """Before or after another element of the package; at the end if neither is said."""
+
+    before: str | None = None
+    after: str | None = None
+
+    def refuse_both(self) -> None:
+        """LibraryError if two places are named."""
+        if self.before is not None and self.after is not None:
+            raise LibraryError(f"a class can't stand before '{self.before}' and after '{self.after}': name one of them")
+
+    @property
+    def neighbour(self) -> str | None:
+        """The element that is named."""
+        return self.before if self.before is not None else self.after
+
+
+def put_in_order(libraries: Libraries, holder: FileEntry, name: str, position: Position) -> None:
+    """Name a class in the package.order of its package, if there is one; inside a transaction."""
+    if holder.order is not None:
+        libraries.set_order(holder, _with_name(holder, holder.order, name, position))
+    elif position.neighbour is not None:
+        raise LibraryError(f"'{holder.full_name}' has no package.order: its classes have no order to stand in")
+
+
+def _with_name(holder: FileEntry, order: Sequence[str], name: str, position: Position) -> list[str]:
+    rest = [each for each in order if each != name]
+    neighbour = position.neighbour
+    if neighbour is None:
+        return [*rest, name]
+    if neighbour not in rest:
+        where = f"package.order of '{holder.full_name}'"
+        raise NotFoundError(f"there is no '{neighbour}' in the {where}{nearest(neighbour, rest)}")
+    place = rest.index(neighbour) + (position.before is None)
+    return [*rest[:place], name, *rest[place:]]
+
+
+def reorder(libraries: Libraries, name: str, position: Position) -> None:
+    """Put a class into another place of the package that it is in; inside a transaction."""
+    if position.neighbour is None:
+        return
+    library, entry, rest = libraries.entry_of(name)
+    own, parent = split_name(name)[-1], ".".join(split_name(name)[:-1])
+    holder = library.file_of(parent)
+    if holder is not None and holder.folder is not None and (not rest or holder.order is not None):
+        put_in_order(libraries, holder, own, position)
+    else:
+        handle = libraries.document(entry).find_class(".".join([entry.name, *rest]))
+        handle.move(before=position.before, after=position.after)
+
+
+# ---------------------------------------------------------------- package files
+# What else is in the folder of a package, beside its classes and package.order.
+
+
+def other_files(libraries: Libraries, entry: FileEntry) -> list[Path]:
+    """The files of a package's folder that belong to no class, as they shall be after the next save.
+
+    Those in folders inside are among them, unless such a folder is a package itself.
+    """
+    if entry.folder is None:
+        return []
+    inner = [child.folder for child in entry.children.values() if child.folder is not None]
+    return [
+        path
+        for path in libraries.others.below(entry.folder)
+        if not any(path.is_relative_to(folder) for folder in inner) and not _is_modelica(path, entry.folder)
+    ]
+
+
+def _is_modelica(path: Path, folder: Path) -> bool:
+    return path.parent == folder and (path.suffix == ".mo" or path.name == ORDER_FILE)

@@ -10,16 +10,13 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.occurrences import leaf_paths
-from modelica_ast.edit.surgery import Path as TreePath
-from modelica_ast.edit.surgery import node_at, node_of, replaced
-from modelica_ast.identifiers import split_name
-from modelica_ast.lexer import split_leaf
+from modelica_ast.edit import ExactEditor, Path as TreePath, leaf_paths, node_at, node_of, replaced
+from modelica_ast.foundation import split_name
+from modelica_ast.library.errors import Tally
+from modelica_ast.library.file_moves import Moves
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
-from modelica_ast.library.moves import Moves
-from modelica_ast.library.progress import Tally
+from modelica_ast.syntax import split_leaf
 
 _IDENT: Final = r"(?:[A-Za-z_][A-Za-z_0-9]*|'[^'\"<>\s]+')"
 # Between quotes the name of a file may have blanks; in a sentence it ends at the first one.

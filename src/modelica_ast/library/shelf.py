@@ -13,12 +13,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.files.disk import Disk, Files
-from modelica_ast.files.pending import exists, is_file
+from modelica_ast.files import Disk, Files, exists, is_file
+from modelica_ast.foundation import ModelicaSyntaxError, Record
 from modelica_ast.library.cache import ParseCache
-from modelica_ast.library.errors import LibraryError
-from modelica_ast.library.folders import (
+from modelica_ast.library.errors import NoLibraryError
+from modelica_ast.library.layout import (
+    PACKAGE_FILE,
     Found,
     brought_folders,
     libraries_in,
@@ -26,12 +26,9 @@ from modelica_ast.library.folders import (
     name_and_version,
     version_key,
 )
-from modelica_ast.library.layout import PACKAGE_FILE
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.manifest import Manifest, manifest_of, uses_of
-from modelica_ast.parse import parse_source
-from modelica_ast.record import Record
-from modelica_ast.views.files import StoredDefinition
+from modelica_ast.tree import StoredDefinition, parse_source
 
 STANDARD_LIBRARY: Final = "Modelica"
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
@@ -269,8 +266,8 @@ def find_library(name: str, version: str | None = None, *, named: Iterable[_AnyP
     where = ", ".join(map(str, library_folders())) or "no folder: set MODELICAPATH"
     if every:
         known = ", ".join(found.version or "one without a version" for found in every)
-        raise LibraryError(f"there is no {name} {version} in {where}; there is {known}")
-    raise LibraryError(f"there is no library {name} in {where}")
+        raise NoLibraryError(f"there is no {name} {version} in {where}; there is {known}")
+    raise NoLibraryError(f"there is no library {name} in {where}")
 
 
 # ---------------------------------------------------------------- places
@@ -298,10 +295,10 @@ def surroundings(place: Path) -> list[Path]:
 
 def _named_row(path: Path) -> _Row:
     if not exists(path):
-        raise LibraryError(f"{path}: no such file or folder")
+        raise NoLibraryError(f"{path}: no such file or folder")
     row = _row(path.resolve(), is_own=True)
     if not row.found:
-        raise LibraryError(f"{path} is not a Modelica library: there is no {PACKAGE_FILE} in it, and no library")
+        raise NoLibraryError(f"{path} is not a Modelica library: there is no {PACKAGE_FILE} in it, and no library")
     return row
 
 

@@ -1,11 +1,24 @@
-"""Recipes: edits of many files as data, with parameters and conditions; carried out twice they change nothing more."""
+"""Recipes: edits of many files as data, with parameters and conditions; carried out twice they change nothing more.
 
-from modelica_ast.recipes.applying import Report, apply_recipe
-from modelica_ast.recipes.errors import RecipeError
-from modelica_ast.recipes.parameters import Parameter
-from modelica_ast.recipes.recipe import Recipe, load_recipe, read_recipe
-from modelica_ast.recipes.targets import Target
-from modelica_ast.recipes.testing import CaseResult, run_recipe_tests
+Start with `recipe`. `operations` says for each verb when its effect is there already; `application` carries all steps
+out in all files, or nothing; `cases` tests recipes for their authors.
+"""
+
+from typing import TYPE_CHECKING
+
+from modelica_ast.foundation import late_names
+
+if TYPE_CHECKING:
+    from modelica_ast.recipes.application import Report as Report, apply_recipe as apply_recipe
+    from modelica_ast.recipes.cases import CaseResult as CaseResult, run_recipe_tests as run_recipe_tests
+    from modelica_ast.recipes.recipe import (
+        Parameter as Parameter,
+        Recipe as Recipe,
+        load_recipe as load_recipe,
+        read_recipe as read_recipe,
+    )
+    from modelica_ast.recipes.targets import Target as Target
+    from modelica_ast.recipes.yaml_lines import RecipeError as RecipeError
 
 __all__ = [
     "CaseResult",
@@ -19,3 +32,15 @@ __all__ = [
     "read_recipe",
     "run_recipe_tests",
 ]
+
+if not TYPE_CHECKING:  # or else no misspelled name would be found
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "application": "Report apply_recipe",
+            "cases": "CaseResult run_recipe_tests",
+            "recipe": "Parameter Recipe load_recipe read_recipe",
+            "targets": "Target",
+            "yaml_lines": "RecipeError",
+        },
+    )

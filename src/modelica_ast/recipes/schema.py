@@ -10,14 +10,11 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.edit.patch import VERBS
-from modelica_ast.edit.schema import patch_schema
-from modelica_ast.patterns.constraints import KIND_NAMES as CAPTURE_KINDS
-from modelica_ast.patterns.reading import KIND_NAMES
-from modelica_ast.recipes.library_operations import LIBRARY_OPERATIONS
-from modelica_ast.recipes.parameters import TYPES
-from modelica_ast.recipes.recipe import ACTIONS
-from modelica_ast.recipes.selecting import CLASS_KEYS
+from modelica_ast.edit import VERBS, patch_schema
+from modelica_ast.patterns import CAPTURE_KINDS, KIND_NAMES
+from modelica_ast.recipes.operations import LIBRARY_OPERATIONS
+from modelica_ast.recipes.recipe import ACTIONS, TYPES
+from modelica_ast.recipes.targets import CLASS_KEYS
 
 FILE: Final = Path(__file__).with_name("recipe.schema.json")
 _TEXT: Final = {"type": "string"}

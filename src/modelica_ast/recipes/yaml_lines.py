@@ -6,11 +6,21 @@ from typing import Any, Final
 
 from attrs import define
 
-from modelica_ast.recipes.errors import RecipeError
+from modelica_ast.foundation import EditError
+
+# ---------------------------------------------------------------- errors
+# Why a recipe was refused, or where it failed.
+
+
+class RecipeError(EditError):
+    """A recipe that is none, or that could not be carried out; no file has changed."""
+
+
+# ---------------------------------------------------------------- yaml lines
 
 Path = tuple[str | int, ...]
 _DEEPEST: Final = 60
-_LARGEST: Final = 1 << 20  # characters; a recipe is a page
+_MOST: Final = 100_000  # values, those that aliases repeat among them
 
 
 @define
@@ -33,19 +43,9 @@ class Lines:
 
 def load_yaml(text: str, file: str) -> tuple[Any, Lines]:
     """The values of a file; RecipeError with the line if it is no YAML. Only plain values: no tags, no objects."""
-    import yaml  # noqa: PLC0415  (PERF: only those who use recipes pay for it)
+    from modelica_ast.foundation import compose  # noqa: PLC0415  (PERF: only those who use recipes pay for it)
 
-    from modelica_ast.yaml_loader import BoundedLoader  # noqa: PLC0415  (PERF: as yaml)
-
-    if len(text) > _LARGEST:
-        raise RecipeError(f"{file}: a recipe has at most {_LARGEST} characters")
-    try:
-        node = yaml.compose(text, Loader=BoundedLoader)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        problem = getattr(error, "problem", None) or str(error).partition("\n")[0]
-        line = mark.line + 1 if mark is not None else 1
-        raise RecipeError(f"{file}:{line}: no YAML: {problem}") from None
+    node = compose(text, file, "a recipe", RecipeError)
     lines = Lines(file, {})
     if node is None:
         raise RecipeError(f"{file}:1: the file is empty")
@@ -70,7 +70,7 @@ class _Reader:
         self._lines.lines[path] = line
         self._size += 1
         # An alias repeats what it stands for, and aliases of aliases multiply.
-        if len(path) > _DEEPEST or self._size > _LARGEST // 10:
+        if len(path) > _DEEPEST or self._size > _MOST:
             raise self._lines.error(path, "it nests too deep, or an alias repeats too much")
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, path)

@@ -6,17 +6,26 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
-from modelica_ast.identifiers import closest
-from modelica_ast.rules.builtins import tool_hint
-from modelica_ast.rules.class_text import ClassText
-from modelica_ast.rules.findings import Finding, Place
-from modelica_ast.semantics.definitions import MISSING, NOT_OPEN, Definition, component_name
-from modelica_ast.semantics.environments import Environment, Member
-from modelica_ast.semantics.meanings import Meaning, Meanings, ancestry, attributes_of
-from modelica_ast.semantics.predefined import ENUMERATION_ATTRIBUTES
-from modelica_ast.views.base import View
-from modelica_ast.views.components import Component
-from modelica_ast.views.names import Name
+from modelica_ast.foundation import closest
+from modelica_ast.library import DerivedClasses
+from modelica_ast.rules.class_text import ClassText, tool_hint
+from modelica_ast.rules.table import Finding, Place
+from modelica_ast.semantics import (
+    ENUMERATION_ATTRIBUTES,
+    MISSING,
+    NOT_OPEN,
+    Classes,
+    Definition,
+    Environment,
+    Meaning,
+    Meanings,
+    Member,
+    ancestry,
+    attributes_of,
+    component_name,
+    with_inner,
+)
+from modelica_ast.tree import Component, Name, View
 
 T = TypeVar("T")
 _HINT_WORK: Final = 50_000  # names that are compared for hints in one check
@@ -208,3 +217,41 @@ class ClassCheck:
         """`did you mean 'mass'?` if there is a name like it."""
         found = self.known.findings.closest(name, known)
         return f"did you mean '{found}'?" if found else ""
+
+
+# ---------------------------------------------------------------- extended
+# Which classes others inherit from: those may use what is protected.
+
+
+class Extended:
+    """The classes that some classes, and those inside them, inherit from."""
+
+    def __init__(self, classes: Classes, tops: Iterable[Definition]) -> None:
+        self._classes = classes
+        self._tops = tops
+
+    @cached_property
+    def _found(self) -> set[Definition]:
+        return {
+            base.environment.written
+            for definition in with_inner(self._tops)
+            for base in self._classes.as_written(definition).bases
+            if base.environment is not None and base.environment.written is not None
+        }
+
+    def __contains__(self, definition: Definition) -> bool:
+        return definition in self._found
+
+
+class ExtendedAnywhere:
+    """The classes that any class of the libraries that are judged inherits from."""
+
+    def __init__(self, classes: Classes) -> None:
+        self._derived = DerivedClasses(classes, judged_only=True)
+        self._known: dict[Definition, bool] = {}
+
+    def __contains__(self, definition: Definition) -> bool:
+        found = self._known.get(definition)
+        if found is None:
+            self._known[definition] = found = next(self._derived.direct(definition), None) is not None
+        return found

@@ -8,22 +8,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from modelica_ast.green import Green
-from modelica_ast.library.surroundings import Surroundings
+from modelica_ast.library import Surroundings
 from modelica_ast.rules.annotations import check_annotations
-from modelica_ast.rules.builtins import builtin_names
+from modelica_ast.rules.class_text import builtin_names
 from modelica_ast.rules.connections import check_connections
 from modelica_ast.rules.context import ClassCheck, Findings, Known
-from modelica_ast.rules.findings import Finding
 from modelica_ast.rules.modifiers import check_modifiers
-from modelica_ast.rules.table import EDITED
-from modelica_ast.semantics.definitions import Definition, definitions_of, with_inner
-from modelica_ast.semantics.environments import Classes
-from modelica_ast.semantics.lone import LoneFile
-from modelica_ast.semantics.meanings import Meanings
-from modelica_ast.tables import KINDS
-from modelica_ast.views.base import View
-from modelica_ast.views.files import StoredDefinition
+from modelica_ast.rules.table import EDITED, Finding
+from modelica_ast.semantics import Classes, Definition, LoneFile, Meanings, definitions_of, with_inner
+from modelica_ast.syntax import KINDS, Green
+from modelica_ast.tree import StoredDefinition, View
 
 _ABOUT_ANNOTATIONS: Final = frozenset({"misspelt-annotation", "graphics"})
 

@@ -7,22 +7,38 @@ from typing import NamedTuple
 
 from modelica_ast.rules.class_text import holder_of, type_of_holder
 from modelica_ast.rules.context import ClassCheck
-from modelica_ast.semantics.definitions import MISSING, Absence, Definition
-from modelica_ast.semantics.environments import Environment, Member, identity_of
-from modelica_ast.semantics.meanings import (
+from modelica_ast.semantics import (
+    ENUMERATION_ATTRIBUTES,
+    MISSING,
+    Absence,
+    Definition,
+    Environment,
     Meaning,
     Meanings,
+    Member,
     Symbol,
     ancestry,
     attributes_of,
+    identity_of,
     is_replaceable,
     is_replaceable_still,
 )
-from modelica_ast.semantics.predefined import ENUMERATION_ATTRIBUTES
-from modelica_ast.views.base import View
-from modelica_ast.views.classes import LongClassSpecifier, ShortClassSpecifier
-from modelica_ast.views.components import Component, ComponentClause1, ExtendsClause
-from modelica_ast.views.modifications import Arguments, ElementModification, ElementRedeclaration, ElementReplaceable
+from modelica_ast.tree import (
+    AlgorithmSection,
+    Arguments,
+    CallArguments,
+    Component,
+    ComponentClause1,
+    ComponentReference,
+    ElementModification,
+    ElementRedeclaration,
+    ElementReplaceable,
+    ExtendsClause,
+    LongClassSpecifier,
+    ShortClassSpecifier,
+    Token,
+    View,
+)
 
 
 class _Modified(NamedTuple):
@@ -239,3 +255,51 @@ def _each(check: ClassCheck, component: Component, arguments: Arguments) -> None
 def _is_array(part: Environment) -> bool:
     specifier = None if part.written is None else part.written.specifier
     return isinstance(specifier, ShortClassSpecifier) and specifier.subscripts is not None
+
+
+# ---------------------------------------------------------------- assignments
+# What can't get a value by a statement, and what has no derivative worth writing.
+
+
+def check_assignments(check: ClassCheck) -> None:
+    """All assignments and derivatives of a class."""
+    for target in check.text.assigned:
+        component = _component(check, target)
+        if component is not None:
+            _assigned(check, target, component)
+    for place in check.text.calls:
+        function, arguments = place.view.function, place.view.arguments
+        if isinstance(function, Token) and function.text == "der" and isinstance(arguments, CallArguments):
+            items = arguments.items
+            if len(items) == 1 and isinstance(items[0], ComponentReference):
+                _derivative(check, items[0], place.locals)
+
+
+def _component(check: ClassCheck, reference: ComponentReference) -> Member | None:
+    """The component that a reference starts with, if the class has it."""
+    found = None if reference.is_global else check.environment.member(reference.parts[0])
+    return found if found is not None and not found.is_class else None
+
+
+def _assigned(check: ClassCheck, target: ComponentReference, component: Member) -> None:
+    name, prefixes = component.name, component.prefixes
+    if "constant" in prefixes or ("parameter" in prefixes and not _is_initial(target)):
+        what = "constant" if "constant" in prefixes else "parameter"
+        check.add("assigned-constant", target, f"'{name}' is a {what} and can't be assigned")
+    elif check.definition.kind == "function" and "input" in prefixes:
+        check.add("assigned-input", target, f"'{name}' is an input and can't be assigned", "use a local variable")
+
+
+def _is_initial(target: ComponentReference) -> bool:
+    section = next((view for view in target.ancestors if isinstance(view, AlgorithmSection)), None)
+    return section is not None and section.initial is not None
+
+
+def _derivative(check: ClassCheck, reference: ComponentReference, names: frozenset[str]) -> None:
+    component = _component(check, reference)
+    if component is None or len(reference.parts) > 1 or reference.parts[0] in names:
+        return
+    for prefix in ("constant", "parameter"):
+        if prefix in component.prefixes:
+            message = f"'{component.name}' is a {prefix}: its derivative is always zero"
+            check.add("derivative-of-constant", reference, message)

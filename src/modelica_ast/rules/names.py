@@ -2,15 +2,57 @@
 
 from __future__ import annotations
 
-from modelica_ast.rules.builtins import tool_hint
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any, Final
+
+from modelica_ast.rules.class_text import tool_hint
 from modelica_ast.rules.context import ClassCheck
-from modelica_ast.semantics.definitions import AMBIGUOUS, MISSING, NOT_OPEN, UNKNOWN, Absence, imported_names
-from modelica_ast.semantics.environments import Environment, Member, identity_of
-from modelica_ast.semantics.meanings import Builtin, Meaning, Symbol, ancestry, is_replaceable, is_replaceable_still
-from modelica_ast.views.base import View
-from modelica_ast.views.classes import ClassDefinition, DerClassSpecifier, ShortClassSpecifier
-from modelica_ast.views.expressions import Call, CallArguments, NamedArgument
-from modelica_ast.views.names import ComponentReference, Name
+from modelica_ast.semantics import (
+    AMBIGUOUS,
+    MISSING,
+    NOT_OPEN,
+    UNKNOWN,
+    Absence,
+    Builtin,
+    Definition,
+    Environment,
+    Meaning,
+    Member,
+    Symbol,
+    ancestry,
+    attributes_of,
+    identity_of,
+    imported_names,
+    is_redeclaration,
+    is_replaceable,
+    is_replaceable_still,
+)
+from modelica_ast.syntax import NUMBER, TOKEN_TEXTS, kind_of, leaves, productions_of, token_text
+from modelica_ast.tree import (
+    Annotation,
+    Argument,
+    Arguments,
+    Call,
+    CallArguments,
+    ClassDefinition,
+    Component,
+    ComponentClause1,
+    ComponentReference,
+    DerClassSpecifier,
+    ElementModification,
+    ElementRedeclaration,
+    ElementReplaceable,
+    EnumerationClassSpecifier,
+    ExtendsClause,
+    Name,
+    NamedArgument,
+    Root,
+    ShortClassSpecifier,
+    View,
+)
 
 
 def check_names(check: ClassCheck) -> None:
@@ -221,3 +263,230 @@ def _has_plain_inputs(function: Environment) -> bool:
         if "operator" in part.written.view.class_kind or not isinstance(part.written.view, ClassDefinition):
             return False
     return True
+
+
+# ---------------------------------------------------------------- unused
+# Imports and protected variables that nobody uses.
+
+_IDENT: Final = NUMBER["IDENT"]
+_STRING: Final = NUMBER["STRING"]
+_DOT: Final = NUMBER["DOT"]
+_ANNOTATION: Final = NUMBER["LAZY_ANNOTATION"]
+_IN_TEXT: Final = re.compile(r"%\{?([A-Za-z_][A-Za-z_0-9]*)")  # `%name` in the text of an icon
+_WORD: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_CLASSES: Final = frozenset(productions_of("class_definition"))
+_NEVER_JUDGED: Final = frozenset({"inner", "outer", "replaceable", "redeclare"})
+
+
+class Words:
+    """Where each name is written in a file, apart from those behind a dot: these are members of something."""
+
+    def __init__(self, root: Root) -> None:
+        self._root = root
+
+    @cached_property
+    def _found(self) -> tuple[dict[str, list[int]], dict[int, tuple[int, int]]]:
+        """Name -> the leaves that write it; identity of a class -> its first leaf and the one behind its last.
+
+        PERF: one walk for all classes of a file; to measure every node for the place of each took a tenth of a check.
+        Leaves are told by their numbers.
+        """
+        written: list[str] = []
+        classes: dict[int, tuple[int, int]] = {}
+        opened: list[tuple[int, int, int]] = []  # the classes around: depth, identity, first leaf
+        stack: list[Iterator[Any]] = [iter(self._root.green[1:])]
+        while stack:
+            for child in stack[-1]:
+                if type(child) is str:
+                    written.append(child)
+                    continue
+                if child[0] in _CLASSES:
+                    opened.append((len(stack), id(child), len(written)))
+                children = iter(child)
+                next(children)  # the production number
+                stack.append(children)
+                break
+            else:
+                stack.pop()
+                if opened and opened[-1][0] == len(stack):
+                    _, identity, first = opened.pop()
+                    classes[identity] = (first, len(written))
+        places: dict[str, list[int]] = {}
+        for number, name in _names_in(written):
+            places.setdefault(name, []).append(number)
+        return places, classes
+
+    def is_used(self, name: str, definition: Definition, declared: View) -> bool:
+        """Is a name written in a class, other than where it is declared?"""
+        places, classes = self._found
+        first, end = classes[id(definition.view.green)]
+        found = places.get(name, [])
+        there = bisect_left(found, end) - bisect_left(found, first)
+        return there > sum(1 for _, written in _names_in(leaves(declared.green)) if written == name)
+
+
+def _names_in(found: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """(number of a leaf, a name that it writes) for some leaves."""
+    after_dot = False
+    for number, leaf in enumerate(found):
+        kind = kind_of(leaf) if leaf else 0
+        if kind == _IDENT:
+            if not after_dot:
+                yield number, TOKEN_TEXTS[leaf]
+        elif kind == _STRING:
+            if "%" in leaf:
+                for match in _IN_TEXT.finditer(token_text(leaf)):
+                    yield number, match[1]
+        elif kind == _ANNOTATION:  # not read yet: every word in it counts
+            for match in _WORD.finditer(token_text(leaf)):
+                yield number, match[0]
+        after_dot = kind == _DOT
+
+
+def check_unused(check: ClassCheck, words: Words) -> None:
+    """The imports and the protected variables of a class."""
+    definition = check.definition
+    if definition.is_broken:
+        return
+    # The other files of a package see its imports and its constants too.
+    imports = [] if check.has_files else definition.import_clauses
+    protected = [] if _is_open(check) else [c for c in check.components if _is_plain_variable(check, c)]
+    if not imports and not protected:
+        return  # PERF: most classes; where the words of a file are is not for nothing
+    for clause in imports:
+        for name, _ in imported_names(clause):
+            if name and not words.is_used(name, definition, clause):
+                check.add("unused-import", clause, f"the import '{name}' is not used in '{definition.name}'")
+    unused = [c for c in protected if not words.is_used(c.name, definition, c.identifier)]
+    if unused and not check.known.is_extended(definition):
+        for component in unused:
+            message = f"'{component.name}' is protected and never used"
+            check.add("unused-protected", component.identifier, message)
+
+
+def _is_open(check: ClassCheck) -> bool:
+    """What inherits from a class, or is in it, may use its protected elements."""
+    return check.has_files or check.definition.view.is_partial or check.definition.is_replaceable
+
+
+def _is_plain_variable(check: ClassCheck, component: Member) -> bool:
+    """Not one that does something by being there: a model, an outer component, an external object."""
+    if component.element is None or not component.element.is_protected or _NEVER_JUDGED & set(component.prefixes):
+        return False
+    found = check.lookup.class_of(component).symbol
+    if not isinstance(found, Environment) or not found.is_complete:
+        return False
+    end = found.end
+    return end is not None and bool(attributes_of(end))
+
+
+# ---------------------------------------------------------------- duplicates
+# Names that are there twice: elements, imports, modifiers, arguments of a call.
+
+
+def check_duplicates(check: ClassCheck) -> None:
+    """All names of a class that must be there once."""
+    _elements(check)
+    _inherited(check)
+    _duplicates_imports(check)
+    for arguments in check.text.arguments:
+        if not isinstance(arguments.parent, Annotation):
+            _modifiers(check, arguments)
+    for place in check.text.calls:
+        _arguments(check, place.view)
+
+
+def _elements(check: ClassCheck) -> None:
+    seen: dict[str, View] = {}
+    for name, view in _declared(check.definition):
+        first = seen.setdefault(name, view)
+        if first is not view:
+            line = first.position.line
+            check.add("duplicate-name", view, f"'{name}' is declared twice in '{check.name}'", f"see line {line}")
+
+
+def _declared(definition: Definition) -> Iterator[tuple[str, View]]:
+    for element in definition.elements:
+        if (clause := element.component_clause) is not None:
+            yield from ((view.name, view.identifier) for view in clause.declarations)
+        elif (inner := element.class_definition) is not None:
+            yield inner.name, inner
+    specifier = definition.specifier
+    if isinstance(specifier, EnumerationClassSpecifier):
+        yield from ((literal.name, literal) for literal in specifier.literals)
+
+
+def _inherited(check: ClassCheck) -> None:
+    """An element may be there again if it is the same; here only what surely differs counts."""
+    bases = [base.environment for base in check.environment.bases if base.environment is not None]
+    if not bases:
+        return
+    for own in check.definition.parts:
+        if isinstance(own, ExtendsClause) or is_redeclaration(own):
+            continue
+        other = next((found for base in bases if (found := base.plain_member(own.name)) is not None), None)
+        reason = _difference(check, own, other) if other is not None else ""
+        if reason and other is not None:
+            view = own.view if isinstance(own, Definition) else own.identifier
+            where = other.owner.name
+            check.add("duplicate-inherited", view, f"'{own.name}' is inherited from '{where}' as {reason}")
+
+
+def _difference(check: ClassCheck, own: Component | Definition, other: Member) -> str:
+    """What the inherited one is that this one is not; '' if that is not sure."""
+    if isinstance(own, Definition) != other.is_class:
+        return "a class" if other.is_class else "a component"
+    if not isinstance(own, Definition):
+        types = [check.lookup.class_of(each).symbol for each in (Member(own.name, own, check.environment), other)]
+        ends = [found.predefined if isinstance(found, Environment) else "" for found in types]
+        if ends[0] != ends[1] and all(ends):
+            return f"a component of type '{ends[1]}'"
+    return ""
+
+
+def _duplicates_imports(check: ClassCheck) -> None:
+    seen: set[str] = set()
+    for clause in check.definition.import_clauses:
+        for name, _ in imported_names(clause):
+            if name in seen:
+                check.add("duplicate-import", clause, f"'{name}' is imported twice in '{check.name}'")
+            if name:
+                seen.add(name)
+
+
+# ---------------------------------------------------------------- lists
+
+
+def _modifiers(check: ClassCheck, outermost: Arguments) -> None:
+    """`x(a=1)` and `x.a=1` set the same thing."""
+    seen: set[tuple[str, ...]] = set()
+    todo: list[tuple[Argument, tuple[str, ...]]] = [(item, ()) for item in reversed(outermost.items)]
+    while todo:
+        item, before = todo.pop()
+        name, is_set = _modified(item)
+        path = (*before, *name)
+        if is_set:
+            if path in seen:
+                check.add("duplicate-modifier", item, f"'{'.'.join(path)}' is modified twice")
+            seen.add(path)
+        if isinstance(item, ElementModification) and item.arguments is not None:
+            todo += [(inner, path) for inner in reversed(item.arguments.items)]
+
+
+def _modified(item: Argument) -> tuple[tuple[str, ...], bool]:
+    """The name of a modifier, and whether it gives a value or a declaration."""
+    if isinstance(item, ElementModification):
+        return item.name.parts, item.value is not None
+    if isinstance(item, ElementRedeclaration | ElementReplaceable):
+        declared = item.declared
+        return (declared.declaration.name if isinstance(declared, ComponentClause1) else declared.name,), True
+    return (), False
+
+
+def _arguments(check: ClassCheck, call: Call) -> None:
+    seen: set[str] = set()
+    for item in call.arguments.items if isinstance(call.arguments, CallArguments) else []:
+        if isinstance(item, NamedArgument):
+            if item.name in seen:
+                check.add("duplicate-argument", item, f"the argument '{item.name}' is given twice")
+            seen.add(item.name)

@@ -5,9 +5,12 @@ Codes are stable: people write them into comments and options. Sections are thos
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
-from modelica_ast.record import Record
+from modelica_ast.foundation import Record
 
 
 class Rule(Record):
@@ -77,3 +80,73 @@ EDITED: Final = frozenset(
     "unknown-modifier unknown-reference connect-no-component connect-no-connector connect-mismatch connect-no-source "
     "final-modified redeclare-not-replaceable misspelt-annotation graphics".split()
 )
+
+# ---------------------------------------------------------------- findings
+# What a check finds: a rule, a place and a sentence.
+
+
+class Place(Record):
+    """A line of a file; None for a text that came from no file."""
+
+    path: Path | None
+    line: int
+
+
+class Finding(Record):
+    """One place where a rule is broken. Lines and columns count from 1; 0 is the file as a whole."""
+
+    code: str
+    path: Path | None  # None for a text that came from no file
+    line: int
+    column: int
+    message: str
+    hint: str = ""
+    offset: int = 0  # in characters, from the start of the text
+    end: int = 0  # behind the last character
+    about: Place | None = None  # the declaration that settles it: of the class that lacks what is named, say
+    near: Place | None = None  # the declaration of the name that the hint proposes
+
+    @property
+    def severity(self) -> str:
+        """`error`, `warning` or `note`."""
+        return RULES[self.code].severity
+
+    def __str__(self) -> str:
+        place = f"{'<text>' if self.path is None else self.path}:{self.line}:{self.column}"
+        return f"{place}: {self.severity}: {self.message} [{self.code}]"
+
+
+# ---------------------------------------------------------------- suppressing
+# `// modelica-patch: ignore CODE` takes findings back: on its own line for the next, else for the line it is on.
+
+_MARK: Final = "modelica-patch:"
+_COMMENT: Final = re.compile(r"//[^\n]*?modelica-patch:\s*ignore\b(?P<codes>[^\n]*)")
+_CODE: Final = re.compile(r"[a-z][a-z-]*")
+_EVERY: Final = "all"
+
+
+def without_suppressed(findings: Iterable[Finding], text: str) -> list[Finding]:
+    """The findings of a text that no comment takes back."""
+    if _MARK not in text:
+        return list(findings)
+    ignored = _ignored(text)
+    return [finding for finding in findings if not _is_ignored(finding, ignored)]
+
+
+def _is_ignored(finding: Finding, ignored: dict[int, frozenset[str]]) -> bool:
+    codes = ignored.get(finding.line, frozenset())
+    return finding.code in codes or _EVERY in codes
+
+
+def _ignored(text: str) -> dict[int, frozenset[str]]:
+    """Line -> the codes that are ignored there. A comment without codes is none: it would hide too much."""
+    found: dict[int, frozenset[str]] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        comment = _COMMENT.search(line) if _MARK in line else None
+        if comment is None:
+            continue
+        codes = frozenset(_CODE.findall(comment["codes"]))
+        stands_alone = not line[: comment.start()].strip()
+        target = number + 1 if stands_alone else number
+        found[target] = found.get(target, frozenset()) | codes
+    return found

@@ -9,3 +9,93 @@ It works on trees and on `Files`, which know the class of a name: a library, or 
 found, surely missing, or unknown for a reason (`Absence`); nothing is guessed. What is absent on purpose: documents,
 edits, the disk.
 """
+
+from typing import TYPE_CHECKING
+
+from modelica_ast.foundation import late_names
+
+if TYPE_CHECKING:
+    from modelica_ast.semantics.definitions import (
+        AMBIGUOUS as AMBIGUOUS,
+        BUILTIN_FUNCTIONS as BUILTIN_FUNCTIONS,
+        ENUMERATION_ATTRIBUTES as ENUMERATION_ATTRIBUTES,
+        MISSING as MISSING,
+        NOT_OPEN as NOT_OPEN,
+        PREDEFINED as PREDEFINED,
+        UNKNOWN as UNKNOWN,
+        Absence as Absence,
+        Definition as Definition,
+        FullName as FullName,
+        Outside as Outside,
+        Target as Target,
+        component_name as component_name,
+        definitions_of as definitions_of,
+        file_of as file_of,
+        import_words as import_words,
+        imported_names as imported_names,
+        is_redeclaration as is_redeclaration,
+        place_of as place_of,
+        type_parts as type_parts,
+        with_inner as with_inner,
+        within_parts as within_parts,
+    )
+    from modelica_ast.semantics.environments import (
+        Base as Base,
+        Classes as Classes,
+        Environment as Environment,
+        Member as Member,
+        identity_of as identity_of,
+    )
+    from modelica_ast.semantics.evaluation import Evaluation as Evaluation, subscripts_of as subscripts_of
+    from modelica_ast.semantics.instances import (
+        Bound as Bound,
+        ComponentInstance as ComponentInstance,
+        Connection as Connection,
+        Dimension as Dimension,
+        Instance as Instance,
+        Node as Node,
+        connections_of as connections_of,
+    )
+    from modelica_ast.semantics.lone import (
+        LoneFile as LoneFile,
+        lookup_in as lookup_in,
+        lookup_in_root as lookup_in_root,
+    )
+    from modelica_ast.semantics.lookup import (
+        Found as Found,
+        Lookup as Lookup,
+        is_called_by_language as is_called_by_language,
+    )
+    from modelica_ast.semantics.meanings import (
+        Builtin as Builtin,
+        Meaning as Meaning,
+        Meanings as Meanings,
+        Symbol as Symbol,
+        ancestry as ancestry,
+        attributes_of as attributes_of,
+        is_replaceable as is_replaceable,
+        is_replaceable_still as is_replaceable_still,
+    )
+    from modelica_ast.semantics.modifiers import Modifier as Modifier
+    from modelica_ast.semantics.occurrences import LOCAL as LOCAL, Occurrence as Occurrence
+
+if not TYPE_CHECKING:  # or else no misspelled name would be found
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "definitions": (
+                "AMBIGUOUS Absence BUILTIN_FUNCTIONS Definition ENUMERATION_ATTRIBUTES FullName "
+                "MISSING NOT_OPEN Outside PREDEFINED Target UNKNOWN component_name definitions_of "
+                "file_of import_words imported_names is_redeclaration place_of type_parts with_inner "
+                "within_parts"
+            ),
+            "environments": "Base Classes Environment Member identity_of",
+            "evaluation": "Evaluation subscripts_of",
+            "instances": "Bound ComponentInstance Connection Dimension Instance Node connections_of",
+            "lone": "LoneFile lookup_in lookup_in_root",
+            "lookup": "Found Lookup is_called_by_language",
+            "meanings": ("Builtin Meaning Meanings Symbol ancestry attributes_of is_replaceable is_replaceable_still"),
+            "modifiers": "Modifier",
+            "occurrences": "LOCAL Occurrence",
+        },
+    )

@@ -5,36 +5,136 @@ A `Definition` belongs to one tree and never changes, so it is kept as long as i
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar, overload
 
-from modelica_ast.green import tokens
-from modelica_ast.lexer import token_text
-from modelica_ast.semantics.clauses import import_words
-from modelica_ast.semantics.remembered import Remembered
-from modelica_ast.tables import KINDS
-from modelica_ast.views.base import View
-from modelica_ast.views.classes import (
+from modelica_ast.syntax import KINDS, Node, child, token_text, tokens
+from modelica_ast.tree import (
     ClassDefinition,
-    DerClassSpecifier,
-    EnumerationClassSpecifier,
-    EnumerationLiteral,
-    LongClassSpecifier,
-    ShortClassDefinition,
-    ShortClassSpecifier,
-)
-from modelica_ast.views.components import (
     Component,
     ComponentClause,
     ComponentClause1,
     ConstrainingClause,
+    DerClassSpecifier,
     Element,
+    ElementRedeclaration,
+    ElementReplaceable,
+    EnumerationClassSpecifier,
+    EnumerationLiteral,
     ExtendsClause,
     ImportClause,
+    LongClassSpecifier,
+    Name,
+    ShortClassDefinition,
+    ShortClassSpecifier,
+    View,
 )
-from modelica_ast.views.modifications import ElementRedeclaration, ElementReplaceable
-from modelica_ast.views.names import Name
+
+# ---------------------------------------------------------------- predefined
+# The types that Modelica brings along (section 4.9 of the specification).
+
+_NUMBER: Final = frozenset("value quantity unit displayUnit min max start fixed nominal unbounded stateSelect".split())
+
+# Type -> the attributes that a modifier can set.
+PREDEFINED: Final[Mapping[str, frozenset[str]]] = {
+    "Real": _NUMBER,
+    "Integer": frozenset("value quantity min max start fixed".split()),
+    "Boolean": frozenset("value quantity start fixed".split()),
+    "String": frozenset("value quantity start fixed".split()),
+    "Clock": frozenset(),
+    "ExternalObject": frozenset(),
+    "StateSelect": frozenset(),
+    "AssertionLevel": frozenset(),
+}
+
+# Enumerations among them, with their literals.
+PREDEFINED_LITERALS: Final[Mapping[str, tuple[str, ...]]] = {
+    "StateSelect": ("never", "avoid", "default", "prefer", "always"),
+    "AssertionLevel": ("warning", "error"),
+}
+
+ENUMERATION_ATTRIBUTES: Final = frozenset("value quantity min max start fixed".split())
+
+# Functions, and types that are called like them, that every class sees (sections 3.7, 9.3, 10.3, 16, 17).
+BUILTIN_FUNCTIONS: Final = frozenset(
+    """
+    abs acos activeState actualStream array asin assert atan atan2 backSample cardinality cat ceil change cos cosh
+    cross delay der diagonal div edge exp fill firstTick floor getInstanceName hold homotopy identity inStream initial
+    initialState integer interval linspace log log10 matrix max min mod ndims noClock noEvent ones outerProduct pre
+    previous product pure reinit rem rooted sample scalar semiLinear shiftSample sign sin sinh size skew smooth
+    spatialDistribution sqrt subSample sum superSample symmetric tan tanh terminal terminate ticksInState timeInState
+    transition transpose vector zeros
+    Boolean Clock Integer Real String Connections Subtask
+    """.split()
+)
+
+# ---------------------------------------------------------------- clauses
+# What imports, types and `within` name, on green nodes.
+
+
+def import_words(clause: Node) -> list[str]:
+    """The tokens of an import behind its keyword, up to its description and annotation; a list of names left out."""
+    others = [child(clause, "description_string"), child(clause, "annotation_clause")]
+    places = {found[0] for found in others if found is not None}
+    return [token_text(p) for i, p in enumerate(clause) if i > 1 and i not in places and type(p) is str]
+
+
+def type_parts(node: Any) -> tuple[list[str], bool]:
+    """The type that a clause names, in its parts, and whether it starts with a dot."""
+    found = child(node, "type_specifier")
+    assert found is not None
+    words = tokens(found[1])
+    return [word for word in words if word != "."], words[0] == "."
+
+
+def modifier_parts(argument: Node) -> list[str]:
+    """The name of a modifier, in its parts."""
+    found = child(argument, "name")
+    assert found is not None
+    return [word for word in tokens(found[1]) if word != "."]
+
+
+def within_parts(root: Node) -> list[str]:
+    """The package that a file says it is in, in its parts."""
+    for part in root[1:]:
+        if type(part) is tuple and KINDS[part[0]] == "within_clause":
+            return [word for word in tokens(part)[1:-1] if word != "."]
+    return []
+
+
+# ---------------------------------------------------------------- remembered
+# Properties that are computed once.
+
+T = TypeVar("T")
+
+
+class Remembered(Generic[T]):
+    """A property that is computed when first asked for.
+
+    Like `functools.cached_property`, which in Python 3.11 takes one lock for all objects of a class: two threads, each
+    with a tree of its own, could wait for each other for ever.
+    """
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self._compute = compute
+        self._name = compute.__name__
+        self.__doc__ = compute.__doc__
+
+    @overload
+    def __get__(self, owner: None, cls: type) -> Remembered[T]: ...
+    @overload
+    def __get__(self, owner: object, cls: type) -> T: ...
+    def __get__(self, owner: object | None, cls: type) -> Remembered[T] | T:
+        if owner is None:
+            return self
+        value = self._compute(owner)
+        # From now on the object's own attribute is found before this one.
+        owner.__dict__[self._name] = value
+        return value
+
+
+# ---------------------------------------------------------------- definitions
 
 FullName = tuple[str, ...]
 # In the body of a class, or in a modifier.

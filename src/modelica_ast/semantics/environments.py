@@ -19,12 +19,14 @@ from typing import Any, Final, NamedTuple, Protocol
 from modelica_ast.semantics.definitions import (
     AMBIGUOUS,
     MISSING,
+    PREDEFINED,
     UNKNOWN,
     Absence,
     Declared,
     Definition,
     FullName,
     Outside,
+    Remembered,
     Target,
     component_name,
     constraint_of,
@@ -33,19 +35,20 @@ from modelica_ast.semantics.definitions import (
     place_of,
 )
 from modelica_ast.semantics.modifiers import Broken, Modifier, from_arguments, from_modification, member_of_value
-from modelica_ast.semantics.predefined import PREDEFINED
-from modelica_ast.semantics.remembered import Remembered
-from modelica_ast.views.base import View
-from modelica_ast.views.classes import (
+from modelica_ast.tree import (
     ClassDefinition,
+    Component,
+    ComponentClause1,
     DerClassSpecifier,
+    Element,
     EnumerationClassSpecifier,
+    ExtendsClause,
     LongClassSpecifier,
+    Name,
     ShortClassDefinition,
     ShortClassSpecifier,
+    View,
 )
-from modelica_ast.views.components import Component, ComponentClause1, Element, ExtendsClause
-from modelica_ast.views.names import Name
 
 _DEEPEST: Final = 100  # classes that inherit from each other with modifiers; what is above them is not found
 _MOST_BASES: Final = 1000  # of one class, each counted for each way to it; ways may double with every step

@@ -14,36 +14,43 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
-from modelica_ast.literals import LiteralError, Reference, evaluate
 from modelica_ast.semantics import arithmetic, arrays
 from modelica_ast.semantics.arrays import Index, Value
+from modelica_ast.semantics.definitions import PREDEFINED_LITERALS
 from modelica_ast.semantics.environments import Environment, Member
 from modelica_ast.semantics.functions import Frame, Result, Signature, Undecided, frozen, run, signature_of
 from modelica_ast.semantics.modifiers import Modifier, Names
-from modelica_ast.semantics.predefined import PREDEFINED_LITERALS
-from modelica_ast.views.base import Expression, Token, View
-from modelica_ast.views.classes import EnumerationClassSpecifier, ShortClassSpecifier
-from modelica_ast.views.components import Component, ComponentClause1
-from modelica_ast.views.expressions import (
+from modelica_ast.tree import (
     Array,
     ArrayComprehension,
     Binary,
     BooleanLiteral,
     Call,
     CallMember,
+    Component,
+    ComponentClause1,
+    ComponentReference,
     EndIndex,
+    EnumerationClassSpecifier,
+    Expression,
     ForIndex,
     IfExpression,
+    LiteralError,
     Matrix,
     NamedArgument,
     NumberLiteral,
     Parenthesized,
     Range,
     ReductionArguments,
+    Reference,
+    ShortClassSpecifier,
     StringLiteral,
+    Subscripts,
+    Token,
     Unary,
+    View,
+    evaluate,
 )
-from modelica_ast.views.names import ComponentReference, Subscripts
 
 _DEEPEST: Final = 80  # of expressions and of parameters that depend on parameters; deeper ones are not decided
 _MOST_ITEMS: Final = 1000  # of arrays of components that are looked at one by one

@@ -12,21 +12,26 @@ from typing import Final, NamedTuple, Protocol
 
 from modelica_ast.semantics.arrays import Index, Value, is_whole, replaced, shape
 from modelica_ast.semantics.environments import Environment, Member
-from modelica_ast.views.base import Expression, Statement
-from modelica_ast.views.classes import ClassDefinition, ExternalClause
-from modelica_ast.views.equations import (
+from modelica_ast.tree import (
     AlgorithmSection,
     Assignment,
     BreakStatement,
+    Call,
+    CallArguments,
     CallStatement,
+    ClassDefinition,
+    ComponentReference,
+    Expression,
+    ExternalClause,
+    ForIndex,
     ForStatement,
     IfStatement,
     MultipleAssignment,
     ReturnStatement,
+    Statement,
+    Subscripts,
     WhileStatement,
 )
-from modelica_ast.views.expressions import Call, CallArguments, ForIndex
-from modelica_ast.views.names import ComponentReference, Subscripts
 
 _MOST_ROUNDS: Final = 10_000  # of one loop
 

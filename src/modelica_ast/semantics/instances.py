@@ -16,22 +16,35 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.errors import NotFoundError
-from modelica_ast.identifiers import nearest, split_name
-from modelica_ast.record import Record
+from modelica_ast.foundation import NotFoundError, Record, nearest, split_name
 from modelica_ast.semantics.arrays import Value
-from modelica_ast.semantics.definitions import Target, constraint_of, element_around, file_of, place_of
+from modelica_ast.semantics.definitions import (
+    ENUMERATION_ATTRIBUTES,
+    PREDEFINED,
+    Remembered,
+    Target,
+    constraint_of,
+    element_around,
+    file_of,
+    place_of,
+)
 from modelica_ast.semantics.environments import Environment, Member
 from modelica_ast.semantics.evaluation import Evaluation, subscripts_of
 from modelica_ast.semantics.modifiers import Modifier
-from modelica_ast.semantics.predefined import ENUMERATION_ATTRIBUTES, PREDEFINED
-from modelica_ast.semantics.remembered import Remembered
-from modelica_ast.traverse import walk
-from modelica_ast.views.base import Expression, Token
-from modelica_ast.views.classes import ClassAnnotation, ClassDefinition, ShortClassSpecifier
-from modelica_ast.views.components import Component, ComponentClause1
-from modelica_ast.views.equations import ConnectEquation, EquationSection
-from modelica_ast.views.modifications import ElementRedeclaration, ElementReplaceable
+from modelica_ast.tree import (
+    ClassAnnotation,
+    ClassDefinition,
+    Component,
+    ComponentClause1,
+    ConnectEquation,
+    ElementRedeclaration,
+    ElementReplaceable,
+    EquationSection,
+    Expression,
+    ShortClassSpecifier,
+    Token,
+    walk,
+)
 
 _VARIABILITIES: Final = ("constant", "parameter", "discrete")
 _CAUSALITIES: Final = ("input", "output")

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from modelica_ast.parse import parse
-from modelica_ast.semantics.clauses import within_parts
-from modelica_ast.semantics.definitions import NOT_OPEN, UNKNOWN, Absence, Definition, definitions_of
+from modelica_ast.semantics.definitions import NOT_OPEN, UNKNOWN, Absence, Definition, definitions_of, within_parts
 from modelica_ast.semantics.environments import Classes, Files
 from modelica_ast.semantics.lookup import Lookup
-from modelica_ast.views.files import StoredDefinition
+from modelica_ast.tree import StoredDefinition, parse
 
 
 class LoneFile:

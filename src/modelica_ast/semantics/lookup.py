@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from modelica_ast.green import tokens
 from modelica_ast.semantics.definitions import Absence, Definition, Target, component_name, is_redeclaration
 from modelica_ast.semantics.environments import Classes, Environment, Member
-from modelica_ast.tables import KINDS
-from modelica_ast.views.classes import EnumerationLiteral
-from modelica_ast.views.components import Component
+from modelica_ast.syntax import KINDS, tokens
+from modelica_ast.tree import Component, EnumerationLiteral
 
 
 class Literal(NamedTuple):

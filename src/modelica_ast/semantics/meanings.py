@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from modelica_ast.green import children_of, leaves
-from modelica_ast.semantics.definitions import MISSING, UNKNOWN, Absence, Definition
+from modelica_ast.semantics.definitions import MISSING, PREDEFINED, PREDEFINED_LITERALS, UNKNOWN, Absence, Definition
 from modelica_ast.semantics.environments import Classes, Environment, Member
-from modelica_ast.semantics.predefined import PREDEFINED, PREDEFINED_LITERALS
-from modelica_ast.views.components import Component
-from modelica_ast.views.modifications import ElementRedeclaration, ElementReplaceable
-from modelica_ast.views.names import Name
+from modelica_ast.syntax import children_of, leaves
+from modelica_ast.tree import Component, ElementRedeclaration, ElementReplaceable, Name
 
 
 class Builtin(NamedTuple):

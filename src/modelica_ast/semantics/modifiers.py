@@ -10,16 +10,21 @@ from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 from modelica_ast.semantics.definitions import Declared, Definition, Target, place_of
-from modelica_ast.views.base import Argument, Expression, Token, View
-from modelica_ast.views.components import ComponentClause1
-from modelica_ast.views.expressions import Call, NamedArgument, PartialApplication
-from modelica_ast.views.modifications import (
+from modelica_ast.tree import (
+    Argument,
     Arguments,
+    Call,
+    ComponentClause1,
     ElementModification,
     ElementRedeclaration,
     ElementReplaceable,
+    Expression,
     InheritanceModification,
     Modification,
+    NamedArgument,
+    PartialApplication,
+    Token,
+    View,
 )
 
 Names = tuple[str, ...]

@@ -5,15 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from modelica_ast.green import Node, child_leaf, child_node, tokens
-from modelica_ast.lexer import token_text
-from modelica_ast.semantics.clauses import import_words, modifier_parts, type_parts
-from modelica_ast.semantics.definitions import Absence, Target
+from modelica_ast.semantics.definitions import (
+    BUILTIN_FUNCTIONS,
+    Absence,
+    Target,
+    import_words,
+    modifier_parts,
+    type_parts,
+)
 from modelica_ast.semantics.environments import Environment, Member
 from modelica_ast.semantics.lookup import Found, Lookup, node_at
-from modelica_ast.semantics.predefined import BUILTIN_FUNCTIONS
-from modelica_ast.shape import accepted, leaf_rule, place_code, symbols_at
-from modelica_ast.tables import KINDS
+from modelica_ast.syntax import (
+    KINDS,
+    Node,
+    accepted,
+    child_leaf,
+    child_node,
+    leaf_rule,
+    place_code,
+    symbols_at,
+    token_text,
+    tokens,
+)
 
 Path = tuple[int, ...]
 _DOTTED: Final = frozenset({"name", "type_specifier", "component_reference"})

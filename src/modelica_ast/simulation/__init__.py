@@ -1,22 +1,32 @@
-"""Compile and run models, by an embedded compiler or by OpenModelica; results as columns of numbers."""
+"""Compile and run models, by an embedded compiler or by OpenModelica; results as columns of numbers.
 
-from modelica_ast.simulation.errors import (
-    CompileError,
-    CompilerCrashError,
-    DivergedError,
-    MissingBackendError,
-    MissingLibraryError,
-    SimulationError,
-    SimulationTimeoutError,
-    SourcePlace,
-    UnbalancedModelError,
-    UnreadableFmuError,
-)
-from modelica_ast.simulation.experiment import Experiment
-from modelica_ast.simulation.fmu import FmuModel
-from modelica_ast.simulation.mat_files import read_mat, read_result
-from modelica_ast.simulation.result import Result
-from modelica_ast.simulation.simulator import CompiledModel, Simulator
+Start with `simulator`. `closure` finds the classes that a model needs and lays them out for a compiler; `rumoca` and
+`omc` are the compilers, each in a process of its own, for they may crash, hang or be interrupted (`child`). What they
+say is told with the places in the user's files (`places`).
+"""
+
+from typing import TYPE_CHECKING
+
+from modelica_ast.foundation import late_names
+
+if TYPE_CHECKING:
+    from modelica_ast.simulation.errors import (
+        CompileError as CompileError,
+        CompilerCrashError as CompilerCrashError,
+        DivergedError as DivergedError,
+        MissingBackendError as MissingBackendError,
+        MissingLibraryError as MissingLibraryError,
+        SimulationError as SimulationError,
+        SimulationTimeoutError as SimulationTimeoutError,
+        SourcePlace as SourcePlace,
+        UnbalancedModelError as UnbalancedModelError,
+        UnreadableFmuError as UnreadableFmuError,
+    )
+    from modelica_ast.simulation.fmu import FmuModel as FmuModel
+    from modelica_ast.simulation.plots import plot as plot
+    from modelica_ast.simulation.result import Result as Result, read_mat as read_mat, read_result as read_result
+    from modelica_ast.simulation.simulator import CompiledModel as CompiledModel, Simulator as Simulator
+    from modelica_ast.simulation.task import Experiment as Experiment
 
 __all__ = [
     "CompileError",
@@ -37,3 +47,20 @@ __all__ = [
     "read_mat",
     "read_result",
 ]
+
+if not TYPE_CHECKING:  # or else no misspelled name would be found
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "errors": (
+                "CompileError CompilerCrashError DivergedError MissingBackendError MissingLibraryError "
+                "SimulationError SimulationTimeoutError SourcePlace UnbalancedModelError "
+                "UnreadableFmuError"
+            ),
+            "fmu": "FmuModel",
+            "plots": "plot",
+            "result": "Result read_mat read_result",
+            "simulator": "CompiledModel Simulator",
+            "task": "Experiment",
+        },
+    )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import ClassVar, Final
 
-from modelica_ast.errors import ModelicaError
-from modelica_ast.record import Record
+from modelica_ast.foundation import Cause, ModelicaError, Record, like
 
 
 class SourcePlace(Record):
@@ -29,6 +29,8 @@ class SourcePlace(Record):
 class SimulationError(ModelicaError):
     """A model can't be compiled or run. `places` are what the message is about, as far as the sources tell."""
 
+    cause: ClassVar[Cause] = "failed"
+
     def __init__(self, message: str, places: Sequence[SourcePlace] = ()) -> None:
         super().__init__("\n".join([message, *(f"  {place}" for place in places)]))
         self.message = message
@@ -38,13 +40,19 @@ class SimulationError(ModelicaError):
 class MissingBackendError(SimulationError):
     """The program or package that compiles models is not installed."""
 
+    cause = "refused"
+
 
 class MissingLibraryError(SimulationError):
     """A library that the model uses is not on this machine."""
 
+    cause = "unreadable"
+
 
 class UnreadableFmuError(SimulationError):
     """A file is no FMU, or a broken one."""
+
+    cause = "unreadable"
 
 
 class CompileError(SimulationError):
@@ -78,3 +86,17 @@ class DivergedError(SimulationError):
 
 class SimulationTimeoutError(SimulationError):
     """The compiler or the run was still at work when its time was over."""
+
+
+# ---------------------------------------------------------------- suggesting
+# The names that somebody may have meant.
+
+_SHOWN: Final = 3
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """`; did you mean 'a' or 'b'?` with what starts with the name, or looks like it; '' if nothing does."""
+    names = list(known)
+    inside = [each for each in names if each.startswith((f"{name}.", f"{name}["))]
+    near = inside or like(name, names, _SHOWN)
+    return f"; did you mean {' or '.join(repr(each) for each in near[:_SHOWN])}?" if near else ""

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.files import open_regular
-from modelica_ast.simulation.checking import check_finite, checked_step
+from modelica_ast.foundation import open_regular
 from modelica_ast.simulation.child import Child, DeadError, Progress
 from modelica_ast.simulation.errors import (
     CompilerCrashError,
@@ -18,11 +17,10 @@ from modelica_ast.simulation.errors import (
     MissingBackendError,
     SimulationError,
     UnreadableFmuError,
+    did_you_mean,
 )
-from modelica_ast.simulation.experiment import Experiment
-from modelica_ast.simulation.result import Result
-from modelica_ast.simulation.suggesting import did_you_mean
-from modelica_ast.simulation.transfer import read_columns
+from modelica_ast.simulation.result import Result, read_columns
+from modelica_ast.simulation.task import Experiment, check_finite, checked_step
 
 _WORKER: Final = Path(__file__).with_name("fmu_worker.py")
 

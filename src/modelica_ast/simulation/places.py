@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.edit.occurrences import offset_of
-from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.library.class_files import instance
-from modelica_ast.library.errors import LibraryError
-from modelica_ast.library.libraries import Libraries
-from modelica_ast.semantics.definitions import Target
+from modelica_ast.edit import offset_of
+from modelica_ast.foundation import ModelicaSyntaxError, NotFoundError, shown
+from modelica_ast.library import Libraries, LibraryError, instance
+from modelica_ast.semantics import Target
 from modelica_ast.simulation.errors import SourcePlace
-from modelica_ast.simulation.origins import origins
-from modelica_ast.traverse import walk
-from modelica_ast.views.base import View
-from modelica_ast.views.classes import ClassDefinition
-from modelica_ast.views.components import Component
-from modelica_ast.views.names import ComponentReference, Name
+from modelica_ast.tree import ClassDefinition, Component, ComponentReference, Name, View, walk
+
+# ---------------------------------------------------------------- origins
+# What generated classes were made from, in the words of the packages that made them.
+#
+# The entry point `modelica_ast.origins` names a function that is given the folder of a library, the full name of a
+# class in it and perhaps a component, and returns what that was made from, or None.
+
+Origin = Callable[[Path, str, str], str | None]
+
+
+def origins() -> list[Origin]:
+    """The functions of all installed packages."""
+    return [entry.load() for entry in entry_points(group="modelica_ast.origins")]
+
+
+# ---------------------------------------------------------------- places
 
 TEXT = "<text>"
 
@@ -104,15 +114,9 @@ class Places:
         component = components[-1].name if components else ""
         if self._own is not None and file.is_relative_to(self._own):
             return SourcePlace("", 0, 0, class_name, component, "")
-        return SourcePlace(_shown(file), line, column, class_name, component, self._origin(file, class_name, component))
+        return SourcePlace(shown(file), line, column, class_name, component, self._origin(file, class_name, component))
 
     def _origin(self, file: Path, class_name: str, component: str) -> str:
         library = self._libraries.library_of(self._entries[file].full_name)
         told = (origin(library.path, class_name, component) for origin in self._origins)
         return next((each for each in told if each), "")
-
-
-def _shown(file: Path) -> str:
-    """A path as the user would write it."""
-    here = Path.cwd()
-    return str(file.relative_to(here)) if file.is_relative_to(here) else str(file)

@@ -5,23 +5,59 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Protocol, Self
 
-from modelica_ast.library.cache import ParseCache
-from modelica_ast.library.errors import LibraryError
-from modelica_ast.library.shelf import Shelf
-from modelica_ast.simulation.backend import Backend
-from modelica_ast.simulation.checking import check_finite, checked_step
+from modelica_ast.library import LibraryError, ParseCache, Shelf
 from modelica_ast.simulation.child import Progress
-from modelica_ast.simulation.description import Description, Settings
-from modelica_ast.simulation.errors import MissingLibraryError, SimulationError
-from modelica_ast.simulation.experiment import Experiment, experiment_of
-from modelica_ast.simulation.omc_backend import OmcBackend
+from modelica_ast.simulation.closure import units_of
+from modelica_ast.simulation.errors import MissingLibraryError, SimulationError, did_you_mean
+from modelica_ast.simulation.omc import OmcBackend
 from modelica_ast.simulation.result import Result
-from modelica_ast.simulation.rumoca_backend import RumocaBackend
-from modelica_ast.simulation.suggesting import did_you_mean
-from modelica_ast.simulation.task import Task, task_of_class, task_of_text
-from modelica_ast.simulation.units import units_of
+from modelica_ast.simulation.rumoca import RumocaBackend
+from modelica_ast.simulation.task import (
+    Description,
+    Experiment,
+    Settings,
+    Task,
+    check_finite,
+    checked_step,
+    experiment_of,
+    task_of_class,
+    task_of_text,
+)
+
+# ---------------------------------------------------------------- backend
+# What a compiler must do for a simulator.
+
+
+class Backend(Protocol):
+    """A compiler. What `compile` gives first is its own idea of the model, for `run`."""
+
+    notes: list[str]
+
+    @property
+    def default_solver(self) -> str:
+        """The solver, if nobody says which."""
+
+    @property
+    def stiff_solver(self) -> str:
+        """The solver for stiff models."""
+
+    @property
+    def folder(self) -> Path:
+        """A folder that lasts as long as this backend."""
+
+    def compile(self, task: Task) -> tuple[Any, Description]:
+        """Compile a model."""
+
+    def run(self, model: Any, settings: Settings) -> Result:
+        """Run a model that was compiled."""
+
+    def close(self) -> None:
+        """End what is running and forget all files."""
+
+
+# ---------------------------------------------------------------- simulator
 
 BACKENDS: Final = ("rumoca", "omc")
 DEFAULT_TOLERANCE: Final = 1e-8

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.edit.document import Document
-from modelica_ast.edit.errors import NotFoundError
-from modelica_ast.errors import ModelicaError
-from modelica_ast.library.libraries import Libraries
-from modelica_ast.library.shelf import Shelf
-from modelica_ast.parse import parse
-from modelica_ast.record import Record
+from modelica_ast.edit import ClassHandle, Document
+from modelica_ast.foundation import ModelicaError, NotFoundError, Record
+from modelica_ast.library import Libraries, Shelf
 from modelica_ast.simulation.closure import Closure
-from modelica_ast.simulation.errors import MissingLibraryError, SimulationError
-from modelica_ast.traverse import find_all
-from modelica_ast.views.base import Expression
-from modelica_ast.views.names import ComponentReference
+from modelica_ast.simulation.errors import DivergedError, MissingLibraryError, SimulationError
+from modelica_ast.simulation.result import Result
+from modelica_ast.tree import ComponentReference, Expression, LiteralError, evaluate, find_all, parse
 
 _STANDARD: Final = frozenset({"Modelica", "ModelicaServices", "Complex"})
 _HOW_TO_GET_IT: Final = (
@@ -162,3 +158,100 @@ def _missing(shelf: Shelf, name: str, version: str) -> MissingLibraryError:
     wanted = f"{name} {version}".strip()
     advice = _HOW_TO_GET_IT if name in _STANDARD else "put its folder into MODELICAPATH, or name it with --library"
     return MissingLibraryError(f"the library {wanted} is missing; it was looked for in {where}; {advice}")
+
+
+# ---------------------------------------------------------------- description
+# What a compiler says of a model, and what it is asked for a run.
+
+
+class Description(Record):
+    """A compiled model as seen from outside."""
+
+    equations: int
+    unknowns: int
+    states: int
+    is_balanced: bool
+    parameters: Mapping[str, Any]  # those with a value, by name
+    names: Sequence[str] | None  # of all parameters; None if the compiler does not tell
+    settable: frozenset[str]  # parameters that a run can set without compiling again
+    variables: Sequence[str]
+    units: Mapping[str, str]
+    state_names: Sequence[str]
+    inputs: Sequence[str] = ()  # of the model itself, not of what is inside
+    outputs: Sequence[str] = ()
+
+
+class Settings(Record):
+    """How a model is run."""
+
+    start: float
+    stop: float
+    step: float
+    tolerance: float
+    solver: str
+    parameters: Mapping[str, float]
+    variables: Sequence[str] | None  # those that are kept, all without
+
+
+# ---------------------------------------------------------------- experiment
+# What the `experiment` annotation of a class says about its run.
+
+_FIELDS: Final = ("StartTime", "StopTime", "Interval", "Tolerance")
+
+
+class Experiment(Record):
+    """Start, stop, step and tolerance; None where nothing is said."""
+
+    start: float | None = None
+    stop: float | None = None
+    step: float | None = None
+    tolerance: float | None = None
+
+
+def experiment_of(handle: ClassHandle) -> Experiment:
+    """The annotation of the class itself: it is not inherited."""
+    found: list[float | None] = []
+    for field in _FIELDS:
+        value = handle.get_annotation(f"experiment.{field}")
+        try:
+            number = None if value is None else evaluate(value)
+        except LiteralError:  # an expression, which only a compiler could compute
+            number = None
+        is_number = isinstance(number, int | float) and not isinstance(number, bool)
+        found.append(float(number) if is_number and number is not None else None)
+    return Experiment(*found)
+
+
+# ---------------------------------------------------------------- checking
+# What is asked of the settings of a run, and of its values.
+
+_INTERVALS: Final = 500  # of a run for which nobody has said a step, as in other tools
+
+
+def checked_step(start: float, stop: float, step: float | None, tolerance: float) -> float:
+    """The time between two values; SimulationError if times or tolerance make no sense."""
+    if not (math.isfinite(start) and math.isfinite(stop)) or stop <= start:
+        raise SimulationError(f"the stop time {stop:g} is not behind the start time {start:g}")
+    if not 0 < tolerance < math.inf:
+        raise SimulationError(f"the tolerance is a positive number, not {tolerance:g}")
+    if step is None:
+        return (stop - start) / _INTERVALS
+    if not step > 0:
+        raise SimulationError(f"the step is a positive number, not {step:g}")
+    return min(step, stop - start)
+
+
+def check_finite(result: Result) -> None:
+    """A value that is no number ends a run, even if the solver did not notice."""
+    first: tuple[int, str] | None = None
+    for name in result.names:
+        column = result[name]
+        if all(map(math.isfinite, column)):
+            continue
+        place = next(index for index, value in enumerate(column) if not math.isfinite(value))
+        if first is None or place < first[0]:
+            first = place, name
+    if first is not None:
+        place, name = first
+        time = result.times[place]
+        raise DivergedError(f"{result.model}: '{name}' is {result[name][place]} at {time:g} s", time)

@@ -12,9 +12,8 @@ try:
 except ImportError as error:
     raise ImportError("modelica_ast.testing needs Hypothesis: pip install 'modelica-ast[testing]'") from error
 
-from modelica_ast.testing.documents import documents
-from modelica_ast.testing.edits import edits, patches
-from modelica_ast.testing.fragments import (
+from modelica_ast.testing.changes import edits, patches
+from modelica_ast.testing.derivations import (
     classes,
     components,
     definitions,
@@ -33,11 +32,10 @@ from modelica_ast.testing.laws import (
     check_refusal,
     check_remove_of_add,
     check_round_trip,
+    on_text,
 )
-from modelica_ast.testing.library import library_classes
-from modelica_ast.testing.transforms import on_text
-from modelica_ast.testing.trivia import trivia
-from modelica_ast.testing.values import dotted_names, json_values, names, values
+from modelica_ast.testing.leaves import dotted_names, json_values, names, trivia, values
+from modelica_ast.testing.texts import documents, library_classes
 
 __all__ = [
     "check_all",

@@ -5,18 +5,120 @@ The tree is drawn first and its text follows from it, so a test knows the tree t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, NamedTuple
 
 from hypothesis import strategies as st
 
-from modelica_ast import _table
-from modelica_ast.green import Green
-from modelica_ast.lexer import lex, token_text
-from modelica_ast.shape import is_terminal
-from modelica_ast.tables import LITERALS
-from modelica_ast.testing.corrections import corrected
-from modelica_ast.testing.trivia import trivia
+from modelica_ast.syntax import (
+    KINDS,
+    LITERALS,
+    PRODUCTIONS,
+    RULES,
+    Green,
+    Node,
+    is_terminal,
+    lex,
+    make_node,
+    render,
+    token_text,
+)
+from modelica_ast.testing.leaves import trivia
+
+# ---------------------------------------------------------------- corrections
+# A random derivation made one that the language has: what `modelica_ast.syntax.checks` would refuse is put right.
+#
+# Most of it is order: prefixes, arguments, sections. What depends on what stands around a node (an empty array,
+# `break` in an extends clause) is not drawn in the first place; see `derivations`.
+
+_ELEMENT_PREFIXES: Final = ("redeclare", "final", "inner", "outer", "replaceable")
+_TYPE_PREFIXES: Final = (("flow", "stream"), ("discrete", "parameter", "constant"), ("input", "output"))
+
+
+def corrected(node: Node) -> Node:
+    """The node, or a similar one that no check refuses. Its tokens have no blanks yet."""
+    correct = CORRECTIONS.get(KINDS[node[0]])
+    if correct is None:
+        return node
+    children = correct(list(node[1:]))
+    if KINDS[node[0]] == "stored_definition":
+        # One `within` instead of two is the same production, which also counts a token that is not there yet: the end.
+        return (node[0], *children)
+    return node if children == list(node[1:]) else make_node(KINDS[node[0]], *children)
+
+
+def _kind(green: Any) -> str:
+    return KINDS[green[0]] if isinstance(green, tuple) else ""
+
+
+def _end_name(children: list[Green]) -> list[Green]:
+    """`end` names the class that it closes."""
+    return [*children[:-1], children[1] if children[0] == "extends" else children[0]]
+
+
+def _element_prefixes(children: list[Green]) -> list[Green]:
+    """Each prefix once, in their order; `replaceable` where there is a constraint."""
+    words = {child for child in children[:-1] if isinstance(child, str)}
+    rest = [child for child in children[:-1] if not isinstance(child, str)]
+    if _kind(rest[-1]) == "constraining_clause":
+        words.add("replaceable")
+    return [*(word for word in _ELEMENT_PREFIXES if word in words), *rest, children[-1]]
+
+
+def _redeclaration(children: list[Green]) -> list[Green]:
+    """`replaceable` where there is a constraint."""
+    if _kind(children[-1]) != "constraining_clause" or "replaceable" in children:
+        return children
+    return [*children[:-2], "replaceable", *children[-2:]]
+
+
+def _type_prefixes(children: list[Green]) -> list[Green]:
+    """One of each group, in the order of the groups."""
+    return [word for group in _TYPE_PREFIXES for word in [c for c in children if c in group][:1]]
+
+
+def _named_arguments_last(children: list[Green]) -> list[Green]:
+    items = [child for child in children[1:-1] if child != ","]
+    items.sort(key=lambda item: _kind(item) == "named_argument")
+    commas: list[Green] = [part for item in items for part in (",", item)]
+    return [children[0], *commas[1:], children[-1]]
+
+
+def _section_order(children: list[Green]) -> list[Green]:
+    """One external clause at most, then one class annotation at most, behind everything else."""
+    last = ("external_clause", "class_annotation")
+    found = [[child for child in children if _kind(child) == kind][:1] for kind in last]
+    return [*(child for child in children if _kind(child) not in last), *found[0], *found[1]]
+
+
+def _one_within(children: list[Green]) -> list[Green]:
+    clauses = [child for child in children if _kind(child) == "within_clause"]
+    return [*clauses[:1], *(child for child in children if _kind(child) != "within_clause")]
+
+
+def _subscripted(children: list[Green]) -> list[Green]:
+    """What is indexed is one expression in parentheses."""
+    if _kind(children[-1]) != "array_subscripts":
+        return children
+    outputs: Any = children[1]
+    items = [item for item in outputs[1:] if item != ","]
+    return [children[0], make_node("output_expression_list", items[0] if items else "a"), *children[2:]]
+
+
+CORRECTIONS: Final[dict[str, Callable[[list[Green]], list[Green]]]] = {
+    "base_prefix": _type_prefixes,
+    "composition": _section_order,
+    "element": _element_prefixes,
+    "element_redeclaration": _redeclaration,
+    "function_call_args": _named_arguments_last,
+    "long_class_specifier": _end_name,
+    "parenthesized": _subscripted,
+    "stored_definition": _one_within,
+    "type_prefix": _type_prefixes,
+}
+
+# ---------------------------------------------------------------- derivations
 
 # Supplied by the lexer and the loop, never written; and the mark that only a file's first token can be.
 NEVER: Final = frozenset(
@@ -70,9 +172,9 @@ _ENDS_EXTENDS = frozenset({"element_modification", "element_redeclaration", "ele
 
 @cache
 def _alternatives() -> dict[str, list[Alternative]]:
-    productions = {line: number for number, line in enumerate(_table.PRODUCTIONS.splitlines())}
+    productions = {line: number for number, line in enumerate(PRODUCTIONS.splitlines())}
     found: dict[str, list[Alternative]] = {}
-    for line in _table.RULES.splitlines():
+    for line in RULES.splitlines():
         origin, kind, *symbols = line.split()
         if not NEVER.intersection(symbols):
             number = -1 if kind == "-" else productions[" ".join([kind, *symbols])]
@@ -174,3 +276,49 @@ def _separated(before: str, drawn: str, token: str) -> str:
         if [token_text(leaf) for leaf in leaves] == [*([before] if before else []), token, ""]:
             return candidate + token
     raise AssertionError(f"{before!r} and {token!r} can't stand side by side")
+
+
+# ---------------------------------------------------------------- fragments
+# Pieces of Modelica as text, every syntax that the grammar has, valid for `parse`.
+#
+# They are derivations of the grammar, so they look like nobody's code: they find what nobody thought of. For files
+# that look like people's, see `documents`.
+
+
+def fragments(rule: str, *, size: int = 40, between: st.SearchStrategy[str] | None = None) -> st.SearchStrategy[str]:
+    """The text of any rule of the grammar: `modification`, `annotation_clause`, `_element`.
+
+    `size` is about how many symbols are drawn. `between` is what stands before each token, `trivia()` unless given:
+    `between=st.just(" ")` gives plain text. A file or a class of about 40 symbols is 200 characters long.
+    """
+    return green_trees(rule, size, valid=True, between=between).map(render)
+
+
+def expressions(*, size: int = 20, between: st.SearchStrategy[str] | None = None) -> st.SearchStrategy[str]:
+    """Expressions, for `parse_expression`: `a + 2*b[end]`."""
+    return fragments("expression", size=size, between=between)
+
+
+def equations(*, size: int = 30, between: st.SearchStrategy[str] | None = None) -> st.SearchStrategy[str]:
+    """Equations with their semicolon, for `parse_equation`: `connect(a, b);`."""
+    return fragments("_equation", size=size, between=between)
+
+
+def statements(*, size: int = 30, between: st.SearchStrategy[str] | None = None) -> st.SearchStrategy[str]:
+    """Statements with their semicolon, for `parse_statement`: `x := 1;`."""
+    return fragments("_statement", size=size, between=between)
+
+
+def components(*, size: int = 30, between: st.SearchStrategy[str] | None = None) -> st.SearchStrategy[str]:
+    """Declarations of one or more components with their semicolon, for `parse_element`: `parameter Real a = 1, b;`."""
+    return fragments("component_clause", size=size, between=between).map(lambda clause: clause + ";")
+
+
+def classes(*, size: int = 50, between: st.SearchStrategy[str] | None = None) -> st.SearchStrategy[str]:
+    """Classes with their semicolon, for `parse_class`: `model M Real x; end M;`."""
+    return fragments("stored_class", size=size, between=between)
+
+
+def definitions(*, size: int = 60, between: st.SearchStrategy[str] | None = None) -> st.SearchStrategy[str]:
+    """The text of whole files, for `parse`; also empty ones."""
+    return fragments("stored_definition", size=size, between=between)

@@ -7,17 +7,156 @@ refuses (EditError), it has kept a law when nothing has changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import difflib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
-from modelica_ast.edit.document import Document
-from modelica_ast.edit.errors import EditError
-from modelica_ast.errors import ModelicaSyntaxError
-from modelica_ast.green import equal
-from modelica_ast.parse import parse
-from modelica_ast.render import render
-from modelica_ast.testing.differences import difference, hunks, shown
-from modelica_ast.testing.places import Place, differs_elsewhere, offsets
-from modelica_ast.testing.transforms import Run, TextTransform, Transform, run
+from modelica_ast.edit import Document
+from modelica_ast.foundation import EditError, ModelicaSyntaxError, Record
+from modelica_ast.syntax import equal
+from modelica_ast.testing.touched import Place, differs_elsewhere, offsets
+from modelica_ast.tree import parse, render
+
+# ---------------------------------------------------------------- differences
+# Two texts that should be the same, and what a person must see of them: the lines that differ, and no others.
+
+_MOST_LINES: Final = 40
+_VISIBLE: Final = str.maketrans({"\r": "␍", "\t": "⇥", "\u00a0": "⍽", "\f": "␌", "\v": "␋", "\ufeff": "<BOM>"})
+
+
+class Hunk(NamedTuple):
+    """Lines `start` to `stop` (from 0, `stop` excluded) of the old text, and what stands there in the new one."""
+
+    start: int
+    stop: int
+    old: list[str]
+    new: list[str]
+
+    def __str__(self) -> str:
+        place = f"line {self.start + 1}" if self.stop <= self.start + 1 else f"lines {self.start + 1} to {self.stop}"
+        # What differs in blanks alone must be seen, and else blanks should not get in the way.
+        mark = ["".join(lines).split() for lines in (self.old, self.new)]
+        show = _show_blanks if mark[0] == mark[1] else _show
+        lines = [f"@ {place}", *(f"- {show(line)}" for line in self.old), *(f"+ {show(line)}" for line in self.new)]
+        return "\n".join(lines)
+
+
+def hunks(old: str, new: str) -> list[Hunk]:
+    """Where two texts differ, line by line."""
+    before, after = _lines(old), _lines(new)
+    # Common ends first: difflib takes quadratic time, and most of two texts is the same.
+    start = 0
+    while start < min(len(before), len(after)) and before[start] == after[start]:
+        start += 1
+    stop = 0
+    while stop < min(len(before), len(after)) - start and before[-1 - stop] == after[-1 - stop]:
+        stop += 1
+    inner, other = before[start : len(before) - stop], after[start : len(after) - stop]
+    matcher = difflib.SequenceMatcher(None, inner, other, autojunk=False)
+    return [
+        Hunk(start + i, start + j, inner[i:j], other[k:m])
+        for tag, i, j, k, m in matcher.get_opcodes()
+        if tag != "equal"
+    ]
+
+
+def difference(old: str, new: str) -> str:
+    """The lines that differ, `-` for those of the old text and `+` for those of the new one."""
+    return shown(hunks(old, new))
+
+
+def shown(found: list[Hunk]) -> str:
+    """Hunks one below the other, not more than a screen full."""
+    lines = "\n".join(map(str, found)).splitlines()
+    if len(lines) > _MOST_LINES:
+        lines = [*lines[:_MOST_LINES], f"… and {len(lines) - _MOST_LINES} lines more"]
+    return "\n".join(lines)
+
+
+def _lines(text: str) -> list[str]:
+    r"""Split at `\n` alone: a form feed ends no line of Modelica."""
+    return [line + "\n" for line in text.split("\n")[:-1]] + [text.rsplit("\n", maxsplit=1)[-1]]
+
+
+def _show(line: str) -> str:
+    if not line.endswith("\n"):
+        return f"{line} (no line end)" if line else "(no line)"
+    return line.rstrip("\r\n")
+
+
+def _show_blanks(line: str) -> str:
+    text = line.removesuffix("\n").translate(_VISIBLE)
+    body = text.rstrip(" ")
+    return body + "·" * (len(text) - len(body)) + ("⏎" if line.endswith("\n") else "")
+
+
+# ---------------------------------------------------------------- transforms
+# A transform, in one of the forms that people have it in, run on a text.
+
+Operation = Mapping[str, Any]
+
+
+class TextTransform(Record):
+    """A function from text to text; see `on_text`."""
+
+    function: Callable[[str], str]
+
+
+# A function that edits a document, one from text to text, a patch, or one operation of a patch.
+Transform = Callable[[Document], object] | TextTransform | Sequence[Operation] | Operation
+
+
+def on_text(function: Callable[[str], str]) -> TextTransform:
+    """A transform from text to text: a plain function is taken for one that edits a Document."""
+    return TextTransform(function)
+
+
+class Run(Record):
+    """What a transform did to a text."""
+
+    before: str
+    after: str
+    refusal: EditError | None
+    document: Document | None  # none for a transform from text to text
+    inverse: Sequence[Operation] | None  # the patch that takes it back, where there is one
+
+
+def run(transform: Transform, text: str) -> Run:
+    """Run a transform on a text that parses. A refusal is caught; any other exception is the transform's fault."""
+    if isinstance(transform, TextTransform):
+        parse(text)
+        return _run_on_text(transform.function, text)
+    document = Document(text)
+    inverse: Any = None
+    refusal = None
+    try:
+        if isinstance(transform, Mapping):
+            inverse = _applied(document, [transform])
+        elif isinstance(transform, Sequence):
+            inverse = _applied(document, transform)
+        else:
+            transform(document)
+    except EditError as error:
+        refusal = error
+    return Run(text, document.text, refusal, document, inverse)
+
+
+def _applied(document: Document, operations: Sequence[Operation]) -> Any:
+    apply: Callable[[Sequence[Operation]], Any] = document.apply
+    return apply(operations)
+
+
+def _run_on_text(function: Callable[[str], str], text: str) -> Run:
+    try:
+        after = function(text)
+    except EditError as error:
+        return Run(text, text, error, None, None)
+    if not isinstance(after, str):
+        raise TypeError(f"a transform from text to text returned {type(after).__name__}, not str")
+    return Run(text, after, None, None, None)
+
+
+# ---------------------------------------------------------------- laws
 
 Allowed = Iterable[Place] | Callable[[str], Iterable[Place]]
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from modelica_ast.testing.surroundings import ClassFacts
-from modelica_ast.testing.values import dotted_names, json_values, names
+from modelica_ast.testing.leaves import dotted_names, json_values, names
+from modelica_ast.testing.subjects import ClassFacts
 
 Operation = dict[str, Any]
 Operations = st.SearchStrategy[Operation]

@@ -9,23 +9,19 @@ from typing import Any, Final
 
 from attrs import asdict
 
-from modelica_ast.cli.changes import Change, shown
-from modelica_ast.cli.exits import EXIT_OK, CommandError
-from modelica_ast.cli.terminal import count, printable, tell, write_json
-from urdf_frontend.building import BuildError, BuildOptions, Visualisation
-from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.cli.robot_arguments import add_robot_arguments, package_folder, read_robot
-from urdf_frontend.cli.update_output import update_error, urdf_errors
-from urdf_frontend.diagnostics import UrdfError
-from urdf_frontend.meshes import Packages
-from urdf_frontend.names import NameStyle
-from urdf_frontend.update import Adoption, UpdateError, adopt
-from urdf_frontend.update.adopting import kept_settings
+from modelica_ast.cli import EXIT_OK, Change, CommandError, count, printable, tell, write_json
+from modelica_ast.foundation import shown
+from urdf_frontend.cli.arguments import add_robot_arguments, package_folder, read_robot
+from urdf_frontend.cli.reports import robot_errors
+from urdf_frontend.package import TEMPLATES, Adoption, BuildOptions, Visualisation, adopt, read_settings
+from urdf_frontend.robot import NameStyle
+from urdf_frontend.urdf import Packages, UrdfError
 
 DESCRIPTION: Final = """
 Give a robot's package what its updates need, if that is lost or damaged: Resources/urdf/NAME.json and the URDF file
 beside it. FILE is the URDF file that the package was built from last. What the package has as a build of that file
 would have it counts as generated; all else counts as yours, and updates keep it. No Modelica file is changed.
+A file that lacks links or joints of the package, or has others, is refused, and they are named.
 
 The options are those that the package was built with. What is left in Resources/urdf knows most of them; what you say
 here goes before.
@@ -57,7 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow", action="append", default=[], metavar="CODE", help="it was built in spite of errors with this code"
     )
-    parser.add_argument("--force", action="store_true", help="replace a base that is there")
+    parser.add_argument(
+        "--force", action="store_true", help="replace a base that is there; take a URDF file with other links or joints"
+    )
     parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
     parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
     parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
@@ -77,16 +75,14 @@ def run(options: argparse.Namespace) -> int:
         if not options.dry_run:
             result.save()
     except UrdfError as error:
-        raise urdf_errors(options.file, error) from None
-    except (BuildError, UpdateError) as error:
-        raise update_error(error) from None
+        raise robot_errors(error, "; nothing was changed", file=options.file) from None
     _write(result, options)
     return EXIT_OK
 
 
 def _build_options(options: argparse.Namespace, folder: Path, packages: Packages) -> BuildOptions:
     """The options of the call, then those that the package remembers, then the usual ones."""
-    names = kept_settings(folder)
+    names = read_settings(folder)
     known = {} if names is None else names.options
     try:
         visualisation = Visualisation(options.visualisation or known.get("visualisation", Visualisation.MSL.value))

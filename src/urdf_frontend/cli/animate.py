@@ -7,13 +7,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_OK, CommandError, write_result
-from modelica_ast.cli.terminal import tell
-from urdf_frontend.animation import AnimationError, Motion, animation_page, recorded_motion, sweep
-from urdf_frontend.animation.recorded import MOST_FRAMES
-from urdf_frontend.cli.mesh_arguments import add_mesh_options
-from urdf_frontend.cli.motion_arguments import add_motion_arguments, check_folder, given_robot, recorded_robot
-from urdf_frontend.model.robot import Robot
+from modelica_ast.cli import EXIT_OK, CommandError, tell, write_result
+from urdf_frontend.cli.arguments import add_mesh_options
+from urdf_frontend.cli.motion import add_motion_arguments, check_folder, given_robot, recorded_robot
+from urdf_frontend.motion import MOST_FRAMES, AnimationError, RobotRecording, animation_page, recorded_motion, sweep
+from urdf_frontend.robot import Robot
 
 DESCRIPTION: Final = """
 See a robot move: one HTML page that opens in any browser, without a network. It shows the shapes and meshes of the
@@ -52,8 +50,9 @@ def run(options: argparse.Namespace) -> int:
     place = options.output or f"{given.path.name.partition('.')[0]}.html"
     if place != _STANDARD_OUTPUT:
         check_folder(Path(place))
+    recorded = _recorded(options, given.robot)
     try:
-        motion = _motion(options, given.robot)
+        motion = recorded_motion(*recorded, most_frames=options.frames) if recorded else sweep(given.robot)
         page = animation_page(given.robot, motion, packages=given.packages, urdf=given.path, notes=given.notes)
     except AnimationError as wrong:
         raise CommandError(f"{options.file}: {wrong}") from None
@@ -63,14 +62,14 @@ def run(options: argparse.Namespace) -> int:
     return EXIT_OK
 
 
-def _motion(options: argparse.Namespace, robot: Robot) -> Motion:
+def _recorded(options: argparse.Namespace, robot: Robot) -> tuple[RobotRecording, str] | None:
+    """The robot in a result and what that is called; None for a look at the URDF file alone."""
     if options.package is None and options.result is None:
         for name in ("model", "stop", "step", "set", "instance"):
             if getattr(options, name) not in (None, []):
                 raise CommandError(f"--{name} is for a simulation: name the robot's package with --package")
-        return sweep(robot)
-    recording, title = recorded_robot(options, robot)
-    return recorded_motion(recording, title, most_frames=options.frames)
+        return None
+    return recorded_robot(options, robot)
 
 
 def _write(place: str, page: bytes) -> None:

@@ -8,16 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.cli.changes import Change, changes_of, shown
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
+from modelica_ast.cli import EXIT_FOUND, EXIT_OK, Change, changes_of, count, styled_diff, tell, write_json
+from modelica_ast.foundation import shown
+from urdf_frontend.cli.arguments import add_mesh_options
 from urdf_frontend.cli.assemble_modelica import add_modelica_arguments, assemble_modelica, refuse_without_into
-from urdf_frontend.cli.mesh_arguments import add_mesh_options
-from urdf_frontend.codes import Severity
-from urdf_frontend.diagnostics import Diagnostic, UrdfError
-from urdf_frontend.meshes import check_meshes
-from urdf_frontend.modules import AssembledRobot, Assembly, ModuleError, UnreadableAssemblyError, ros_package
-from urdf_frontend.modules.checking import check_module
+from urdf_frontend.cli.reports import robot_errors
+from urdf_frontend.modules import AssembledRobot, Assembly, check_module, ros_package
+from urdf_frontend.urdf import Diagnostic, Severity, UrdfError, check_meshes
 
 DESCRIPTION: Final = """
 Make a robot of modules. Each module is a URDF file of its own that ends in a fixed joint `output_connector` to an
@@ -80,14 +77,7 @@ def run(options: argparse.Namespace) -> int:
             return _show_urdf(assembly, options)
         return _make_package(assembly, options)
     except UrdfError as error:
-        for found in error.diagnostics:
-            complain(str(found))
-        tell(f"{options.file}: {count(len(error.diagnostics), 'error')}; nothing was assembled", quiet=options.quiet)
-        return EXIT_UNREADABLE
-    except UnreadableAssemblyError as error:
-        raise CommandError(str(error), EXIT_UNREADABLE) from None
-    except ModuleError as error:
-        raise CommandError(str(error), EXIT_USAGE) from None
+        raise robot_errors(error, "; nothing was assembled", file=options.file) from None
 
 
 def _show_urdf(assembly: Assembly, options: argparse.Namespace) -> int:

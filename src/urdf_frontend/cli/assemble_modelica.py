@@ -6,18 +6,23 @@ import argparse
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.cli.changes import Change, shown
-from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError
-from modelica_ast.cli.places import prepare
-from modelica_ast.cli.terminal import complain, count, tell, write_json
-from urdf_frontend.building import BuildError, BuildOptions, BuiltPackage, write
-from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.cli.results import build_error, show_result
-from urdf_frontend.cli.update_output import save, tell_attention, tell_report, update_error, write_changes
-from urdf_frontend.modular import Reassembly, ReassemblyOptions, assemble_into
-from urdf_frontend.modular.building import modular_name
-from urdf_frontend.modules import Assembly
-from urdf_frontend.update import NoBaseError, UpdateError
+from modelica_ast.cli import (
+    EXIT_CONFLICTS,
+    EXIT_FOUND,
+    EXIT_OK,
+    EXIT_UNREADABLE,
+    Change,
+    CommandError,
+    count,
+    prepare,
+    tell,
+    write_json,
+)
+from modelica_ast.generate import NewerBaseError, NoBaseError
+from urdf_frontend.cli.output import show_result
+from urdf_frontend.cli.reports import tell_attention, tell_report, write_changes
+from urdf_frontend.modules import Assembly, Reassembly, ReassemblyOptions, assemble_into, modular_name
+from urdf_frontend.package import TEMPLATES, BuildOptions, BuiltPackage, write
 
 _NEEDS_INTO: Final = ("name", "style", "reroute", "prefer", "prune", "mobile", "templates")
 
@@ -81,13 +86,11 @@ def assemble_modelica(assembly: Assembly, options: argparse.Namespace) -> int:
         )
         if found.new is not None:
             return _show_new(found.new, into, options)
+    except NewerBaseError:
+        raise
     except NoBaseError as error:
         advice = "  take the package away and assemble it anew, or bring back the folder Resources/urdf from before"
         raise CommandError(f"{error}\n{advice}", EXIT_UNREADABLE) from None
-    except BuildError as error:
-        raise build_error(error) from None
-    except UpdateError as error:
-        raise update_error(error) from None
     assert found.again is not None, "it is new, or it was there"
     return _show_again(found.again, options)
 
@@ -103,21 +106,18 @@ def _show_new(built: BuiltPackage, into: Path, options: argparse.Namespace) -> i
 def _show_again(found: Reassembly, options: argparse.Namespace) -> int:
     update = found.update
     if not options.check:
-        save(update)
+        update.save()
     if options.json:
         _write_json(found, written=bool(update.files) and not options.check)
     else:
         write_changes(update, options, written=not options.check)
-    base = shown(update.folder)
     tell_attention(update)
-    for each in found.dangling:
-        complain(f"conflict: {base}/{each}")
     for sentence in found.rerouted:
         tell(f"  rerouted: {sentence}", quiet=options.quiet)
     tell_report(update, quiet=options.quiet)
     what = "would be written" if options.check else "written"
     tell(f"{update.report.package}: {count(len(update.files), 'file')} {what}", quiet=options.quiet)
-    if found.needs_user:
+    if update.report.needs_user:
         return EXIT_CONFLICTS
     return EXIT_FOUND if options.check and update.files else EXIT_OK
 
@@ -126,7 +126,6 @@ def _write_json(found: Reassembly, *, written: bool) -> None:
     changes = [Change(file.path, file.old, file.new) for file in found.update.files]
     data: dict[str, Any] = {
         **found.update.report.as_json(),
-        "dangling": [each.as_json() for each in found.dangling],
         "rerouted": list(found.rerouted),
         "written": written,
         "files": [{"path": change.shown_path, "status": change.status} for change in changes],

@@ -6,14 +6,11 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from urdf_frontend.building import BuildOptions, BuiltPackage, Visualisation, build
-from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.cli.mesh_arguments import add_mesh_options
-from urdf_frontend.cli.results import add_reading_options, add_writing_options, make_and_show
-from urdf_frontend.meshes import Packages
-from urdf_frontend.names import NameStyle
-from urdf_frontend.reader import ReadResult
-from urdf_frontend.update import with_base
+from urdf_frontend.cli.arguments import add_mesh_options, add_reading_options
+from urdf_frontend.cli.output import add_writing_options, make_and_show
+from urdf_frontend.package import TEMPLATES, BuildOptions, BuiltPackage, Visualisation, build, with_base
+from urdf_frontend.robot import NameStyle
+from urdf_frontend.urdf import Packages, ReadResult
 
 DESCRIPTION: Final = """
 Make a Modelica package of a robot that is described in URDF: a model and a record of values for each link and joint,

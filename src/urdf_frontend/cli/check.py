@@ -5,26 +5,104 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import frozen
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, write_result
-from modelica_ast.cli.findings import Finding, add_format_option, write_findings
-from modelica_ast.cli.progress import Progress
-from modelica_ast.cli.terminal import printable, write_line
-from urdf_frontend.cli.mesh_arguments import add_mesh_options, packages_of
-from urdf_frontend.cli.summaries import pose_line, robot_data, summary_line
-from urdf_frontend.codes import CODES, Severity
-from urdf_frontend.cross_check import cross_check
-from urdf_frontend.diagnostics import Diagnostic, in_order
-from urdf_frontend.drawing import tree_lines, tree_svg
-from urdf_frontend.kinematics import JointValue, Kinematics
-from urdf_frontend.meshes import check_meshes
-from urdf_frontend.model.poses import Pose
-from urdf_frontend.reader import ReadResult, read
+from modelica_ast.cli import (
+    EXIT_FOUND,
+    EXIT_OK,
+    EXIT_UNREADABLE,
+    EXIT_USAGE,
+    CommandError,
+    Finding,
+    Progress,
+    add_format_option,
+    count,
+    printable,
+    write_findings,
+    write_line,
+    write_result,
+)
+from urdf_frontend.cli.arguments import add_mesh_options, packages_of
+from urdf_frontend.robot import (
+    JointValue,
+    Kinematics,
+    Pose,
+    Robot,
+    follows,
+    short_name,
+    shown_name,
+    tree_lines,
+    tree_svg,
+)
+from urdf_frontend.urdf import CODES, Diagnostic, ReadResult, Severity, check_meshes, cross_check, in_order, read
+
+# ---------------------------------------------------------------- summaries
+# A robot in one line, for people and for programs.
+
+
+def degrees_of_freedom(robot: Robot) -> int:
+    """How many numbers say how the robot stands; joints that follow others add none."""
+    return sum(joint.type.degrees_of_freedom for joint in robot.joints if not follows(joint))
+
+
+def mass(robot: Robot) -> float:
+    """The sum of all masses."""
+    return math.fsum(
+        link.inertial.mass.value for link in robot.links if link.inertial is not None and link.inertial.mass is not None
+    )
+
+
+def summary_line(result: ReadResult, diagnostics: Sequence[Diagnostic]) -> str:
+    """`arm: 7 links, 6 joints, 6 degrees of freedom, 12.5 kg; 0 errors, 2 warnings`."""
+    numbers = Counter(found.severity for found in diagnostics)
+    problems = f"{count(numbers[Severity.ERROR], 'error')}, {count(numbers[Severity.WARNING], 'warning')}"
+    robot = result.robot
+    if robot is None:
+        return f"no robot; {problems}"
+    freedom = count(degrees_of_freedom(robot), "degree of freedom", "degrees of freedom")
+    parts = [count(len(robot.links), "link"), count(len(robot.joints), "joint"), freedom, f"{mass(robot):g} kg"]
+    return f"{short_name(robot.name or '')}: {', '.join(parts)}; {problems}"
+
+
+def robot_data(path: Path, result: ReadResult) -> dict[str, Any]:
+    """What programs may want to know of a file, for JSON."""
+    robot = result.robot
+    if robot is None:
+        return {"file": str(path), "robot": None}
+    kinematics = Kinematics.of(robot)
+    return {
+        "file": str(path),
+        "robot": robot.name,
+        "usable": result.is_usable,
+        "links": [link.name for link in robot.links],
+        "joints": [
+            {"name": joint.name, "type": joint.type_text, "parent": joint.parent, "child": joint.child}
+            for joint in robot.joints
+        ],
+        "roots": kinematics.roots,
+        "leaves": kinematics.leaves,
+        "degrees_of_freedom": degrees_of_freedom(robot),
+        "mass": mass(robot),
+    }
+
+
+def pose_line(link: str, pose: Pose, width: int) -> str:
+    """The position of a link in metres, and its orientation as roll, pitch and yaw."""
+    xyz, rpy = (" ".join(map(_rounded, numbers)) for numbers in (pose.translation, pose.angles))
+    return f"{shown_name(link):<{width}}  xyz {xyz}  rpy {rpy}"
+
+
+def _rounded(number: float) -> str:
+    """Six digits, and no traces of rounding where there should be a zero."""
+    return f"{round(number, 9) + 0.0:.6g}"
+
+
+# ---------------------------------------------------------------- check
 
 DESCRIPTION: Final = """
 Check robots that are described in URDF: XML, names, the tree of links and joints, numbers, axes, limits, masses,

@@ -7,12 +7,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, write_result
-from modelica_ast.cli.terminal import complain, count, tell, write_json
-from urdf_frontend.building import BuildError
-from urdf_frontend.cli.robot_arguments import add_package_argument, package_folder
-from urdf_frontend.cli.update_output import how_to_adopt, update_error
-from urdf_frontend.update import Exported, NoBaseError, UpdateError, export
+from modelica_ast.cli import EXIT_FOUND, EXIT_OK, CommandError, complain, count, tell, write_json, write_result
+from modelica_ast.generate import NoBaseError
+from urdf_frontend.cli.arguments import add_package_argument, package_folder
+from urdf_frontend.cli.reports import no_base
+from urdf_frontend.package import Exported, export
 
 DESCRIPTION: Final = """
 Write the values of a robot's package back into URDF: masses, inertias, origins, axes, limits, shapes and colours as
@@ -46,9 +45,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         result = export(folder, templates=templates)
     except NoBaseError as error:
-        raise CommandError(f"{error}\n{how_to_adopt('FILE', options.package)}", EXIT_UNREADABLE) from None
-    except (BuildError, UpdateError) as error:
-        raise update_error(error) from None
+        raise no_base(error, "FILE", options.package) from None
     if options.output is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(result.data)

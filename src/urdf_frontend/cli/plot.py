@@ -9,12 +9,9 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_OK, CommandError, writing
-from modelica_ast.cli.terminal import count, tell, write_json
-from urdf_frontend.animation import AnimationError
-from urdf_frontend.cli.motion_arguments import add_motion_arguments, check_folder, given_robot, recorded_robot
-from urdf_frontend.drawing.labels import shown_name
-from urdf_frontend.plots import (
+from modelica_ast.cli import EXIT_OK, CommandError, count, tell, write_json, writing
+from urdf_frontend.cli.motion import add_motion_arguments, check_folder, given_robot, recorded_robot
+from urdf_frontend.motion import (
     JointSeries,
     Quantity,
     Violation,
@@ -23,6 +20,7 @@ from urdf_frontend.plots import (
     find_violations,
     joint_series,
 )
+from urdf_frontend.robot import shown_name
 
 DESCRIPTION: Final = """
 Plot what the joints of a robot do in a simulation: angles and positions, speeds, and what drives and friction give.
@@ -58,18 +56,12 @@ def run(options: argparse.Namespace) -> int:
     given = given_robot(options)
     place = Path(options.output or f"{given.path.name.partition('.')[0]}.png")
     check_folder(place)
-    try:
-        check_plots(place)
-    except AnimationError as wrong:
-        raise CommandError(str(wrong)) from None
+    check_plots(place)
     recording, title = recorded_robot(options, given.robot)
     series = _chosen(joint_series(recording), options)
     violations = find_violations(recording.times, series)
-    try:
-        with writing():
-            draw_plots(place, recording.times, series, violations, f"{given.robot.name or 'robot'}: {title}")
-    except AnimationError as wrong:
-        raise CommandError(str(wrong)) from None
+    with writing():
+        draw_plots(place, recording.times, series, violations, f"{given.robot.name or 'robot'}: {title}")
     if options.json:
         data = {"file": str(place), "model": title, "violations": [each.as_json() for each in violations]}
         write_json(data)

@@ -6,13 +6,11 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from urdf_frontend.building import BuiltPackage
-from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.cli.results import add_reading_options, add_writing_options, make_and_show
-from urdf_frontend.meshes import Packages
-from urdf_frontend.names import NameStyle
-from urdf_frontend.reader import ReadResult
-from urdf_frontend.record import RecordOptions, build_record
+from urdf_frontend.cli.arguments import add_reading_options
+from urdf_frontend.cli.output import add_writing_options, make_and_show
+from urdf_frontend.package import TEMPLATES, BuiltPackage, RecordOptions, build_record
+from urdf_frontend.robot import NameStyle
+from urdf_frontend.urdf import Packages, ReadResult
 
 DESCRIPTION: Final = """
 Make one Modelica record of a robot that is described in URDF: how its links hang together, all masses, inertias,

@@ -7,21 +7,26 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, write_result
-from modelica_ast.cli.progress import Progress
-from modelica_ast.cli.searches import add_library_option
-from modelica_ast.cli.terminal import count, tell
-from urdf_frontend.building import BuildError, BuildOptions
-from urdf_frontend.cli.mesh_arguments import add_mesh_options
-from urdf_frontend.cli.results import add_reading_options
-from urdf_frontend.cli.robot_arguments import PACKAGE_HELP, package_folder, read_robot
-from urdf_frontend.meshes import Packages
-from urdf_frontend.package import PackageError
-from urdf_frontend.reader import ReadResult
-from urdf_frontend.report import PackageView, gather, page, view_built, view_package
+from modelica_ast.cli import (
+    EXIT_FOUND,
+    EXIT_OK,
+    EXIT_UNREADABLE,
+    CommandError,
+    Progress,
+    add_library_option,
+    count,
+    reading,
+    tell,
+    write_result,
+)
+from modelica_ast.generate import BuildError
+from urdf_frontend.cli.arguments import PACKAGE_HELP, add_mesh_options, add_reading_options, package_folder, read_robot
+from urdf_frontend.motion import PackageView, gather, page, view_built, view_package
+from urdf_frontend.package import BuildOptions, PackageError
+from urdf_frontend.urdf import Packages, ReadResult
 
 if TYPE_CHECKING:
-    from urdf_frontend.verify import Verification
+    from urdf_frontend.motion import Verification
 
 DESCRIPTION: Final = """
 Write one HTML page about a robot: what was read, what is wrong with it, its kinematic tree, its Modelica diagram and
@@ -84,10 +89,8 @@ def _package(
 ) -> tuple[PackageView | None, str]:
     """The package, or why there is none to show."""
     if folder is not None:
-        try:
+        with reading(PackageError):
             return view_package(folder, urdf, [Path(place) for place in libraries]), ""
-        except PackageError as error:
-            raise CommandError(str(error), EXIT_UNREADABLE) from None
     if not urdf.is_usable:
         return None, "a robot with errors is not built."
     try:
@@ -101,7 +104,7 @@ def _verification(folder: Path, urdf: ReadResult, options: argparse.Namespace) -
     from modelica_ast.simulation import SimulationError  # noqa: PLC0415  (PERF: only here)
 
     try:
-        from urdf_frontend.verify import VerifyError, VerifyOptions, verify  # noqa: PLC0415  (it needs NumPy)
+        from urdf_frontend.motion import VerifyError, VerifyOptions, verify  # noqa: PLC0415  (it needs NumPy)
     except ModuleNotFoundError as error:
         raise CommandError(f"--verify needs {error.name}: pip install 'modelica-ast[verify]'") from None
     if not urdf.is_usable:

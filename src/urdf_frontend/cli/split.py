@@ -7,15 +7,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.changes import changes_of
-from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json
+from modelica_ast.cli import EXIT_OK, changes_of, count, styled_diff, tell, write_json
 from modelica_ast.edit import Workspace
-from urdf_frontend.cli.results import add_reading_options, xacro_arguments
-from urdf_frontend.diagnostics import UrdfError
-from urdf_frontend.meshes import Packages
+from urdf_frontend.cli.arguments import add_reading_options, xacro_arguments
+from urdf_frontend.cli.reports import robot_errors
 from urdf_frontend.modules import ModuleError, SplitRobot, split
-from urdf_frontend.reader import read
+from urdf_frontend.urdf import Packages, UrdfError, read
 
 DESCRIPTION: Final = """
 Cut a robot into modules at joints, and write an assembly file that makes the same robot of them again (see `urdf
@@ -60,12 +57,7 @@ def run(options: argparse.Namespace) -> int:
         made = split(result, options.at, into=options.output)
         workspace = _workspace(made, Path(options.output), force=options.force)
     except UrdfError as error:
-        for found in error.diagnostics:
-            complain(str(found))
-        tell(f"{file}: {count(len(error.diagnostics), 'error')}; nothing was cut", quiet=options.quiet)
-        return EXIT_UNREADABLE
-    except ModuleError as error:
-        raise CommandError(str(error), EXIT_USAGE) from None
+        raise robot_errors(error, "; nothing was cut", file=file) from None
     changes = changes_of(workspace.others.writes())
     if changes and not options.dry_run:
         workspace.save()

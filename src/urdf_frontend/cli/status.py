@@ -7,12 +7,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.changes import shown
-from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_FOUND, EXIT_OK
-from modelica_ast.cli.terminal import printable, tell
-from urdf_frontend.cli.robot_arguments import add_robot_arguments, package_folder, read_robot
-from urdf_frontend.cli.update_output import tell_attention, tell_report, worked_out, write_changes
-from urdf_frontend.update import UpdateOptions
+from modelica_ast.cli import EXIT_CONFLICTS, EXIT_FOUND, EXIT_OK, printable, tell
+from modelica_ast.foundation import shown
+from urdf_frontend.cli.arguments import add_robot_arguments, package_folder, read_robot
+from urdf_frontend.cli.reports import tell_attention, tell_report, worked_out, write_changes
+from urdf_frontend.package import UpdateOptions
 
 DESCRIPTION: Final = """
 Say how a robot's package and a URDF file differ, and write nothing: what you have edited in generated classes, what an

@@ -10,35 +10,42 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from modelica_ast.cli.changes import Change, shown
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
-from modelica_ast.cli.terminal import complain, count, printable, styled_diff, tell, write_json, write_line
+from modelica_ast.cli import (
+    EXIT_FOUND,
+    EXIT_OK,
+    EXIT_UNREADABLE,
+    Change,
+    CommandError,
+    cannot_read,
+    count,
+    printable,
+    styled_diff,
+    tell,
+    write_json,
+    write_line,
+)
 from modelica_ast.edit import Workspace
-from modelica_ast.files import read_regular
-from urdf_frontend.building.options import ALLOWABLE
-from urdf_frontend.cli.results import add_reading_options, add_writing_options, xacro_arguments
-from urdf_frontend.cli.robot_arguments import PACKAGE_HELP, is_package, package_folder
-from urdf_frontend.diagnostics import UrdfError
-from urdf_frontend.meshes import Packages
-from urdf_frontend.model import Robot
-from urdf_frontend.package import PackageError
-from urdf_frontend.reader import read
+from modelica_ast.foundation import read_regular, shown
+from urdf_frontend.cli.arguments import PACKAGE_HELP, add_reading_options, is_package, package_folder, xacro_arguments
+from urdf_frontend.cli.output import add_writing_options
+from urdf_frontend.cli.reports import robot_errors
+from urdf_frontend.package import ALLOWABLE
+from urdf_frontend.robot import Robot
 from urdf_frontend.typed import Source
 from urdf_frontend.typed_modules import (
+    PYTHONS,
     Difference,
     ExistingModule,
     MadeModule,
     ModuleOptions,
     RegistryEntry,
-    TypesError,
-    UnreadableModuleError,
     differences,
     make_module,
+    module_as_seen_from,
     read_module,
     updated_registry,
 )
-from urdf_frontend.typed_modules.registry_files import module_as_seen_from
-from urdf_frontend.typed_modules.statements import PYTHONS
+from urdf_frontend.urdf import Packages, UrdfError, read
 
 DESCRIPTION: Final = """
 Make a Python module of a robot: an enumeration of its links and one of its joints, all that the URDF file says of them,
@@ -87,13 +94,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         return _check(options) if options.check is not None else _make(options)
     except UrdfError as error:
-        for found in error.diagnostics:
-            complain(str(found))
-        what = f"{count(len(error.diagnostics), 'error')} in the URDF file; nothing was written"
-        raise CommandError(what, EXIT_UNREADABLE) from None
-    except (TypesError, PackageError) as error:
-        code = EXIT_UNREADABLE if isinstance(error, UnreadableModuleError) else EXIT_USAGE
-        raise CommandError(str(error), code) from None
+        raise robot_errors(error, " in the URDF file; nothing was written") from None
 
 
 @frozen

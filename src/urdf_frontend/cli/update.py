@@ -7,22 +7,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_OK, CommandError
-from modelica_ast.cli.terminal import count, tell
-from urdf_frontend.cli.robot_arguments import add_robot_arguments, package_folder, read_robot
-from urdf_frontend.cli.update_output import (
-    ask_about_renames,
-    save,
-    tell_attention,
-    tell_report,
-    worked_out,
-    write_changes,
-)
-from urdf_frontend.package import PackageError, read_memory
-from urdf_frontend.update import UpdateOptions
+from modelica_ast.cli import EXIT_CONFLICTS, EXIT_OK, CommandError, count, tell
+from modelica_ast.generate import NoBaseError
+from urdf_frontend.cli.arguments import add_robot_arguments, package_folder, read_robot
+from urdf_frontend.cli.reports import ask_about_renames, tell_attention, tell_report, worked_out, write_changes
+from urdf_frontend.package import UpdateOptions, read_memory
 
 if TYPE_CHECKING:
-    from urdf_frontend.update import UpdateConflict
+    from modelica_ast.generate import UpdateConflict
 
 DESCRIPTION: Final = """
 Bring a robot's package up to date with its URDF file. What the URDF changed since the last build or update comes in,
@@ -85,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     wanted = UpdateOptions(
         prefer=options.prefer,
         decide=ask if options.interactive else None,
-        renames=dict(_names(word, folder) for word in options.rename),
+        renames=_renames(options.rename, folder),
         no_renames=options.no_rename,
         prune=options.prune,
         templates=None if options.templates is None else Path(options.templates),
@@ -96,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
         return ask_about_renames(result, options)
     is_written = not options.dry_run and bool(result.files)
     if is_written:
-        save(result)
+        result.save()
     tell_attention(result)
     write_changes(result, options, written=is_written)
     tell_report(result, quiet=options.quiet)
@@ -119,6 +111,15 @@ def ask(conflict: UpdateConflict) -> str | None:
             return None
 
 
+def _renames(words: list[str], folder: Path) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for word in words:
+        old, new = _names(word, folder)
+        if found.setdefault(old, new) != new:
+            raise CommandError(f"--rename: '{old}' can't be '{found[old]}' and '{new}' at once")
+    return found
+
+
 def _names(word: str, folder: Path) -> tuple[str, str]:
     """The old and the new name; a name may have an equals sign in it, then that of the package counts."""
     parts = word.split("=")
@@ -133,6 +134,6 @@ def _known(folder: Path) -> set[str]:
     """What the URDF file of the last time called its links and joints."""
     try:
         names = read_memory(folder).table
-    except PackageError:
+    except NoBaseError:
         return set()  # the update says what is wrong
     return {*names.links, *names.joints}

@@ -8,18 +8,25 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError
-from modelica_ast.cli.progress import Progress
-from modelica_ast.cli.searches import add_library_option
-from modelica_ast.cli.terminal import complain, count, tell, write_json
-from modelica_ast.simulation import MissingBackendError, MissingLibraryError, SimulationError
-from urdf_frontend.cli.results import add_reading_options
-from urdf_frontend.cli.robot_arguments import add_package_argument, package_folder, read_robot
-from urdf_frontend.diagnostics import UrdfError
-from urdf_frontend.package import PackageError, UnreadablePackageError
+from modelica_ast.cli import (
+    EXIT_FOUND,
+    EXIT_OK,
+    CommandError,
+    Progress,
+    add_library_option,
+    complain,
+    count,
+    exit_code,
+    tell,
+    write_json,
+)
+from modelica_ast.simulation import SimulationError
+from urdf_frontend.cli.arguments import add_package_argument, add_reading_options, package_folder, read_robot
+from urdf_frontend.cli.reports import robot_errors
+from urdf_frontend.urdf import UrdfError
 
 if TYPE_CHECKING:
-    from urdf_frontend.verify import Verification
+    from urdf_frontend.motion import Verification
 
 DESCRIPTION: Final = """
 Simulate a robot's package as it is now, and compare it with what Pinocchio, an independent engine, makes of the URDF
@@ -75,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Compare, and show what came of it."""
     try:
-        from urdf_frontend.verify import LINKS_AT_ONCE, VerifyError, VerifyOptions, verify  # noqa: PLC0415  (needs NumPy)
+        from urdf_frontend.motion import LINKS_AT_ONCE, VerifyOptions, verify  # noqa: PLC0415  (needs NumPy)
     except ModuleNotFoundError as error:
         raise CommandError(f"this needs {error.name}: pip install 'modelica-ast[verify]'") from None
     _check(options)
@@ -96,16 +103,11 @@ def run(options: argparse.Namespace) -> int:
         try:
             result = verify(urdf, folder, wanted)
         except UrdfError as error:
-            for found in error.diagnostics:
-                complain(str(found))
-            return EXIT_UNREADABLE
-        except (VerifyError, MissingBackendError, PackageError) as error:
-            code = EXIT_UNREADABLE if isinstance(error, UnreadablePackageError) else EXIT_USAGE
-            raise CommandError(str(error), code) from None
-        except MissingLibraryError as error:
-            raise CommandError(str(error), EXIT_UNREADABLE) from None
+            raise robot_errors(error, "; nothing was compared", file=options.file) from None
         except SimulationError as error:
-            raise CommandError(f"{options.package} can't be simulated: {error}", EXIT_FOUND) from None
+            if error.cause != "failed":
+                raise
+            raise CommandError(f"{options.package} can't be simulated: {error}", exit_code(error)) from None
     _show(result, options)
     return EXIT_OK if result.is_ok else EXIT_FOUND
 

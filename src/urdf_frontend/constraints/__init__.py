@@ -1,16 +1,25 @@
-"""Dynamically constrained objects: unique IDs, counts and wiring of models that use the library DynamicConstraints."""
+"""Dynamically constrained objects: unique IDs, counts and wiring of models that use the library DynamicConstraints.
+
+Start with `synchronisation.sync`: IDs, counts and wiring of a model are brought in order by as few edits as possible.
+`objects` finds the objects in the instance tree, `networks` those that meet. `cells/` makes models of robots that
+change tools from a description, and keeps them up to date by `modelica_ast.generate`.
+"""
 
 from typing import TYPE_CHECKING
 
-from modelica_ast.late_names import late_names
+from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
-    from urdf_frontend.constraints.adding import NewObject, add
-    from urdf_frontend.constraints.checking import CODES, check
-    from urdf_frontend.constraints.errors import ConstraintError
-    from urdf_frontend.constraints.opening import open_libraries
-    from urdf_frontend.constraints.report import Assignment, Finding, NetworkCount, Report
-    from urdf_frontend.constraints.syncing import Style, count_networks, sync
+    from urdf_frontend.constraints.addition import NewObject as NewObject, add as add
+    from urdf_frontend.constraints.inspection import CODES as CODES, check as check
+    from urdf_frontend.constraints.networks import ConstraintError as ConstraintError, open_libraries as open_libraries
+    from urdf_frontend.constraints.report import (
+        Assignment as Assignment,
+        Finding as Finding,
+        NetworkCount as NetworkCount,
+        Report as Report,
+    )
+    from urdf_frontend.constraints.synchronisation import Style as Style, count_networks as count_networks, sync as sync
 
 __all__ = [
     "CODES",
@@ -32,11 +41,10 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "adding": "NewObject add",
-            "checking": "CODES check",
-            "errors": "ConstraintError",
-            "opening": "open_libraries",
+            "addition": "NewObject add",
+            "inspection": "CODES check",
+            "networks": "ConstraintError open_libraries",
             "report": "Assignment Finding NetworkCount Report",
-            "syncing": "Style count_networks sync",
+            "synchronisation": "Style count_networks sync",
         },
     )

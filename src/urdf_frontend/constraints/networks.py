@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
 
 from attrs import define, field
 
-from modelica_ast.library import ComponentInstance, Instance, Libraries
-from urdf_frontend.constraints.classes import COLLECTOR_CLASSES, CONNECTED, SPATIAL, Family, Role
-from urdf_frontend.constraints.element_values import index_text
-from urdf_frontend.constraints.objects import ConstraintObject, ancestors, kinds_of, objects_of, sizes_of
+from modelica_ast.library import Libraries, Shelf
+from modelica_ast.semantics import ComponentInstance, Instance
+from urdf_frontend.constraints.objects import (
+    COLLECTOR_CLASSES,
+    CONNECTED,
+    SPATIAL,
+    ConstraintObject,
+    Family,
+    Role,
+    ancestors,
+    index_text,
+    kinds_of,
+    objects_of,
+    sizes_of,
+)
+from urdf_frontend.library import FOLDER
+from urdf_frontend.robot import RobotError
 
 
 @define(eq=False)
@@ -106,3 +122,31 @@ def _network_of(model: Instance, item: ConstraintObject) -> Network:
     around = ancestors(collector)[:-1]
     place = around[-1].path if around else ""
     return Network(item.family, place, collector, collector.name, sizes_of(around))
+
+
+# ---------------------------------------------------------------- opening
+# The libraries that a model needs, opened: its own to be edited, the others to look into.
+
+NEEDED: Final = ("DynamicConstraints", "UrdfRobots")  # whether a model says that it uses them or not
+
+
+def shipped_libraries() -> list[Path]:
+    """The libraries that this package brings."""
+    return [folder for folder in sorted(FOLDER.iterdir()) if (folder / "package.mo").is_file()]
+
+
+def open_libraries(path: str | os.PathLike[str], also: Iterable[str | os.PathLike[str]] = ()) -> Libraries:
+    """A library or a single file with all that it uses, and DynamicConstraints; only itself can be written.
+
+    `also` are libraries, or folders of them, that go before those of this machine. Without the Standard Library,
+    classes of it are not known, which matters only where an object is inside one of them.
+    """
+    return Shelf(also, around=[path]).open([path], names=NEEDED)
+
+
+# ---------------------------------------------------------------- errors
+# Why a model can't be brought in order.
+
+
+class ConstraintError(RobotError):
+    """What was asked for can't be done; nothing has changed."""

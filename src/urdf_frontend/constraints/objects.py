@@ -3,21 +3,124 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from enum import Enum
 from typing import Any, Final
 
 from attrs import frozen
 
-from modelica_ast.library import Bound, ComponentInstance, Instance, Libraries, Modifier
-from modelica_ast.views import Array, NumberLiteral, Range, Unary
-from urdf_frontend.constraints.classes import (
-    COLLECTOR_CLASSES,
-    LIBRARY,
-    OBJECT_CLASSES,
-    Family,
-    Role,
-)
-from urdf_frontend.constraints.element_values import spread
+from modelica_ast.library import Libraries
+from modelica_ast.semantics import Bound, ComponentInstance, Instance, Modifier
+from modelica_ast.tree import Array, NumberLiteral, Range, Unary
+
+# ---------------------------------------------------------------- classes
+# The classes of the library DynamicConstraints that a model is looked through for.
+
+LIBRARY: Final = "DynamicConstraints"
+
+
+class Role(Enum):
+    """What an object is in its network."""
+
+    COLLISION = "collision"
+    CONSTRAINED = "constrained"
+
+    @property
+    def count(self) -> str:
+        """The parameter of the collector that says how many there are of this role."""
+        return "n" if self is Role.COLLISION else "m"
+
+    @property
+    def size(self) -> str:
+        """The parameter of an object of this role that says how many there are of the other one."""
+        return "m" if self is Role.COLLISION else "n"
+
+    @property
+    def words(self) -> str:
+        """What people call an object of this role."""
+        return f"{self.value} object"
+
+
+@frozen
+class Family:
+    """Classes that belong together: objects, and the collector that they meet at, if they need one."""
+
+    package: str
+    has_collector: bool
+
+    @property
+    def collector(self) -> str:
+        """The full name of the collector's class."""
+        return f"{self.package}.CollisionCollector"
+
+    def class_of(self, role: Role) -> str:
+        """The full name of the class of a role."""
+        return f"{self.package}.{'CollisionObject' if role is Role.COLLISION else 'ConstrainedObject'}"
+
+
+SPATIAL: Final = Family(LIBRARY, has_collector=True)
+PLANAR: Final = Family(f"{LIBRARY}.Planar", has_collector=True)
+CONNECTED: Final = Family(f"{LIBRARY}.Connected", has_collector=False)
+FAMILIES: Final = (SPATIAL, PLANAR, CONNECTED)
+
+OBJECT_CLASSES: Final = {family.class_of(role): (family, role) for family in FAMILIES for role in Role}
+COLLECTOR_CLASSES: Final = {family.collector: family for family in FAMILIES if family.has_collector}
+CONTROL: Final = f"{LIBRARY}.Types.Mode.Control"
+
+# ---------------------------------------------------------------- element values
+# Values of the elements of arrays: spread over all elements, and put together again.
+
+
+def shape_of(value: Any) -> tuple[int, ...] | None:
+    """The sizes of nested lists; None if they are ragged."""
+    found: list[int] = []
+    level = [value]
+    while level and all(isinstance(item, list) for item in level):
+        sizes = {len(item) for item in level}
+        if len(sizes) != 1:
+            return None
+        found.append(sizes.pop())
+        level = [inner for item in level for inner in item]
+    return None if any(isinstance(item, list) for item in level) else tuple(found)
+
+
+def spread(value: Any, sizes: Sequence[int]) -> list[Any] | None:
+    """The value of each element of an array, the last index first to change; None if it does not fit.
+
+    What is given for the last dimensions only, as in a class that is used in an array, is the same for all the others.
+    """
+    shape = shape_of(value)
+    if shape is None or tuple(sizes[len(sizes) - len(shape) :]) != shape or len(shape) > len(sizes):
+        return None
+    flat = [value]
+    for _ in shape:
+        flat = [inner for item in flat for inner in item]
+    return flat * math.prod(sizes[: len(sizes) - len(shape)])
+
+
+def gathered(values: Sequence[Any], sizes: Sequence[int]) -> Any:
+    """The nested lists of these sizes; without sizes the one value."""
+    level = list(values)
+    for size in reversed(sizes):
+        level = [level[start : start + size] for start in range(0, len(level), size)]
+    return level[0]
+
+
+def index_text(number: int, sizes: Sequence[int]) -> str:
+    """How the element of a number, from 0, is written behind its array: `[2,1]`; '' for a scalar."""
+    found: list[int] = []
+    for size in reversed(sizes):
+        number, index = divmod(number, size)
+        found.append(index + 1)
+    return f"[{','.join(map(str, reversed(found)))}]" if found else ""
+
+
+def shown(value: Any) -> str:
+    """Nested lists of numbers as Modelica writes them."""
+    return str(value).translate(str.maketrans("[]", "{}")).replace(" ", "")
+
+
+# ---------------------------------------------------------------- objects
 
 _STANDARD: Final = "Modelica"
 _MOST_ELEMENTS: Final = 10_000  # of an array: more can't be meant, and would take all memory

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from attrs import asdict, frozen
 
-from urdf_frontend.constraints.classes import Role
 from urdf_frontend.constraints.networks import Network
+from urdf_frontend.constraints.objects import Role
 
 
 @frozen

@@ -1,26 +1,45 @@
 """Models as FMUs for ROS 2 and Gazebo: their interface, checked and completed before any compiler runs.
 
-`interface_of` reads the variables of a model from its tree, a `Profile` says which ones somebody asks for, `make_shell`
-wraps a component as a model that has them.
+`interface_of` reads the variables of a model from its tree, a `Profile` says which ones somebody asks for,
+`make_shell` wraps a component as a model that has them. A shell (`shells/`) is a clone of a template of
+`FmiExamples.Templates` with the model put into its middle. Nothing is kept for the next run: what a template has and
+the class lacks is added, and an end that is driven, by whatever, is left alone; that is why edits stay and a second
+run changes nothing. `ros/` has files of parameters, `sdf/` the plugins of Gazebo.
 """
-
-from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modelica_ast.late_names import late_names
+from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
-    from urdf_frontend.fmi.check import check_model
-    from urdf_frontend.fmi.check_description import diff_interface
-    from urdf_frontend.fmi.errors import FmiError
-    from urdf_frontend.fmi.interface import Interface, Variable, interface_of
-    from urdf_frontend.fmi.model_description_files import read_description, read_fmu
-    from urdf_frontend.fmi.opening import OpenModel, open_model
-    from urdf_frontend.fmi.profiles import GAZEBO_ACTUATOR, GAZEBO_FLUID, PROFILES, ROS2, Profile, Var, profile_of
-    from urdf_frontend.fmi.ros_apply import apply_parameters
-    from urdf_frontend.fmi.shell import Shell, complete_model, make_shell, update_shell
-    from urdf_frontend.fmi.shell_request import ShellRequest
+    from urdf_frontend.fmi.check import check_model as check_model
+    from urdf_frontend.fmi.drift import diff_interface as diff_interface
+    from urdf_frontend.fmi.interface import (
+        Interface as Interface,
+        OpenModel as OpenModel,
+        Variable as Variable,
+        interface_of as interface_of,
+        open_model as open_model,
+    )
+    from urdf_frontend.fmi.model_description import read_description as read_description, read_fmu as read_fmu
+    from urdf_frontend.fmi.profiles import (
+        GAZEBO_ACTUATOR as GAZEBO_ACTUATOR,
+        GAZEBO_FLUID as GAZEBO_FLUID,
+        PROFILES as PROFILES,
+        ROS2 as ROS2,
+        FmiError as FmiError,
+        Profile as Profile,
+        Var as Var,
+        profile_of as profile_of,
+    )
+    from urdf_frontend.fmi.ros.tuned_values import apply_parameters as apply_parameters
+    from urdf_frontend.fmi.shells.request import ShellRequest as ShellRequest
+    from urdf_frontend.fmi.shells.shell import (
+        Shell as Shell,
+        complete_model as complete_model,
+        make_shell as make_shell,
+        update_shell as update_shell,
+    )
 
 __all__ = [
     "GAZEBO_ACTUATOR",
@@ -53,14 +72,12 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         __name__,
         {
             "check": "check_model",
-            "check_description": "diff_interface",
-            "errors": "FmiError",
-            "interface": "Interface Variable interface_of",
-            "model_description_files": "read_description read_fmu",
-            "opening": "OpenModel open_model",
-            "profiles": "GAZEBO_ACTUATOR GAZEBO_FLUID PROFILES ROS2 Profile Var profile_of",
-            "ros_apply": "apply_parameters",
-            "shell": "Shell complete_model make_shell update_shell",
-            "shell_request": "ShellRequest",
+            "drift": "diff_interface",
+            "interface": "Interface OpenModel Variable interface_of open_model",
+            "model_description": "read_description read_fmu",
+            "profiles": "FmiError GAZEBO_ACTUATOR GAZEBO_FLUID PROFILES Profile ROS2 Var profile_of",
+            "urdf_frontend.fmi.ros.tuned_values": "apply_parameters",
+            "urdf_frontend.fmi.shells.request": "ShellRequest",
+            "urdf_frontend.fmi.shells.shell": "Shell complete_model make_shell update_shell",
         },
     )

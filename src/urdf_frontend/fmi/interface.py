@@ -9,18 +9,19 @@ Inherited elements, modifiers and redeclarations count; a name that is not found
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import field, frozen
 
-from modelica_ast import LiteralError, Reference, evaluate, find_all
-from modelica_ast.library import ComponentInstance, Libraries, instance
-from modelica_ast.views import ComponentReference, Expression
-from urdf_frontend.fmi.errors import FmiError
-from urdf_frontend.fmi.near import near
-from urdf_frontend.fmi.places import shown
+from modelica_ast.foundation import NotFoundError, nearest, shown
+from modelica_ast.library import Libraries, LibraryError, Shelf, instance, open_class
+from modelica_ast.semantics import ComponentInstance
+from modelica_ast.tree import ComponentReference, Expression, LiteralError, Reference, evaluate, find_all
+from urdf_frontend.fmi.profiles import FmiError
 
 TYPES: Final = ("Real", "Integer", "Boolean", "String")
 # What the connectors of the Standard Library are, for readers that do not have it: (causality, type).
@@ -96,7 +97,7 @@ class Interface:
         found = self.get(name)
         if found is None:
             known = [variable.name for variable in self.variables]
-            raise FmiError(f"{self.model} has no variable '{name}'{near(name, known)}")
+            raise FmiError(f"{self.model} has no variable '{name}'{nearest(name, known)}")
         return found
 
 
@@ -264,3 +265,113 @@ def _depends_on_others(component: ComponentInstance) -> bool:
         if member is not None and not member.is_class and "constant" not in member.prefixes:
             return True
     return False
+
+
+# ---------------------------------------------------------------- opening
+# A model by its file and its name, with the libraries that it uses.
+
+STANDARD_LIBRARY: Final = "Modelica"  # what shells are made of, so it is needed whether the model mentions it or not
+
+
+@frozen
+class OpenModel:
+    """Libraries that are open, and the full name of a class in them."""
+
+    libraries: Libraries
+    name: str
+
+
+def open_model(place: Path, model: str | None = None) -> OpenModel:
+    """The class of a name in a file or a library's folder; without a name the only class of the file.
+
+    The name is full (`Lib.Motor`), or starts with the top class of the file. The library around the file is open for
+    writing; what it uses is open to look names up in. FmiError if there is no such class.
+    """
+    try:
+        found = open_class(place, model, Shelf(around=[place]), names=[STANDARD_LIBRARY])
+    except (LibraryError, NotFoundError) as wrong:
+        raise FmiError(str(wrong)) from None
+    except OSError as wrong:
+        raise FmiError(f"{place} can't be read: {wrong.strerror or wrong}") from None
+    return OpenModel(found.libraries, found.name)
+
+
+def with_libraries(libraries: Libraries, more: Sequence[Path]) -> Libraries:
+    """The same libraries and some to look names up in."""
+    own = [library.path for library in libraries if not library.read_only]
+    return Libraries(own, read_only=[*(library.path for library in libraries if library.read_only), *more])
+
+
+# ---------------------------------------------------------------- check elements
+# Arrays of a model as FMI 2.0 has them: each element is a variable, `u[2]`, `axes[1].k`, `R[2,3]`.
+
+_MOST_ELEMENTS: Final = 100_000  # of one array; the names of more are not made
+
+
+@frozen
+class Element:
+    """A scalar of an array, or a scalar variable itself."""
+
+    name: str
+    start: Any  # None if it is not known
+
+
+def sizes_of(variable: Variable) -> tuple[int | None, ...]:
+    """All sizes on the way to a variable, those of the components around it first."""
+    return tuple(size for part in chain_of(variable) for size in _sizes(part))
+
+
+def elements_of(variable: Variable) -> list[Element] | None:
+    """The scalars of a variable; None if a size is not known, or there are too many."""
+    sizes = sizes_of(variable)
+    known = [size for size in sizes if size is not None]
+    if len(known) != len(sizes) or prod(known) > _MOST_ELEMENTS:
+        return None
+    chain = chain_of(variable)
+    return [
+        Element(_name(chain, index), _at(variable.start, index))
+        for index in product(*(range(1, size + 1) for size in known))
+    ]
+
+
+def flat_starts(variable: Variable, count: int) -> list[Any] | None:
+    """The start values of all elements, row by row; None where they are not known or of another number."""
+    elements = elements_of(variable)
+    if elements is None or len(elements) != count or any(element.start is None for element in elements):
+        return None
+    return [element.start for element in elements]
+
+
+def chain_of(variable: Variable) -> list[ComponentInstance]:
+    """The components on the way to a variable, the outermost first, itself last."""
+    chain: list[ComponentInstance] = []
+    part: object = variable.component
+    while isinstance(part, ComponentInstance):
+        chain.append(part)
+        part = part.parent
+    return chain[::-1]
+
+
+def _sizes(part: ComponentInstance) -> list[int | None]:
+    return [dimension.size for dimension in part.dimensions]
+
+
+def _name(chain: Sequence[ComponentInstance], index: tuple[int, ...]) -> str:
+    return ".".join(_parts(chain, index))
+
+
+def _parts(chain: Sequence[ComponentInstance], index: tuple[int, ...]) -> Iterator[str]:
+    for part in chain:
+        own, index = index[: len(part.dimensions)], index[len(part.dimensions) :]
+        yield f"{part.name}[{','.join(map(str, own))}]" if own else part.name
+
+
+def _at(value: Any, index: tuple[int, ...]) -> Any:
+    """The value at an index; a value that is no array is that of all elements, as after `each`."""
+    if not isinstance(value, list):
+        return value
+    for number in index:
+        if not isinstance(value, list) or number > len(value):
+            return None
+        value = value[number - 1]
+    return None if isinstance(value, list) else value

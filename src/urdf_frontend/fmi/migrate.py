@@ -9,10 +9,10 @@ from typing import Final
 
 from attrs import frozen
 
-from modelica_ast import LiteralError, evaluate
 from modelica_ast.library import Libraries, Library, LibraryError, find_library
-from modelica_ast.library.conversion import Report, Rule, Rules, convert, read_script, upgrade
-from urdf_frontend.fmi.errors import FmiError
+from modelica_ast.refactor import Report, Rule, Rules, convert, read_script, upgrade
+from modelica_ast.tree import LiteralError, evaluate
+from urdf_frontend.fmi.profiles import FmiError
 
 STANDARD_LIBRARY: Final = "Modelica"
 _SCRIPTS: Final = Path("Resources", "Scripts", "Conversion")

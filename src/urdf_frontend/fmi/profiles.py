@@ -17,9 +17,18 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from modelica_ast.files import read_regular
-from urdf_frontend.fmi.errors import FmiError
-from urdf_frontend.fmi.near import near
+from modelica_ast.foundation import nearest, read_regular
+from urdf_frontend.robot import RobotError
+
+# ---------------------------------------------------------------- errors
+# What the commands of `fmi` refuse.
+
+
+class FmiError(RobotError):
+    """A model, a profile or an FMU that is not what it has to be; the message says what to do."""
+
+
+# ---------------------------------------------------------------- profiles
 
 CAUSALITIES: Final = ("input", "output", "parameter")
 _TYPES: Final = ("Real", "Integer", "Boolean", "String", "Enumeration")
@@ -86,7 +95,7 @@ def profile_of(name: str) -> Profile:
         return PROFILES[name]
     path = Path(name)
     if path.suffix not in (".yaml", ".yml", ".json"):
-        raise FmiError(f"there is no profile '{name}'{near(name, PROFILES)} (or a .yaml or .json file)")
+        raise FmiError(f"there is no profile '{name}'{nearest(name, PROFILES)} (or a .yaml or .json file)")
     return read_profile(path)
 
 
@@ -94,7 +103,7 @@ def read_profile(path: Path) -> Profile:
     """The profile in a file; FmiError says what is wrong with it, OSError why it can't be read."""
     import yaml  # noqa: PLC0415  (start-up time: most calls name a profile)
 
-    from modelica_ast.yaml_loader import BoundedLoader  # noqa: PLC0415  (as yaml)
+    from modelica_ast.foundation import BoundedLoader  # noqa: PLC0415  (as yaml)
 
     try:
         data = yaml.load(read_regular(path).decode(), Loader=BoundedLoader)  # noqa: S506  (it is a SafeLoader)
@@ -149,7 +158,7 @@ def _fields(path: Path, where: str, data: Any, known: set[str]) -> dict[str, Any
         raise FmiError(f"{path}: {where} is a mapping with {', '.join(sorted(known))}")
     for key in data:
         if key not in known:
-            raise FmiError(f"{path}: {where} has no '{key}'{near(str(key), sorted(known))}")
+            raise FmiError(f"{path}: {where} has no '{key}'{nearest(str(key), sorted(known))}")
     return data
 
 

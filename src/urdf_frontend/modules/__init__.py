@@ -1,28 +1,83 @@
-"""Robots made of modules: URDF files that are joined at connectors, and robots that are cut into such files."""
+"""Robots made of modules: URDF files that are joined at connectors, and robots that are cut into such files.
 
-from urdf_frontend.diagnostics import UrdfError
-from urdf_frontend.modules.assembled import AssembledInstance, AssembledRobot
-from urdf_frontend.modules.assembly import Assembly
-from urdf_frontend.modules.checking import check_module
-from urdf_frontend.modules.errors import ModuleError, UnreadableAssemblyError
-from urdf_frontend.modules.instances import Instance
-from urdf_frontend.modules.module_file import Module, Port
-from urdf_frontend.modules.ros_package import RosPackage, ros_package
-from urdf_frontend.modules.splitting import SplitRobot, split
+It decides first and writes then: `structure` says which instance hangs on which port, `part_names` what every link
+and joint is called. Then `mating` copies the elements of each module, as lxml has them, into one robot with the
+blanks before them, and every name in them is replaced. Frames are mated by identity, so no number changes but the
+angles of a connector that is turned. `cuts` is the inverse. `package/` makes the robot a Modelica package with a
+class for each module, and keeps it up to date by `modelica_ast.generate`.
+"""
+
+from typing import TYPE_CHECKING
+
+from modelica_ast.foundation import late_names
+
+if TYPE_CHECKING:
+    from urdf_frontend.modules.assembly import Assembly as Assembly
+    from urdf_frontend.modules.cuts import SplitRobot as SplitRobot, split as split
+    from urdf_frontend.modules.instances import (
+        Instance as Instance,
+        ModuleError as ModuleError,
+        UnreadableAssemblyError as UnreadableAssemblyError,
+    )
+    from urdf_frontend.modules.mating import AssembledInstance as AssembledInstance, AssembledRobot as AssembledRobot
+    from urdf_frontend.modules.module_file import Module as Module, Port as Port, check_module as check_module
+    from urdf_frontend.modules.package.building import (
+        ModularPackage as ModularPackage,
+        build_modular as build_modular,
+        modular_name as modular_name,
+    )
+    from urdf_frontend.modules.package.update import (
+        Assembling as Assembling,
+        Reassembly as Reassembly,
+        ReassemblyOptions as ReassemblyOptions,
+        Style as Style,
+        assemble_into as assemble_into,
+        update_modular as update_modular,
+        with_modular_base as with_modular_base,
+    )
+    from urdf_frontend.modules.ros_files import RosPackage as RosPackage, ros_package as ros_package
+    from urdf_frontend.urdf import UrdfError as UrdfError
 
 __all__ = [
     "AssembledInstance",
     "AssembledRobot",
+    "Assembling",
     "Assembly",
     "Instance",
+    "ModularPackage",
     "Module",
     "ModuleError",
     "Port",
+    "Reassembly",
+    "ReassemblyOptions",
     "RosPackage",
     "SplitRobot",
+    "Style",
     "UnreadableAssemblyError",
     "UrdfError",
+    "assemble_into",
+    "build_modular",
     "check_module",
     "ros_package",
     "split",
+    "update_modular",
+    "with_modular_base",
 ]
+
+if not TYPE_CHECKING:  # or else no misspelled name would be found
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "assembly": "Assembly",
+            "cuts": "SplitRobot split",
+            "instances": "Instance ModuleError UnreadableAssemblyError",
+            "mating": "AssembledInstance AssembledRobot",
+            "module_file": "Module Port check_module",
+            "urdf_frontend.modules.package.building": "ModularPackage build_modular modular_name",
+            "urdf_frontend.modules.package.update": (
+                "Assembling Reassembly ReassemblyOptions Style assemble_into update_modular with_modular_base"
+            ),
+            "ros_files": "RosPackage ros_package",
+            "urdf_frontend.urdf": "UrdfError",
+        },
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from pathlib import Path
@@ -11,13 +10,10 @@ from typing import Any, Final
 import yaml
 from attrs import define, frozen
 
-from modelica_ast.files import read_regular
-from modelica_ast.yaml_loader import BoundedLoader
-from urdf_frontend.diagnostics import reason_of
-from urdf_frontend.modules.errors import ModuleError, UnreadableAssemblyError
-from urdf_frontend.modules.instances import Instance, is_word
+from modelica_ast.foundation import compose, did_you_mean, read_regular
+from urdf_frontend.modules.instances import Instance, ModuleError, UnreadableAssemblyError, is_word
+from urdf_frontend.urdf import reason_of
 
-_LARGEST: Final = 1 << 20  # characters; a robot of a thousand modules is a tenth of it
 _TOP: Final = ("robot", "modules", "attach")
 _ENTRY: Final = ("use", "as", "parent", "rotate", "prefix", "srdf")
 _DEGREES: Final = re.compile(r"\s*([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*deg\s*")
@@ -48,15 +44,7 @@ def parse_assembly(text: str, file: str) -> AssemblyFile:
 
 
 def _compose(text: str, file: str) -> yaml.Node:
-    if len(text) > _LARGEST:
-        raise UnreadableAssemblyError(f"{file}: an assembly has at most {_LARGEST} characters")
-    try:
-        node: yaml.Node | None = yaml.compose(text, Loader=BoundedLoader)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        problem = getattr(error, "problem", None) or str(error).partition("\n")[0]
-        line = mark.line + 1 if mark is not None else 1
-        raise UnreadableAssemblyError(f"{file}:{line}: no YAML: {problem}") from None
+    node = compose(text, file, "an assembly", UnreadableAssemblyError)
     if node is None:
         raise ModuleError(f"{file}:1: the file is empty; it needs 'robot:' and 'modules:'")
     return node
@@ -113,8 +101,7 @@ class _Reader:
         for key, value in node.value:
             name = key.value if isinstance(key, yaml.ScalarNode) else "?"
             if name not in known:
-                near = difflib.get_close_matches(name, known, 1)
-                instead = f"did you mean '{near[0]}'?" if near else f"it has {', '.join(known)}"
+                instead = did_you_mean(name, known) or f"it has {', '.join(known)}"
                 raise self.error(key, f"{what} has no '{name}'; {instead}")
             if name in found:
                 raise self.error(key, f"'{name}' is there twice")

@@ -7,6 +7,8 @@ from typing import Final
 
 from attrs import field, frozen
 
+from urdf_frontend.robot import RobotError
+
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -43,3 +45,17 @@ def names_of(instances: tuple[Instance, ...]) -> tuple[str, ...]:
         number = counts[instance.is_attached]
         names.append(instance.given_name or (f"attached_{number}" if instance.is_attached else f"m_{number}"))
     return tuple(names)
+
+
+# ---------------------------------------------------------------- errors
+# What keeps modules from becoming a robot, or a robot from becoming modules.
+
+
+class ModuleError(RobotError):
+    """One sentence: what is wrong, where, and what to do. Nothing was written."""
+
+
+class UnreadableAssemblyError(ModuleError):
+    """An assembly file that can't be read, or is not YAML."""
+
+    cause = "unreadable"

@@ -2,14 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from attrs import frozen
+from lxml import etree
 
-from urdf_frontend.model import IDENTITY
-from urdf_frontend.modules.errors import ModuleError
-from urdf_frontend.modules.naming import Naming
-from urdf_frontend.modules.placing import Placed, Tree
+from urdf_frontend.modules.instances import ModuleError
+from urdf_frontend.modules.structure import Placed, Tree
+from urdf_frontend.modules.xml_files import attributes_of, is_element, tag_of
+from urdf_frontend.robot import IDENTITY
+
+# ---------------------------------------------------------------- naming
+# What links and joints of a module are called in the robot.
+
+
+@frozen
+class Naming:
+    """How one instance names its parts.
+
+    With a prefix the names stay behind it, so they do not depend on the module's place or on its other names. By
+    position they are the paper's: `joint1` of the third module is `joint_3`. The number at the end stays where it
+    tells two names apart: `joint1_3`, `joint2_3`.
+    """
+
+    prefix: str | None
+    position: int
+
+    @classmethod
+    def of(cls, placed: Placed) -> Naming:
+        """By what the assembly says of an instance."""
+        instance = placed.instance
+        if instance.prefix is not None:
+            return cls(instance.prefix, placed.position)
+        if instance.given_name is not None:
+            return cls(f"{instance.given_name}_", placed.position)
+        return cls("" if instance.is_attached else None, placed.position)
+
+    def name(self, name: str) -> str:
+        """Of a single thing."""
+        return f"{name}_{self.position}" if self.prefix is None else self.prefix + name
+
+    def names(self, names: Iterable[str]) -> dict[str, str]:
+        """Of all things of a kind."""
+        names = list(names)
+        if self.prefix is not None:
+            return {name: self.name(name) for name in names}
+        stems = Counter(map(_stem, names))
+        return {name: self.name(_stem(name) if stems[_stem(name)] == 1 else name) for name in names}
+
+
+def _stem(name: str) -> str:
+    return name.rstrip("0123456789").rstrip("_") or name
+
+
+# ---------------------------------------------------------------- part names
 
 
 @frozen
@@ -80,3 +128,50 @@ def _refuse_clashes(tree: Tree, names: list[PartNames], file: str) -> None:
                     f"{place}: '{first.name}' and '{placed.name}' would both have a {kind} '{name}'; "
                     "give one of them another 'as:' or 'prefix:'"
                 )
+
+
+# ---------------------------------------------------------------- references
+# Names of links and joints inside of elements, those that URDF does not know included.
+
+_LINK_WORDS: Final = ("link", "body", "frame", "parent", "child", "reference", "member")
+
+
+@frozen
+class References:
+    """Rewrites names, each by what it stands for.
+
+    In elements of URDF that is known. Elsewhere (Gazebo, ros2_control, SRDF) the word tells: a text or attribute
+    called `…joint…` names a joint, one called `…link…`, `body`, `frame`, `reference` and so on a link, or else a
+    joint. Only a text that is such a name as a whole is changed.
+    """
+
+    links: Mapping[str, str]
+    joints: Mapping[str, str]
+
+    def rewrite(self, element: etree._Element) -> None:
+        """All inside of an element, and its own attributes."""
+        for node in element.iter():
+            if not is_element(node):
+                continue
+            tag = _word(tag_of(node))
+            for attribute, value in attributes_of(node).items():
+                word = tag if attribute == "name" else _word(attribute)
+                new = self._new(word, value)
+                if new is not None and new != value:
+                    node.set(attribute, new)
+            text = (node.text or "").strip()
+            if text and not len(node):
+                new = self._new(tag, text)
+                if new is not None and node.text is not None:
+                    node.text = node.text.replace(text, new)
+
+    def _new(self, word: str, name: str) -> str | None:
+        if "joint" in word:
+            return self.joints.get(name)
+        if any(part in word for part in _LINK_WORDS):
+            return self.links.get(name, self.joints.get(name))
+        return None
+
+
+def _word(name: str) -> str:
+    return name.rpartition("}")[2].rpartition(":")[2].lower()

@@ -7,13 +7,12 @@ from typing import Final
 
 from lxml import etree
 
-from modelica_ast.files import read_regular
-from urdf_frontend.diagnostics import reason_of
-from urdf_frontend.modules.errors import ModuleError
-from urdf_frontend.modules.part_names import PartNames, is_joined
-from urdf_frontend.modules.placing import Placed, Tree
-from urdf_frontend.modules.references import References
+from modelica_ast.foundation import read_regular
+from urdf_frontend.modules.instances import ModuleError
+from urdf_frontend.modules.part_names import PartNames, References, is_joined
+from urdf_frontend.modules.structure import Placed, Tree
 from urdf_frontend.modules.xml_files import fill, is_element, nodes_with_leads, tag_of, write_xml
+from urdf_frontend.urdf import reason_of
 
 _NAMED: Final = ("group", "group_state", "end_effector", "virtual_joint")
 _PAIRS: Final = ("disable_collisions", "enable_collisions")

@@ -9,11 +9,8 @@ from xml.sax.saxutils import quoteattr
 
 from lxml import etree
 
-from urdf_frontend.diagnostics import Findings
-from urdf_frontend.modules.errors import ModuleError
-from urdf_frontend.reading.document import Document
-from urdf_frontend.reading.prolog import without_prolog
-from urdf_frontend.reading.xml_tree import attribute_values
+from urdf_frontend.modules.instances import ModuleError
+from urdf_frontend.urdf import Document, Findings, attribute_values, without_prolog
 
 _XML_NAMESPACE: Final = "http://www.w3.org/XML/1998/namespace"
 

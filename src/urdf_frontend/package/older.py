@@ -27,9 +27,9 @@ from typing import Any, Final
 from attrs import define, evolve, field, frozen
 
 from modelica_ast.generate import NoBaseError, RememberedConflict, SideCar, digest, text_digest
-from urdf_frontend.building.settings import MODULAR, STYLE
-from urdf_frontend.building.side_car import FOLDER, bytes_of, names_json, text_of
-from urdf_frontend.names import Named, NameTable
+from urdf_frontend.package.builder.options import MODULAR, STYLE
+from urdf_frontend.package.builder.side_car import FOLDER, bytes_of, names_json, text_of
+from urdf_frontend.robot import Named, NameTable
 
 BASE: Final = ".base"
 NAMES: Final = ".names"
@@ -173,7 +173,7 @@ def _quoted(rest: str) -> tuple[str | None, str]:
 def read_older_modules(text: str, file: str) -> dict[str, Any]:
     """Read a `.modules` file, as a side-car has such names; NoBaseError names the line that is wrong."""
     tables = ("modules", "components", "parts", "rotational", "translational", "ends", "cells")
-    found: dict[str, Any] = {**{table: {} for table in tables}, "gone": []}
+    found: dict[str, Any] = {table: {} for table in tables}
     for number, line in _facts(text, _MODULES_VERSION, file):
         word, _, rest = line.partition(" ")
         try:
@@ -200,8 +200,8 @@ def _take_module_fact(found: dict[str, Any], word: str, values: list[str]) -> No
         case "link" | "joint", [module, urdf, name, component]:
             part_json = {"urdf": urdf, "class": name, "component": component}
             found["parts"][module][f"{word}s"].append(part_json)
-        case "gone", [reference]:
-            found["gone"].append(reference)
+        case "gone", [_]:
+            pass  # what the user referred to although it was gone
         case _:
             raise ValueError(word)
 

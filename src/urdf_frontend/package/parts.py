@@ -6,24 +6,21 @@ of them are as they were built: then it is that one. Else the record counts most
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Final, Literal
+from typing import Final
 
 from attrs import field, frozen
 
-from modelica_ast.library import ComponentInstance, Instance
-from urdf_frontend.building.parts import JOINTS, LINKS
-from urdf_frontend.names import Named
-from urdf_frontend.names.table import PARAMETERS
-from urdf_frontend.package.errors import PackageError
+from modelica_ast.semantics import ComponentInstance, Instance
+from urdf_frontend.package.builder.parts import JOINTS, LINKS
+from urdf_frontend.package.insides import Kind, class_of, inside_of
+from urdf_frontend.package.memory import PackageError, PackageMemory
+from urdf_frontend.robot import PARAMETERS, Named, last_name
 
-Kind = Literal["link", "joint"]
-_PACKAGES: Final[Mapping[Kind, str]] = {"link": LINKS, "joint": JOINTS}
+PACKAGES: Final[Mapping[Kind, str]] = {"link": LINKS, "joint": JOINTS}
 _OWN_FIELD: Final[Mapping[Kind, str]] = {"link": "inertial", "joint": "parent"}  # that the other's record has not
 _LISTED: Final = 5
-_LAST_NAME: Final = re.compile(r"('(?:\\.|[^'\\])*'|[^.']+)\Z", re.DOTALL)
 
 
 @frozen
@@ -33,6 +30,7 @@ class Part:
     kind: Kind
     urdf: str  # its name in the URDF file
     component: ComponentInstance = field(repr=False)
+    templates: str = field(repr=False)  # the name of the library that it was made from
 
     @property
     def class_name(self) -> str:
@@ -52,28 +50,20 @@ class Part:
     @property
     def named(self) -> Named:
         """What it is called now."""
-        return Named(self.urdf, last_name(self.class_name), self.component.name)
-
-
-def class_of(component: ComponentInstance) -> str:
-    """The full name of a component's class, as it is written if it is not found."""
-    return component.type_name or component.type_text.lstrip(".")
-
-
-def last_name(full_name: str) -> str:
-    """`Arm` of `Robots.Arm`."""
-    found = _LAST_NAME.search(full_name)
-    return full_name if found is None else found[1]
+        values = self.values
+        inside = inside_of(self.component, self.kind, None if values is None else values.name, self.templates)
+        return Named(self.urdf, last_name(self.class_name), self.component.name, inside)
 
 
 class Parts:
-    """The links, or the joints, of a robot. `table` has what they were called when the package was built."""
+    """The links, or the joints, of a robot. `memory` has what they were called when the package was built."""
 
-    def __init__(self, kind: Kind, robot: Instance, package: str, table: Mapping[str, Named]) -> None:
+    def __init__(self, kind: Kind, robot: Instance, package: str, memory: PackageMemory) -> None:
         self._kind: Kind = kind
         self._robot = robot
-        self._inside = f"{package}.{_PACKAGES[kind]}"
-        self._table = table
+        self._inside = f"{package}.{PACKAGES[kind]}"
+        self._table = memory.table.links if kind == "link" else memory.table.joints
+        self._templates = memory.templates
         self._found: dict[str, Part | None] = {}
 
     def __iter__(self) -> Iterator[Part]:
@@ -83,7 +73,7 @@ class Parts:
         """The link or joint of a name in the URDF file; PackageError if several components could be it."""
         if urdf not in self._found:
             component = self._component(urdf)
-            self._found[urdf] = None if component is None else Part(self._kind, urdf, component)
+            self._found[urdf] = None if component is None else Part(self._kind, urdf, component, self._templates)
         return self._found[urdf]
 
     def _component(self, urdf: str) -> ComponentInstance | None:

@@ -8,32 +8,28 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from attrs import frozen
 
-from modelica_ast import ModelicaError, Source
-from modelica_ast.edit import Document, NotFoundError
+import modelica_ast
 from modelica_ast.files import Files
-from modelica_ast.library import (
-    ComponentInstance,
-    Instance,
-    Libraries,
-    LibraryClass,
-    LibraryError,
-    Shelf,
-    instance,
-    library_around,
-)
-from urdf_frontend.building import BuildOptions, Visualisation
-from urdf_frontend.building.connectors import ROOT_FRAME
-from urdf_frontend.building.options import TEMPLATES
-from urdf_frontend.building.settings import allowed_of
-from urdf_frontend.diagnostics import reason_of
-from urdf_frontend.names import NameStyle, NameTable
-from urdf_frontend.package.errors import PackageError, UnreadablePackageError
-from urdf_frontend.package.memory import Memory, read_memory
-from urdf_frontend.package.parts import Kind, Part, Parts, last_name
+from modelica_ast.foundation import ModelicaError, NotFoundError, Source
+from modelica_ast.generate import NoBaseError, UserPackage, read_package_files
+from modelica_ast.tree import parse_file
+from urdf_frontend.package.builder.options import TEMPLATES, BuildOptions, Visualisation, allowed_of
+from urdf_frontend.package.memory import PackageError, PackageMemory, UnreadablePackageError, read_memory
+from urdf_frontend.robot import NameStyle, NameTable, last_name
+from urdf_frontend.urdf import reason_of
+
+# PERF: an update that has nothing to do waits for nothing that looks at classes, which is imported where it is used.
+
+if TYPE_CHECKING:
+    from modelica_ast.generate import ChangedName
+    from modelica_ast.library import Libraries, LibraryClass
+    from modelica_ast.semantics import ComponentInstance, Instance
+    from urdf_frontend.package.insides import Kind
+    from urdf_frontend.package.parts import Part, Parts
 
 _PACKAGE_FILE: Final = "package.mo"
 _PACKAGE: Final = "package"  # a kind of class
@@ -66,17 +62,23 @@ class Flange:
 class RobotPackage:
     """A package that was built from a URDF file, however its user has changed it since.
 
-    Opening it reads two files; the model of the robot is looked up when somebody asks for something in it.
+    Opening it reads one file. What it remembers, its other files, and the model of the robot are looked at when
+    somebody asks for them.
     """
 
     def __init__(
-        self, folder: Path, full_name: str, memory: Memory, libraries: Iterable[Path], files: Files | None
+        self,
+        folder: Path,
+        full_name: str,
+        libraries: Iterable[Path] = (),
+        files: Files | None = None,
+        base: PackageMemory | None = None,
     ) -> None:
         self.folder = folder
         self.full_name = full_name
-        self.memory = memory
         self._named = list(libraries)
         self._files = files
+        self._base = base
 
     def __repr__(self) -> str:
         return f"<RobotPackage {self.full_name} in {self.folder}>"
@@ -94,7 +96,7 @@ class RobotPackage:
         path = place / _PACKAGE_FILE
         try:
             data = None if files is None else files.get(path)
-            document = Document.open(path) if data is None else Document(Source.from_bytes(data).text)
+            document = parse_file(path) if data is None else modelica_ast.parse(Source.from_bytes(data).text)
         except ModelicaError as wrong:
             raise UnreadablePackageError(f"{path} can't be read: {wrong}") from None
         except (OSError, UnicodeDecodeError) as wrong:
@@ -103,9 +105,36 @@ class RobotPackage:
             raise PackageError(f"{path} has to define one class, the package; it has {len(document.classes)}")
         name = document.classes[0].name
         full_name = f"{document.within}.{name}" if document.within else name
-        return cls(place, full_name, read_memory(place, files), libraries, files)
+        return cls(place, full_name, libraries, files)
+
+    def with_files(self, user: UserPackage, base: PackageMemory) -> RobotPackage:
+        """The package as it would be with these files, and with another base."""
+        gone = {self.folder / path: None for path in self.user.files.keys() - user.files.keys()}
+        files = {**gone, **{self.folder / path: data for path, data in user.files.items()}}
+        found = RobotPackage(self.folder, self.full_name, self._named, files, base)
+        found.user = user
+        return found
+
+    @cached_property
+    def user(self) -> UserPackage:
+        """All files in its folder on the disk; UnreadableError if one can't be read."""
+        return UserPackage(self.folder, self.full_name, read_package_files(self.folder))
 
     # ------------------------------------------------------------ what it was built with
+
+    @cached_property
+    def base(self) -> PackageMemory:
+        """What it was built with, for updates; NoBaseError if that is lost or damaged."""
+        return self._base or read_memory(self.folder, self._files)
+
+    @cached_property
+    def memory(self) -> PackageMemory:
+        """The same for all others; PackageError if it is lost or damaged."""
+        try:
+            self.base.table  # noqa: B018  (or else it is damaged)
+        except NoBaseError as wrong:
+            raise PackageError(f"{wrong}. The package has to be one of `modelica-patch urdf build`") from None
+        return self.base
 
     @cached_property
     def options(self) -> BuildOptions:
@@ -133,21 +162,26 @@ class RobotPackage:
         return folder
 
     def _is_package(self, folder: Path) -> bool:
+        from modelica_ast.library import library_around  # noqa: PLC0415
+
         in_memory = None if self._files is None else self._files.get(folder / _PACKAGE_FILE)
         return in_memory is not None or library_around(folder) is not None
 
     @cached_property
     def libraries(self) -> Libraries:
         """The library that the package is in, the templates, and the Standard Library if it is there."""
-        templates = self.memory.options.get("templates", TEMPLATES.name)
+        from modelica_ast.library import LibraryError, Shelf  # noqa: PLC0415
+
         try:
             shelf = Shelf([*self._named, TEMPLATES], around=[self.library_folder], files=self._files)
-            return shelf.open([self.library_folder], names=[_STANDARD_LIBRARY, templates])
+            return shelf.open([self.library_folder], names=[_STANDARD_LIBRARY, self.memory.templates])
         except LibraryError as wrong:
             raise UnreadablePackageError(f"{self.full_name}: {wrong}") from None
 
     def look_up(self, class_name: str) -> Instance:
         """A class with all its components; PackageError if there is none of that name."""
+        from modelica_ast.library import instance  # noqa: PLC0415
+
         with self._explained():
             return instance(self.libraries, class_name)
 
@@ -165,6 +199,8 @@ class RobotPackage:
     @cached_property
     def robot(self) -> Instance:
         """The model of the robot: the class that was built, or the one that it has become."""
+        from modelica_ast.library import instance  # noqa: PLC0415
+
         with self._explained():
             try:
                 return instance(self.libraries, f"{self.full_name}.{self.memory.table.robot}")
@@ -179,7 +215,7 @@ class RobotPackage:
     def _renamed_robot(self) -> Instance:
         """The class that declares most of the links, of those that extend the base of robots or else of all."""
         models = [each for each in self._classes_inside() if each.kind != _PACKAGE]
-        robots = [each for each in models if _BASE_ROBOT in map(last_name, each.extends)]
+        robots = [each for each in models if any(last_name(base) == _BASE_ROBOT for base in each.extends)]
         for candidates in (robots, models):
             links = {each.full_name: self._links_in(each.full_name) for each in candidates}
             most = max(links.values(), default=0)
@@ -200,16 +236,17 @@ class RobotPackage:
 
     def _links_in(self, class_name: str) -> int:
         """How many links a class itself declares."""
-        parts = Parts("link", self.look_up(class_name), self.full_name, self.memory.table.links)
+        from urdf_frontend.package.parts import Parts  # noqa: PLC0415
+
+        parts = Parts("link", self.look_up(class_name), self.full_name, self.memory)
         return sum(part.component.declared_in == class_name for part in parts)
 
     @cached_property
     def _parts(self) -> Mapping[Kind, Parts]:
-        table = self.memory.table
-        return {
-            "link": Parts("link", self.robot, self.full_name, table.links),
-            "joint": Parts("joint", self.robot, self.full_name, table.joints),
-        }
+        from urdf_frontend.package.parts import Parts  # noqa: PLC0415
+
+        kinds: tuple[Kind, Kind] = ("link", "joint")
+        return {kind: Parts(kind, self.robot, self.full_name, self.memory) for kind in kinds}
 
     def get_part(self, kind: Kind, urdf: str) -> Part | None:
         """The link or joint of a name in the URDF file; PackageError if several components could be it."""
@@ -227,9 +264,53 @@ class RobotPackage:
 
     @cached_property
     def names(self) -> NameTable:
-        """What the robot, its links and its joints are called now. What is not there any more is not in it."""
+        """What the robot, its links and its joints are called now, and what is inside of them.
+
+        What is not there any more is not in it.
+        """
         links, joints = ({part.urdf: part.named for part in self._parts[kind]} for kind in ("link", "joint"))
         return NameTable(last_name(self.robot_class), links, joints)
+
+    @cached_property
+    def changed_names(self) -> tuple[ChangedName, ...]:
+        """What its user calls otherwise than it was built: (name as built, name now), in the package."""
+        from urdf_frontend.package.changed_names import Present, changed_names, is_as_built  # noqa: PLC0415
+
+        try:
+            if is_as_built(self.base, self.user):
+                return ()
+            parts = (*self.parts("link"), *self.parts("joint"))
+            return changed_names(self.base, Present(self.full_name, self.robot, parts, self.has_class))
+        except ModelicaError:  # what is not found, or can't be read, is the user's edit: an update says what it finds
+            return ()
+
+    @property
+    def new_names(self) -> set[str]:
+        """The last names of what is called otherwise."""
+        return {last_name(new) for _, new in self.changed_names}
+
+    @cached_property
+    def components(self) -> Mapping[str, str]:
+        """The components that the model of the robot declares, with their types as they are written."""
+        built = self.base.table.robot
+        name = dict(self.changed_names).get(built, built)
+        with self._explained():
+            try:
+                declared = self.libraries.find_class(f"{self.full_name}.{name}").components
+            except NotFoundError:
+                return {}
+            return {each.name: str(each.type) for each in declared}
+
+    def has_class(self, name: str) -> bool:
+        """Is there a class of this name in the package?"""
+        if f"{name.replace('.', '/')}.mo" in self.user.files:
+            return True  # PERF: the libraries need not be opened
+        with self._explained():
+            try:
+                self.libraries.find_class(f"{self.full_name}.{name}")
+            except NotFoundError:
+                return False
+        return True
 
     # ------------------------------------------------------------ its connectors
 
@@ -244,7 +325,7 @@ class RobotPackage:
         """The flanges of the joints that can be driven, by the names of the joints."""
         found: dict[str, Flange] = {}
         for part in self._parts["joint"]:
-            axis, support = (self._connector(f"{part.component.name}.{end}") for end in ("flange_a", "flange_b"))
+            axis, support = (self._connector(self.names.joint(part.urdf).path(end)) for end in ("flange_a", "flange_b"))
             if axis is not None and support is not None:
                 found[part.urdf] = Flange(axis, support)
         return found
@@ -255,6 +336,8 @@ class RobotPackage:
     @cached_property
     def _connected(self) -> dict[str, str]:
         """The robot's own connectors, by what they are connected to."""
+        from urdf_frontend.package.builder.values import ROOT_FRAME  # noqa: PLC0415
+
         found: dict[str, str] = {}
         for connection in self.robot.connections:
             for one, other in ((connection.left, connection.right), (connection.right, connection.left)):
@@ -276,17 +359,33 @@ class RobotPackage:
             return model.name
         raise PackageError(f"{self.full_name} has no model with the robot {self.robot_class} in it; name one: --model")
 
+    @property
+    def built_models(self) -> tuple[str, str]:
+        """The names that they were built with: that of the run model, and that of the test model."""
+        robot = self.memory.table.robot
+        return f"{robot}{_RUN}", f"{robot}{_TEST}"
+
+    @property
+    def own_models(self) -> dict[str, str]:
+        """The texts of the models with the robot in them that were not built by their names; none if it can't tell."""
+        built = {f"{self.full_name}.{name}" for name in self.built_models}
+        try:
+            return {
+                each.name: self.libraries.find_class(each.name).view.text
+                for each in self.models
+                if each.name not in built
+            }
+        except PackageError:
+            return {}
+
     @cached_property
     def models(self) -> tuple[Model, ...]:
         """The models right inside the package that have the robot as a component: first those that were built."""
         with self._explained():
             classes = _classes_of(self.libraries.find_class(self.full_name))
             names = [each.full_name for each in classes if each.kind != _PACKAGE and each.full_name != self.robot_class]
-        built = {
-            f"{self.full_name}.{robot}{suffix}"
-            for robot in (self.memory.table.robot, last_name(self.robot_class))
-            for suffix in (_RUN, _TEST)
-        }
+        now = last_name(self.robot_class)
+        built = {f"{self.full_name}.{name}" for name in (*self.built_models, f"{now}{_RUN}", f"{now}{_TEST}")}
         names.sort(key=lambda name: name not in built)
         found = ((name, self._direct_robots_in(name)) for name in names)
         return tuple(
@@ -305,4 +404,6 @@ class RobotPackage:
 
 def _classes_of(around: LibraryClass) -> list[LibraryClass]:
     """The classes right inside of one, whatever files they are in."""
+    from modelica_ast.library import LibraryClass  # noqa: PLC0415
+
     return [each for each in around.classes if isinstance(each, LibraryClass)]

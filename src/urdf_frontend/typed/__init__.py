@@ -3,9 +3,8 @@
 It imports the standard library's `enum` and `typing` and nothing else: scripts import it at their start.
 """
 
-from urdf_frontend.typed.discovery import RobotNotFoundError, find_robot, load_robot, robot_names
-from urdf_frontend.typed.ids import JointId, LinkId, RobotId
 from urdf_frontend.typed.joints import (
+    Actuator,
     AxialJoint,
     BoundedJoint,
     Calibration,
@@ -23,6 +22,8 @@ from urdf_frontend.typed.joints import (
     RevoluteJoint,
     Safety,
     ScalarAxialJoint,
+    Transmission,
+    TransmissionJoint,
 )
 from urdf_frontend.typed.links import (
     Box,
@@ -40,10 +41,9 @@ from urdf_frontend.typed.links import (
     Visual,
 )
 from urdf_frontend.typed.modelica import AnySkeleton, Axis, Modelica, ModelicaSkeleton, ParameterValue
-from urdf_frontend.typed.registry import Registry
+from urdf_frontend.typed.registry import Registry, RobotNotFoundError, find_robot, load_robot, robot_names
 from urdf_frontend.typed.skeleton import Articulation, Linkage, Part, Skeleton
-from urdf_frontend.typed.source import Source
-from urdf_frontend.typed.transmissions import Actuator, Transmission, TransmissionJoint
+from urdf_frontend.typed.values import JointId, LinkId, RobotId, Source
 
 __all__ = [
     "Actuator",

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from typing import Final, Generic
 
-from urdf_frontend.typed.ids import JointT_co, LinkT_co
 from urdf_frontend.typed.links import NOWHERE_ELSE, Origin, Triple
-from urdf_frontend.typed.values import Value
+from urdf_frontend.typed.values import JointT_co, LinkT_co, Value
 
 _INFINITE: Final = float("inf")
 
@@ -153,3 +152,33 @@ class FixedJoint(NonAxialJoint[LinkT_co, JointT_co]):
 
 class FloatingJoint(NonAxialJoint[LinkT_co, JointT_co]):
     """Moves freely."""
+
+
+# ---------------------------------------------------------------- transmissions
+# Motors that drive joints.
+
+
+class Actuator(Value):
+    """A motor of a transmission."""
+
+    name: str
+    hardware_interfaces: tuple[str, ...] = ()
+    mechanical_reduction: float | None = None
+
+
+class TransmissionJoint(Value, Generic[JointT_co]):
+    """A joint of a transmission."""
+
+    id: JointT_co
+    hardware_interfaces: tuple[str, ...] = ()
+    mechanical_reduction: float | None = None
+
+
+class Transmission(Value, Generic[JointT_co]):
+    """Motors and the joints that they drive."""
+
+    name: str | None
+    type: str | None
+    joints: tuple[TransmissionJoint[JointT_co], ...] = ()
+    actuators: tuple[Actuator, ...] = ()
+    mechanical_reduction: float | None = None

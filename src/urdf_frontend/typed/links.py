@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Generic, TypeAlias
 
-from urdf_frontend.typed.ids import LinkT_co
-from urdf_frontend.typed.values import Value
+from urdf_frontend.typed.values import LinkT_co, Value
 
 Triple: TypeAlias = tuple[float, float, float]
 Colour: TypeAlias = tuple[float, float, float, float]

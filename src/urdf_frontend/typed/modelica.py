@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Self, TypeAlias, TypeGuard, cast
 
-from urdf_frontend.typed.ids import AxisT, JointT, LinkId, LinkT
 from urdf_frontend.typed.skeleton import Skeleton
-from urdf_frontend.typed.values import Value
+from urdf_frontend.typed.values import AxisT, JointT, LinkId, LinkT, Value
 
 ParameterValue: TypeAlias = float | bool | list[float]
 

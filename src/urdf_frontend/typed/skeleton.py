@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, TypeAlias
 
-from urdf_frontend.typed.ids import JointId, JointT, LinkId, LinkT
-from urdf_frontend.typed.joints import Joint
+from urdf_frontend.typed.joints import Joint, Transmission
 from urdf_frontend.typed.links import Link
-from urdf_frontend.typed.transmissions import Transmission
-from urdf_frontend.typed.values import Value
+from urdf_frontend.typed.values import JointId, JointT, LinkId, LinkT, Value
 
 Part: TypeAlias = Joint[LinkT, JointT] | Link[LinkT]
 

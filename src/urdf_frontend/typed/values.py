@@ -5,7 +5,8 @@ attrs and dataclasses write methods when a class is made, which takes longer tha
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, dataclass_transform
+from enum import StrEnum
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 
 @dataclass_transform(frozen_default=True)
@@ -52,3 +53,45 @@ class Value:
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
         return f"{type(self).__name__}({fields})"
+
+
+# ---------------------------------------------------------------- ids
+# Names of links, joints and robots that a type checker knows.
+#
+# A name is equal to its text, as members of StrEnum are. So a link and a joint that URDF calls alike are equal too:
+# what holds both keeps them apart.
+
+
+class LinkId(StrEnum):
+    """Base of the links of a robot: a member for each, its value is the name in URDF."""
+
+
+class JointId(StrEnum):
+    """Base of the joints of a robot: a member for each, its value is the name in URDF."""
+
+
+class RobotId(StrEnum):
+    """Base of the robots of a registry: a member for each, its value is what it is asked for by."""
+
+
+LinkT = TypeVar("LinkT", bound=LinkId)
+JointT = TypeVar("JointT", bound=JointId)
+LinkT_co = TypeVar("LinkT_co", bound=LinkId, covariant=True)
+JointT_co = TypeVar("JointT_co", bound=JointId, covariant=True)
+# The joints that have one angle or distance in Modelica: a `Literal` of some of them.
+AxisT = TypeVar("AxisT", bound=JointId)
+
+# ---------------------------------------------------------------- source
+# What a generated module was made from, so that it can be made anew and checked without asking again.
+
+
+class Source(Value):
+    """Paths are as seen from the folder of the module; what was not given is None."""
+
+    urdf: str
+    prefix: str
+    python: str
+    arguments: tuple[str, ...] = ()  # of xacro, NAME=VALUE
+    package: str | None = None  # by its full name
+    folder: str | None = None  # of that package
+    model: str | None = None

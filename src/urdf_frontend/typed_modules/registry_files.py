@@ -9,27 +9,25 @@ from typing import Final
 
 from attrs import frozen
 
-from urdf_frontend.typed_modules.errors import TypesError
-from urdf_frontend.typed_modules.layout import joined_texts, text_of
-from urdf_frontend.typed_modules.member_names import member_names
-from urdf_frontend.typed_modules.module_parts import members_of
-from urdf_frontend.typed_modules.nodes import (
+from urdf_frontend.typed_modules.blueprint import TypesError, member_names
+from urdf_frontend.typed_modules.layout import (
     ELLIPSIS,
     RUNTIME,
     annotated,
     assignment,
     class_of,
     function,
+    joined_texts,
     literal,
     mapping,
     name,
     runtime,
     subscript,
     text_line,
+    text_of,
     union,
 )
-from urdf_frontend.typed_modules.python_text import PythonText, name_of
-from urdf_frontend.typed_modules.splicing import spliced
+from urdf_frontend.typed_modules.python_text import PythonText, members_of, name_of, spliced
 from urdf_frontend.typed_modules.statements import Statement
 
 _IDS: Final = "RobotId"

@@ -4,23 +4,45 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
 
-from urdf_frontend.model import JointType
+from urdf_frontend import typed
+from urdf_frontend.robot import (
+    Collision,
+    Field,
+    Geometry,
+    Inertia,
+    Item,
+    Joint,
+    JointType,
+    Kind,
+    Limit,
+    Link,
+    Material,
+    Number,
+    Origin,
+    Transmission,
+    Vector,
+    Visual,
+    type_of,
+    values_of,
+)
 from urdf_frontend.typed import Axis, Source
-from urdf_frontend.typed_modules.blueprint import Blueprint, ModelicaNames
-from urdf_frontend.typed_modules.errors import TypesError
-from urdf_frontend.typed_modules.nodes import (
+from urdf_frontend.typed_modules.blueprint import Blueprint, ModelicaNames, Parameter, TypesError
+from urdf_frontend.typed_modules.layout import (
+    ELLIPSIS,
     annotated,
     assignment,
     call,
     class_of,
+    function,
     literal,
     mapping,
     name,
+    numbers,
     runtime,
     subscript,
     text_line,
@@ -28,9 +50,308 @@ from urdf_frontend.typed_modules.nodes import (
     tuple_of,
     union,
 )
-from urdf_frontend.typed_modules.parameter_types import ParameterGroup, parameter_groups
-from urdf_frontend.typed_modules.robot_values import joint_call, link_call, transmission_call
-from urdf_frontend.typed_modules.skeleton_class import skeleton_class
+
+# ---------------------------------------------------------------- robot values
+# Links, joints and transmissions of a robot as calls of the runtime. What is as its default is left out.
+
+JOINT_CLASSES: Final = {
+    JointType.REVOLUTE: "RevoluteJoint",
+    JointType.CONTINUOUS: "ContinuousJoint",
+    JointType.PRISMATIC: "PrismaticJoint",
+    JointType.PLANAR: "PlanarJoint",
+    JointType.FIXED: "FixedJoint",
+    JointType.FLOATING: "FloatingJoint",
+}
+_ZERO: Final = (0.0, 0.0, 0.0)
+_X: Final = (1.0, 0.0, 0.0)
+
+
+def link_call(plan: Blueprint, link: Link) -> ast.Call:
+    """`typed.Link(…)`."""
+    inertial = link.inertial
+    named = {} if inertial is None else {"mass": _number(inertial.mass, 0.0), "origin": _origin(inertial.origin)}
+    if inertial is not None:
+        named["inertia"] = _inertia(inertial.inertia)
+    named["visuals"] = _several(map(_visual, link.visuals))
+    named["collisions"] = _several(map(_collision, link.collisions))
+    return call("Link", plan.link(link.name), named=named)
+
+
+def joint_call(plan: Blueprint, joint: Joint) -> ast.Call:
+    """`typed.RevoluteJoint(…)`, or of another type."""
+    named: dict[str, ast.expr | None] = {"origin": _origin(joint.origin)}
+    if joint.type.has_axis:
+        named["axis"] = _triple(joint.direction, _X)
+    if joint.type.is_single:
+        named["limits"] = _limits(joint.limit, is_bounded=joint.type is not JointType.CONTINUOUS)
+        named["dynamics"] = None if joint.dynamics is None else _or_none(_numbers("Dynamics", joint.dynamics))
+        named["mimic"] = None if joint.mimic is None else _numbers("Mimic", joint.mimic, plan.joint(joint.mimic.joint))
+        named["calibration"] = None if joint.calibration is None else _numbers("Calibration", joint.calibration)
+        named["safety"] = None if joint.safety is None else _numbers("Safety", joint.safety)
+    ends = (plan.joint(joint.name), plan.link(joint.parent), plan.link(joint.child))
+    return call(JOINT_CLASSES[joint.type], *ends, named=named)
+
+
+def transmission_call(plan: Blueprint, transmission: Transmission) -> ast.Call:
+    """`typed.Transmission(…)`; joints that the robot does not have are left out."""
+
+    def both(interfaces: Sequence[str], reduction: Number | None) -> dict[str, ast.expr | None]:
+        listed = texts(interfaces) if interfaces else None
+        return {"hardware_interfaces": listed, "mechanical_reduction": _number(reduction)}
+
+    joints = [
+        call(
+            "TransmissionJoint", plan.joint(each.name), named=both(each.hardware_interfaces, each.mechanical_reduction)
+        )
+        for each in transmission.joints
+        if each.name in plan.joints
+    ]
+    actuators = [
+        call("Actuator", literal(each.name), named=both(each.hardware_interfaces, each.mechanical_reduction))
+        for each in transmission.actuators
+    ]
+    named = {
+        "joints": _several(joints),
+        "actuators": _several(actuators),
+        "mechanical_reduction": _number(transmission.mechanical_reduction),
+    }
+    return call("Transmission", literal(transmission.name), literal(transmission.type), named=named)
+
+
+def _several(calls: Iterable[ast.expr]) -> ast.expr | None:
+    made = list(calls)
+    return tuple_of(made) if made else None
+
+
+def _number(number: Number | None, default: float | None = None) -> ast.expr | None:
+    return None if number is None or number.value == default else literal(number.value)
+
+
+def _triple(values: Sequence[float], default: object) -> ast.expr | None:
+    return None if tuple(values) == default else numbers(values)
+
+
+def _origin(origin: Origin | None) -> ast.expr | None:
+    if origin is None or (origin.translation == _ZERO and origin.angles == _ZERO):
+        return None
+    if origin.angles == _ZERO:
+        return call("Origin", numbers(origin.translation))
+    if origin.translation == _ZERO:
+        return call("Origin", named={"rpy": numbers(origin.angles)})
+    return call("Origin", numbers(origin.translation), numbers(origin.angles))
+
+
+def _inertia(inertia: Inertia | None) -> ast.expr | None:
+    return None if inertia is None else call("Inertia", *map(literal, inertia.values))
+
+
+def _visual(visual: Visual) -> ast.expr:
+    named = {
+        "origin": _origin(visual.origin),
+        "material": _material(visual.look_or_material),
+        "name": None if visual.name is None else literal(visual.name),
+    }
+    return call("Visual", _shape(visual.geometry), named=named)
+
+
+def _collision(collision: Collision) -> ast.expr:
+    name = None if collision.name is None else literal(collision.name)
+    return call("Collision", _shape(collision.geometry), named={"origin": _origin(collision.origin), "name": name})
+
+
+def _shape(shape: Geometry | None) -> ast.expr:
+    if shape is None:
+        return literal(None)
+    found = type_of(shape)
+    if found is None:
+        return call("OtherShape", literal(shape.tag))
+    values = [(each, getattr(shape, each.attribute)) for each in found.fields if each.kind is not Kind.CHOICE]
+    required = [_required(each, value) for each, value in values if each.is_required]
+    named = {
+        each.attribute: _triple(value.values, each.default)
+        for each, value in values
+        if isinstance(value, Vector) and not each.is_required
+    }
+    return call(found.model.__name__, *required, named=named)
+
+
+def _required(field: Field, value: Number | Vector | str | None) -> ast.expr:
+    match value:
+        case None:
+            return numbers(_ZERO) if field.kind is Kind.VECTOR else literal(0.0)
+        case Vector():
+            return numbers(value.values)
+    return literal(value.value if isinstance(value, Number) else value)
+
+
+def _material(material: Material | None) -> ast.expr | None:
+    if material is None:
+        return None
+    rgba: Vector | None = None if material.colour is None else material.colour.rgba
+    named = {
+        "name": None if material.name is None else literal(material.name),
+        "rgba": None if rgba is None or material.colour is None else numbers(material.colour.clamped),
+        "texture": None if material.texture is None else literal(material.texture.filename),
+    }
+    return call("Material", named=named)
+
+
+def _limits(limit: Limit | None, *, is_bounded: bool) -> ast.expr | None:
+    return None if limit is None else _or_none(_numbers("PositionLimits" if is_bounded else "Limits", limit))
+
+
+def _numbers(name: str, item: Item, *first: ast.expr) -> ast.Call:
+    """A call of a class of the runtime, with those numbers of an element that it has."""
+    kind = getattr(typed, name)
+    named = {
+        field.attribute: _number(value, getattr(kind, field.attribute))
+        for field, value in values_of(item)
+        if isinstance(value, Number) and hasattr(kind, field.attribute)
+    }
+    return call(name, *first, named=named)
+
+
+def _or_none(made: ast.Call) -> ast.Call | None:
+    """None for a call that says nothing."""
+    return made if made.keywords else None
+
+
+# ---------------------------------------------------------------- parameter types
+# Types of parameters: which names a part's parameters have, and which values they take. Like parts share one.
+
+
+@frozen
+class ParameterGroup:
+    """Parts that have the same parameters. `parts` is the type of their ids."""
+
+    name: str
+    parts: ast.expr
+    parameters: tuple[Parameter, ...]
+
+    @property
+    def typed_dict(self) -> ast.expr:
+        """`typing.TypedDict(…)`: paths have dots in them, so it can't be a class."""
+        fields = mapping((literal(each.path), _type_of(each)) for each in self.parameters)
+        keywords = [ast.keyword("total", ast.Constant(value=False))]
+        return ast.Call(name("typing.TypedDict"), [literal(self.name), fields], keywords)
+
+
+def parameter_groups(
+    plan: Blueprint, modelica: ModelicaNames, kinds: Mapping[JointType, list[str]]
+) -> list[ParameterGroup]:
+    """The groups of the links, then those of the joints of each type; parts without parameters are in none."""
+    found: list[ParameterGroup] = []
+    links = _alike(list(plan.links), modelica.link_parameters)
+    for number, (parameters, names) in enumerate(links.items(), 1):
+        every = len(names) == len(plan.links)
+        parts = name(plan.link_class) if every else _literal([plan.link(each) for each in names])
+        found.append(ParameterGroup(f"{plan.prefix}LinkParameters{_suffix(number)}", parts, parameters))
+    for kind, joints in kinds.items():
+        title = f"{plan.prefix}{kind.value.capitalize()}"
+        for number, (parameters, names) in enumerate(_alike(joints, modelica.joint_parameters).items(), 1):
+            every = len(names) == len(joints)
+            parts = name(title) if every else _literal([plan.joint(each) for each in names])
+            found.append(ParameterGroup(f"{title}Parameters{_suffix(number)}", parts, parameters))
+    return found
+
+
+def _alike(names: list[str], parameters: Mapping[str, tuple[Parameter, ...]]) -> dict[tuple[Parameter, ...], list[str]]:
+    groups: dict[tuple[Parameter, ...], list[str]] = {}
+    for each in names:
+        if parameters[each]:
+            groups.setdefault(parameters[each], []).append(each)
+    return groups
+
+
+def _suffix(number: int) -> str:
+    return "" if number == 1 else str(number)
+
+
+def _literal(ids: list[ast.expr]) -> ast.expr:
+    return subscript(name("typing.Literal"), *ids)
+
+
+def _type_of(parameter: Parameter) -> ast.expr:
+    element = name(parameter.type)
+    return subscript(name("typing.Sequence"), element) if parameter.is_array else element
+
+
+# ---------------------------------------------------------------- skeleton class
+# The class of a robot: overloads that tell a checker of which type each joint is, and which parameters it has.
+
+_OVERLOAD: Final = name("typing.overload")
+
+
+@frozen
+class _Signature:
+    """One way to call a method: the types of its parameters behind `self`, and of its result."""
+
+    parameters: Mapping[str, ast.expr]
+    result: ast.expr
+
+
+def skeleton_class(plan: Blueprint, aliases: Mapping[JointType, str], groups: Sequence[ParameterGroup]) -> ast.ClassDef:
+    """The class; `aliases` are the types of the joints of each type."""
+    ids = (name(plan.link_class), name(plan.joint_class))
+    if plan.modelica is None:
+        base = subscript(runtime("Skeleton"), *ids)
+    else:
+        base = subscript(runtime("ModelicaSkeleton"), *ids, name(f"{plan.prefix}Axis"))
+    body = [text_line(f"The robot {plan.title}."), *_part_methods(plan, aliases)]
+    if groups:
+        body += _parameter_methods(plan, groups)
+    return class_of(f"{plan.prefix}Skeleton", base, body)
+
+
+def _part_methods(plan: Blueprint, aliases: Mapping[JointType, str]) -> list[ast.stmt]:
+    """`robot[id]`. With joints of one type only, that type is what all of them have."""
+    links, joints = name(plan.link_class), name(plan.joint_class)
+    link = subscript(runtime("Link"), links)
+    ways = [
+        _Signature({"part": name(alias)}, subscript(runtime(JOINT_CLASSES[kind]), links, joints))
+        for kind, alias in aliases.items()
+    ]
+    joint = subscript(runtime("Joint"), links, joints)
+    if len(ways) == 1:
+        ways = [_Signature({"part": joints}, ways[0].result)]
+    elif ways:
+        ways.append(_Signature({"part": joints}, joint))
+    ways.append(_Signature({"part": links}, link))
+    if len(ways) == 1:
+        return _overloaded("__getitem__", ways, ways[0], "linkage.__getitem__")
+    every = _Signature({"part": union(joints, links)}, subscript(runtime("Part"), links, joints))
+    return _overloaded("__getitem__", ways, every, "part")
+
+
+def _parameter_methods(plan: Blueprint, groups: Sequence[ParameterGroup]) -> list[ast.stmt]:
+    result = subscript(name("dict"), name("str"), runtime("ParameterValue"))
+    ways = [_Signature({"part": group.parts, "values": name(group.name)}, result) for group in groups]
+    parts = union(name(plan.link_class), name(plan.joint_class))
+    every = _Signature(
+        {"part": parts, "values": subscript(name("typing.Mapping"), name("str"), name("object"))}, result
+    )
+    return _overloaded("parameters", ways, every, "named", "Values for parameters of a part, by their full names.")
+
+
+def _overloaded(
+    title: str, ways: Sequence[_Signature], every: _Signature, inherited: str, description: str | None = None
+) -> list[ast.stmt]:
+    """The overloads and the method behind them, which calls what it inherits. One overload alone is no overload."""
+    if len(ways) == 1:
+        return [_method(title, ways[0], inherited, description)]
+    stubs: list[ast.stmt] = [
+        function(title, {"self": None, **way.parameters}, way.result, [ELLIPSIS], [_OVERLOAD]) for way in ways
+    ]
+    return [*stubs, _method(title, every, inherited, description)]
+
+
+def _method(title: str, way: _Signature, inherited: str, description: str | None) -> ast.stmt:
+    called = ast.Call(name(f"self.{inherited}"), [name(each) for each in way.parameters], [])
+    body: list[ast.stmt] = [] if description is None else [text_line(description)]
+    return function(title, {"self": None, **way.parameters}, way.result, [*body, ast.Return(called)])
+
+
+# ---------------------------------------------------------------- statements
 
 SOURCE: Final = "_SOURCE"
 PYTHONS: Final = ("3.11", "3.12")

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast import Real, Reference
 from modelica_ast.edit import ClassHandle, Document
-from modelica_ast.formatting import format_document
+from modelica_ast.format import format_document
 from modelica_ast.graphics import Color, CoordinateSystem, Extent, Line, Placement, Point, Transformation
+from modelica_ast.tree import Real, Reference
 from urdf_frontend.constraints.cells.description import Cell, CellRobot, Grip, Holder, Place, Tool
 from urdf_frontend.constraints.cells.robots import CellPart, Drive
-from urdf_frontend.constraints.classes import CONTROL, SPATIAL, Role
-from urdf_frontend.names import plain_identifier
+from urdf_frontend.constraints.objects import CONTROL, SPATIAL, Role
+from urdf_frontend.robot import plain_identifier
 
 PACKAGE: Final = "package.mo"
 ORDER: Final = "package.order"

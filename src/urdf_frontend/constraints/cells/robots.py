@@ -9,22 +9,36 @@ from pathlib import Path
 from attrs import frozen
 
 from modelica_ast.edit import Document
-from modelica_ast.generate import Question, Report
-from urdf_frontend.building import BuildOptions
-from urdf_frontend.building.assembly import robot_files
-from urdf_frontend.building.connectors import flanges, leaf_frames
-from urdf_frontend.building.side_car import kept_files, side_car_of
+from modelica_ast.generate import Question, Report, UpdateError
 from urdf_frontend.constraints.cells.description import CellRobot
-from urdf_frontend.kinematics import Kinematics
-from urdf_frontend.meshes import Packages
-from urdf_frontend.model import Joint
-from urdf_frontend.package import RobotPackage
-from urdf_frontend.reader import ReadResult, read
-from urdf_frontend.update import UpdateError, UpdateOptions, update
+from urdf_frontend.package import (
+    BuildOptions,
+    RobotPackage,
+    UpdateOptions,
+    flanges,
+    kept_files,
+    leaf_frames,
+    robot_files,
+    side_car_of,
+    update,
+)
+from urdf_frontend.robot import Joint, Kinematics
+from urdf_frontend.urdf import Packages, ReadResult, read
 
 
 class RenameError(UpdateError):
     """A link or joint of a robot was probably renamed, which only the user can know; nothing is written before."""
+
+    cause = "undecided"
+
+    def __init__(self, questions: tuple[Question, ...], robot: CellRobot, place: Path) -> None:
+        super().__init__(_asked(questions, robot, place))
+        self.package = robot.package
+        self.questions = questions
+
+    def as_json(self) -> list[dict[str, object]]:
+        """The questions in plain values, with the package that they are about."""
+        return [{"package": self.package, **each.as_json()} for each in self.questions]
 
 
 @frozen
@@ -73,7 +87,7 @@ def cell_part(robot: CellRobot, library: str, folder: Path, prefer: str | None, 
 def _updated(robot: CellRobot, library: str, place: Path, urdf: ReadResult, options: UpdateOptions) -> CellPart:
     worked_out = update(place, urdf, options)
     if worked_out.questions:
-        raise RenameError(_asked(worked_out.questions, robot, place))
+        raise RenameError(worked_out.questions, robot, place)
     assert urdf.robot is not None, "it was updated"
     future = {file.path: file.new for file in worked_out.files}
     package = RobotPackage.open(place, files={**_library_around(place, library), **future})

@@ -9,7 +9,8 @@ from typing import Final, Literal
 
 from attrs import evolve, frozen
 
-from modelica_ast import ModelicaError
+from modelica_ast.edit import ClassHandle, Document
+from modelica_ast.foundation import ModelicaError
 from modelica_ast.generate import (
     Decisions,
     FileUpdate,
@@ -18,6 +19,7 @@ from modelica_ast.generate import (
     Part,
     Plan,
     RememberedConflict,
+    Report as UpdateReport,
     SideCar,
     UnreadableError,
     Update,
@@ -34,18 +36,63 @@ from modelica_ast.generate import (
     versions_of,
     work_out,
 )
-from modelica_ast.generate import Report as UpdateReport
 from modelica_ast.library import Libraries
-from urdf_frontend.building.side_car import generator
 from urdf_frontend.constraints.cells.cell_model import ORDER, PACKAGE, cell_files
 from urdf_frontend.constraints.cells.description import Cell, CellRobot
-from urdf_frontend.constraints.cells.numbers_kept import model_in, with_user_numbers
 from urdf_frontend.constraints.cells.robots import CellPart, cell_part
-from urdf_frontend.constraints.errors import ConstraintError
-from urdf_frontend.constraints.opening import shipped_libraries
+from urdf_frontend.constraints.networks import ConstraintError, shipped_libraries
+from urdf_frontend.constraints.objects import COLLECTOR_CLASSES, OBJECT_CLASSES
 from urdf_frontend.constraints.report import Report
-from urdf_frontend.constraints.syncing import sync
-from urdf_frontend.meshes import Packages
+from urdf_frontend.constraints.synchronisation import sync
+from urdf_frontend.package import generator
+from urdf_frontend.urdf import Packages
+
+# ---------------------------------------------------------------- numbers kept
+# IDs and counts are no edits of the user: in a merge, all versions have those that the user's file has.
+
+_NUMBERS: Final = ("id", "n", "m")
+
+
+def with_user_numbers(versions: Versions, path: str) -> Versions:
+    """Versions in which each generated object has the numbers that it has in the user's model.
+
+    `path` is the generated file of the model; the user's and what was generated before are there.
+    """
+    ours = model_in(versions, versions.ours, path)
+    key = versions.hosts.get(path, path)
+
+    def numbered(texts: Mapping[str, str]) -> dict[str, str]:
+        document = Document(texts[key])
+        with document.transaction():
+            _set_numbers(document.find_class(_name_in(document, versions, path)), ours)
+        return {**texts, key: document.text}
+
+    return evolve(versions, base=numbered(versions.base), theirs=numbered(versions.theirs))
+
+
+def model_in(versions: Versions, texts: Mapping[str, str], path: str) -> ClassHandle:
+    """The class of a generated file: in a file of its own, under whatever name, or in that of the package."""
+    document = Document(texts[versions.hosts.get(path, path)])
+    return document.find_class(_name_in(document, versions, path))
+
+
+def _name_in(document: Document, versions: Versions, path: str) -> str:
+    top = document.classes[0].name
+    return f"{top}.{path.removesuffix('.mo')}" if path in versions.hosts else top
+
+
+def _set_numbers(model: ClassHandle, ours: ClassHandle) -> None:
+    for component in model.components:
+        there = ours.get_component(component.name)
+        if there is None or component.type not in {*OBJECT_CLASSES, *COLLECTOR_CLASSES}:
+            continue
+        for name in _NUMBERS:
+            value = there.get(name)
+            if value is not None:
+                component.set(name, value)
+
+
+# ---------------------------------------------------------------- update
 
 _FOLDER: Final = "Resources/constraints"
 _WORD: Final = "description"  # what the data of a cell are called
@@ -174,7 +221,8 @@ class _Updating:
         # The packages of robots that are gone from the description stay.
         stayed = [name for name in last.texts.get(ORDER, "").split() if f"{name}/{PACKAGE}" in user.files]
         texts = cell_files(self.cell, packages, stayed)
-        known = {**_adopted(texts, user), **last.texts}
+        # The side-car may be a stranger's: what a cell is never made of was not generated.
+        known = {**_adopted(texts, user), **{path: text for path, text in last.texts.items() if path in texts}}
         side_car = evolve(last, texts=known, files=_digests(known))
         generated = Generated(_encoded(texts))
         versions = versions_of(side_car, user, lambda: _encoded(known), generated)
@@ -189,7 +237,7 @@ class _Updating:
             remember=lambda memory: self._remembered(texts, memory),
             word=_WORD,
             side=_SIDE,
-            model=self.model,
+            models=(self.model,),
             gone=gone,
         )
 

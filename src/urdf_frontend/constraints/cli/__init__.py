@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from modelica_ast.cli.commands import Command
+from modelica_ast.cli import Command
 
 COMMAND: Final = Command(
-    "urdf_frontend.constraints.cli.commands", "objects that are bound while a model runs: their IDs"
+    "urdf_frontend.constraints.cli.catalogue", "objects that are bound while a model runs: their IDs"
 )

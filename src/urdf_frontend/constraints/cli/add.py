@@ -5,13 +5,17 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_FOUND, CommandError
-from modelica_ast.cli.output import add_write_options, finish
-from urdf_frontend.constraints.adding import NewObject, add
-from urdf_frontend.constraints.classes import Role
-from urdf_frontend.constraints.cli.messages import as_json, complain_about, tell_networks
-from urdf_frontend.constraints.cli.models import add_model_arguments, given_model
-from urdf_frontend.constraints.syncing import Style
+from modelica_ast.cli import EXIT_FOUND, CommandError, add_write_options, finish
+from urdf_frontend.constraints.addition import NewObject, add
+from urdf_frontend.constraints.cli.output import (
+    add_model_arguments,
+    as_json,
+    complain_about,
+    given_model,
+    tell_networks,
+)
+from urdf_frontend.constraints.objects import Role
+from urdf_frontend.constraints.synchronisation import Style
 
 DESCRIPTION: Final = """
 Add a collision object or a constrained object to a model, connect it with a frame, and number all objects as sync

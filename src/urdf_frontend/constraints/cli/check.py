@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK
-from modelica_ast.cli.findings import add_format_option, write_findings
-from urdf_frontend.constraints.checking import CODES, check
-from urdf_frontend.constraints.cli.messages import as_shown
-from urdf_frontend.constraints.cli.models import add_model_arguments, given_model
+from modelica_ast.cli import EXIT_FOUND, EXIT_OK, add_format_option, write_findings
+from urdf_frontend.constraints.cli.output import add_model_arguments, as_shown, given_model
+from urdf_frontend.constraints.inspection import CODES, check
 
 DESCRIPTION: Final = """
 Look at the objects of DynamicConstraints in a model: IDs that are missing, there twice or out of range, wrong counts,

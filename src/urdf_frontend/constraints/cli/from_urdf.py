@@ -7,17 +7,27 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.cli.changes import Change, shown
-from modelica_ast.cli.exits import EXIT_CONFLICTS, EXIT_OK, EXIT_UNREADABLE, EXIT_USAGE, CommandError, cannot_read
-from modelica_ast.cli.places import prepare
-from modelica_ast.cli.terminal import complain, count, styled_diff, tell, write_json, write_line
-from urdf_frontend.building import BuildError
-from urdf_frontend.cli.mesh_arguments import add_mesh_options
-from urdf_frontend.constraints.cells import CellError, CellUpdate, RenameError, read_cell, update_cell
-from urdf_frontend.constraints.cli.messages import as_json, complain_about, tell_networks
-from urdf_frontend.diagnostics import UrdfError
-from urdf_frontend.package import PackageError
-from urdf_frontend.update import UnreadableError, UpdateError
+from modelica_ast.cli import (
+    EXIT_CONFLICTS,
+    EXIT_OK,
+    Change,
+    CommandError,
+    cannot_read,
+    complain,
+    count,
+    prepare,
+    styled_diff,
+    tell,
+    write_json,
+    write_line,
+)
+from modelica_ast.foundation import shown
+from urdf_frontend.cli import add_mesh_options, robot_errors
+from urdf_frontend.constraints.cells.description import read_cell
+from urdf_frontend.constraints.cells.robots import RenameError
+from urdf_frontend.constraints.cells.update import CellUpdate, update_cell
+from urdf_frontend.constraints.cli.output import as_json, complain_about, tell_networks
+from urdf_frontend.urdf import UrdfError
 
 DESCRIPTION: Final = """
 Make a library of a cell in which robots change tools, from a short description in YAML: robots of URDF files with
@@ -94,20 +104,10 @@ def _worked_out(options: argparse.Namespace) -> CellUpdate:
         )
         if not options.dry_run:
             result.save()
-    except CellError as error:
-        raise CommandError(str(error), EXIT_UNREADABLE) from None
     except UrdfError as error:
-        for found in error.diagnostics:
-            complain(str(found))
-        raise CommandError(
-            f"{count(len(error.diagnostics), 'error')} in a robot; nothing was made", EXIT_UNREADABLE
-        ) from None
-    except UnreadableError as error:
-        raise CommandError(str(error), EXIT_UNREADABLE) from None
+        raise robot_errors(error, " in a robot; nothing was made") from None
     except RenameError as error:
-        raise CommandError(str(error), EXIT_CONFLICTS) from None
-    except (BuildError, PackageError, UpdateError) as error:
-        raise CommandError(str(error), EXIT_USAGE) from None
+        raise CommandError(str(error), EXIT_CONFLICTS, {"questions": error.as_json()}) from None
     except OSError as error:
         raise cannot_read(error.filename or options.file, error) from None
     return result

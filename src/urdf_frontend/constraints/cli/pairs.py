@@ -6,10 +6,9 @@ import argparse
 import sys
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_OK
-from modelica_ast.cli.terminal import printable, write_json
-from urdf_frontend.constraints.cli.models import add_model_arguments, given_model
-from urdf_frontend.constraints.syncing import count_networks
+from modelica_ast.cli import EXIT_OK, printable, write_json
+from urdf_frontend.constraints.cli.output import add_model_arguments, given_model
+from urdf_frontend.constraints.synchronisation import count_networks
 
 DESCRIPTION: Final = """
 Count the objects of each collector of a model. A compiler has to look at n*m pairs, of a collision object and a

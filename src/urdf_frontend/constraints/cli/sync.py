@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_FOUND, CommandError
-from modelica_ast.cli.output import add_write_options, finish
-from modelica_ast.cli.terminal import tell
-from urdf_frontend.constraints.cli.messages import as_json, complain_about, tell_networks
-from urdf_frontend.constraints.cli.models import add_model_arguments, given_model
-from urdf_frontend.constraints.syncing import Style, sync
+from modelica_ast.cli import EXIT_FOUND, CommandError, add_write_options, finish, tell
+from urdf_frontend.constraints.cli.output import (
+    add_model_arguments,
+    as_json,
+    complain_about,
+    given_model,
+    tell_networks,
+)
+from urdf_frontend.constraints.synchronisation import Style, sync
 
 DESCRIPTION: Final = """
 Give the objects of DynamicConstraints in a model what Modelica can't: a unique ID for each, and the number of all of

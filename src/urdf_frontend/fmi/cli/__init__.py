@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from modelica_ast.cli.commands import Command
+from modelica_ast.cli import Command
 
-COMMAND: Final = Command("urdf_frontend.fmi.cli.commands", "models as FMUs for ROS 2 and Gazebo")
+COMMAND: Final = Command("urdf_frontend.fmi.cli.catalogue", "models as FMUs for ROS 2 and Gazebo")

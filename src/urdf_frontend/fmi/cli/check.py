@@ -6,17 +6,13 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.changes import shown
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError
-from modelica_ast.cli.findings import Finding, add_format_option, write_findings
+from modelica_ast.cli import EXIT_FOUND, EXIT_OK, CommandError, Finding, add_format_option, reading, write_findings
+from modelica_ast.foundation import shown
 from urdf_frontend.fmi.check import check_model
-from urdf_frontend.fmi.check_codes import CODES, Difference
-from urdf_frontend.fmi.cli.models import add_model_arguments, given_model
-from urdf_frontend.fmi.cli.words import pairs_of
-from urdf_frontend.fmi.errors import FmiError
-from urdf_frontend.fmi.model_description import ModelDescription
-from urdf_frontend.fmi.model_description_files import read_description, read_fmu
-from urdf_frontend.fmi.profiles import profile_of
+from urdf_frontend.fmi.cli.arguments import add_model_arguments, given_model, pairs_of
+from urdf_frontend.fmi.drift import CODES, Difference
+from urdf_frontend.fmi.model_description import ModelDescription, read_description, read_fmu
+from urdf_frontend.fmi.profiles import FmiError, profile_of
 
 DESCRIPTION: Final = """
 Check a model before any compiler runs, and its FMU before any simulator loads it.
@@ -78,12 +74,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _description(options: argparse.Namespace) -> ModelDescription | None:
-    try:
+    with reading(FmiError):
         if options.fmu is not None:
             return read_fmu(Path(options.fmu))
         return None if options.xml is None else read_description(Path(options.xml))
-    except FmiError as error:
-        raise CommandError(str(error), EXIT_UNREADABLE) from None
 
 
 def _finding(found: Difference) -> Finding:

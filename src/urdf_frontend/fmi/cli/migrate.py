@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.exits import EXIT_UNREADABLE, CommandError
-from modelica_ast.cli.output import add_write_options, finish
-from modelica_ast.cli.searches import add_library_option, settle
-from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import tell
+from modelica_ast.cli import (
+    EXIT_UNREADABLE,
+    CommandError,
+    Session,
+    add_library_option,
+    add_write_options,
+    finish,
+    settle,
+    tell,
+)
+from modelica_ast.foundation import shown
 from modelica_ast.library import library_around
-from modelica_ast.library.conversion import Note
+from modelica_ast.refactor import Note
 from urdf_frontend.fmi.migrate import migration_to
 
 DESCRIPTION: Final = """
@@ -54,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
         report = migration.migrate(session.libraries(str(root), read_only=[migration.library]))
         notes += report.notes
     for note in notes:
-        place = f"{os.path.relpath(note.file)}:{note.line}"
+        place = f"{shown(note.file)}:{note.line}"
         about = f"{note.class_name}: " if note.class_name else ""
         tell(f"look at this: {about}{note.text}", quiet=options.quiet, place=place)
     return finish(session, options, notes=[str(note) for note in notes])

@@ -8,20 +8,27 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.cli.changes import changes_of
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, writing
-from modelica_ast.cli.output import write_diff
-from modelica_ast.cli.terminal import complain, count, tell, write_json
-from urdf_frontend.fmi.cli.models import add_model_arguments, given_model
-from urdf_frontend.fmi.cli.text_files import text_of, write
-from urdf_frontend.fmi.errors import FmiError
-from urdf_frontend.fmi.interface import interface_of
-from urdf_frontend.fmi.opening import OpenModel
-from urdf_frontend.fmi.ros_apply import ApplyReport, apply_parameters
-from urdf_frontend.fmi.ros_launch import launch_text
-from urdf_frontend.fmi.ros_nodes import DEFAULT_NODE, checked_node, chosen_node, nodes_of
-from urdf_frontend.fmi.ros_parameters import ros_parameters
-from urdf_frontend.fmi.ros_writing import Wanted, Written, new_text, updated_text
+from modelica_ast.cli import (
+    EXIT_FOUND,
+    EXIT_OK,
+    CommandError,
+    changes_of,
+    complain,
+    count,
+    reading,
+    tell,
+    write_diff,
+    write_json,
+    writing,
+)
+from urdf_frontend.fmi.cli.arguments import add_model_arguments, given_model, text_of, write
+from urdf_frontend.fmi.interface import OpenModel, interface_of
+from urdf_frontend.fmi.profiles import FmiError
+from urdf_frontend.fmi.ros.files import DEFAULT_NODE, checked_node, chosen_node, nodes_of
+from urdf_frontend.fmi.ros.launch import launch_text
+from urdf_frontend.fmi.ros.output import Wanted, Written, new_text, updated_text
+from urdf_frontend.fmi.ros.parameters import ros_parameters
+from urdf_frontend.fmi.ros.tuned_values import ApplyReport, apply_parameters
 
 DESCRIPTION: Final = """
 Write the Real parameters of a model into a YAML file for a node of fmi_adapter (ROS 2): names as the adapter makes
@@ -153,10 +160,8 @@ def _launch(opened: OpenModel, node: str, options: argparse.Namespace) -> str | 
 
 def _apply(opened: OpenModel, options: argparse.Namespace) -> int:
     text = text_of(Path(options.apply))
-    try:
+    with reading(FmiError):
         node = chosen_node(nodes_of(text, options.apply), options.node, options.apply)
-    except FmiError as error:
-        raise CommandError(str(error), EXIT_UNREADABLE) from None
     report = apply_parameters(opened.libraries, opened.name, node)
     workspace = opened.libraries.workspace
     changes = [] if workspace is None else changes_of(workspace.writes())

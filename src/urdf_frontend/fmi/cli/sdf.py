@@ -7,18 +7,23 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli.changes import Change
-from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, CommandError
-from modelica_ast.cli.output import write_diff
-from modelica_ast.cli.terminal import count, tell
-from urdf_frontend.fmi.cli.text_files import bytes_of, write
-from urdf_frontend.fmi.cli.words import pairs_of
-from urdf_frontend.fmi.errors import FmiError
-from urdf_frontend.fmi.near import near
-from urdf_frontend.fmi.sdf_inserting import with_plugins
-from urdf_frontend.fmi.sdf_plugins import ACTUATOR, FLUID, Kind, Plugin, in_gazebo_element, plugin_element, text_of
-from urdf_frontend.fmi.sdf_robots import RobotFile, read_robot_file
-from urdf_frontend.reader import read
+from modelica_ast.cli import EXIT_OK, EXIT_UNREADABLE, Change, CommandError, count, reading, tell, write_diff
+from modelica_ast.foundation import nearest
+from urdf_frontend.fmi.cli.arguments import bytes_of, pairs_of, write
+from urdf_frontend.fmi.profiles import FmiError
+from urdf_frontend.fmi.sdf.insertion import with_plugins
+from urdf_frontend.fmi.sdf.plugins import (
+    ACTUATOR,
+    FLUID,
+    Kind,
+    Plugin,
+    RobotFile,
+    in_gazebo_element,
+    plugin_element,
+    read_robot_file,
+    text_of,
+)
+from urdf_frontend.urdf import read
 
 DESCRIPTION: Final = """
 Write the plugins of gazebo-fmi that run an FMU as the actuator of a joint (--map), or as the forces of a fluid on a
@@ -103,10 +108,8 @@ def _is_xacro(path: Path) -> bool:
 
 
 def _robot_of(data: bytes, file: str) -> RobotFile:
-    try:
+    with reading(FmiError):
         return read_robot_file(data, file)
-    except FmiError as error:
-        raise CommandError(str(error), EXIT_UNREADABLE) from None
 
 
 def _insert(place: str, old: bytes, new: bytes, plugins: list[Plugin], options: argparse.Namespace) -> int:
@@ -151,7 +154,7 @@ class _VariableNames:
             elif target in targets:
                 self._one.setdefault(target, {})[name] = other
             else:
-                raise CommandError(f"--variable-name is about '{target}', which has no FMU{near(target, targets)}")
+                raise CommandError(f"--variable-name is about '{target}', which has no FMU{nearest(target, targets)}")
 
     def of(self, kind: Kind, target: str) -> dict[str, str]:
         """Those of a joint or link."""
@@ -164,4 +167,4 @@ class _VariableNames:
         known = [wanted.name for kind in (ACTUATOR, FLUID) for wanted in kind.profile.required]
         for name in self._all:
             if name not in self._used:
-                raise CommandError(f"no plugin here has a variable '{name}'{near(name, known)}")
+                raise CommandError(f"no plugin here has a variable '{name}'{nearest(name, known)}")

@@ -7,15 +7,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from modelica_ast.cli.exits import EXIT_OK, CommandError
-from modelica_ast.cli.places import prepare
-from modelica_ast.cli.terminal import complain, styled_diff, tell, write_json
-from urdf_frontend.fmi.cli.models import add_model_arguments, given_model
+from modelica_ast.cli import EXIT_OK, CommandError, complain, prepare, styled_diff, tell, write_json
+from urdf_frontend.fmi.cli.arguments import add_model_arguments, given_model
 
 if TYPE_CHECKING:
-    from urdf_frontend.fmi.opening import OpenModel
-    from urdf_frontend.fmi.shell_files import ShellFile
-    from urdf_frontend.fmi.shell_request import ShellRequest
+    from urdf_frontend.fmi.interface import OpenModel
+    from urdf_frontend.fmi.shells.files import ShellFile
+    from urdf_frontend.fmi.shells.request import ShellRequest
 
 DESCRIPTION = """
 Put a shell around a model: a model with exactly the variables that Gazebo, or whoever runs its FMU, asks for. Your
@@ -68,7 +66,7 @@ def writes(options: argparse.Namespace) -> bool:
 
 def run(options: argparse.Namespace) -> int:
     """Make the shell or bring it up to date; the exit code."""
-    from urdf_frontend.fmi.shell_files import (  # noqa: PLC0415  (PERF: only when it is asked for)
+    from urdf_frontend.fmi.shells.files import (  # noqa: PLC0415  (PERF: not for --help)
         new_shell,
         shell_in_file,
         shell_in_place,
@@ -99,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
 def _request(options: argparse.Namespace, opened: OpenModel) -> ShellRequest:
     from urdf_frontend.fmi.interface import interface_of  # noqa: PLC0415  (PERF: see run)
     from urdf_frontend.fmi.profiles import GAZEBO_FLUID, profile_of  # noqa: PLC0415
-    from urdf_frontend.fmi.shell_request import ACTUATOR_INPUT, ShellRequest, axis_signals  # noqa: PLC0415
+    from urdf_frontend.fmi.shells.request import ACTUATOR_INPUT, ShellRequest, axis_signals  # noqa: PLC0415
 
     profile = profile_of(options.profile)
     signals = dict(_pairs(options.map, "--map"))
@@ -186,7 +184,7 @@ def _say_notes(notes: tuple[str, ...] | list[str], options: argparse.Namespace) 
 
 
 def _summary(made: ShellFile, request: ShellRequest, *, written: bool) -> str:
-    from urdf_frontend.fmi.places import shown  # noqa: PLC0415  (PERF: see run)
+    from modelica_ast.foundation import shown  # noqa: PLC0415  (PERF: see run)
 
     where = "" if made.path is None else f"{shown(made.path)}: "
     what = f"{where}{made.shell.name} for {request.profile.name}"

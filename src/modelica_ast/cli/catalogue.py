@@ -1,0 +1,189 @@
+"""The commands by name. A command is a module that is imported only when it is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from types import ModuleType
+from typing import Any, Final, NamedTuple, NoReturn
+
+from modelica_ast.cli.exits import EXIT_USAGE
+from modelica_ast.cli.terminal import printable, write_error
+from modelica_ast.foundation import did_you_mean
+
+# A negative number, and what is none in Modelica but may be meant as one; a constant of a library with its sign.
+_NEGATIVE: Final = re.compile(r"-(?:\.?\d.*|(?i:inf|infinity|nan)|[A-Z]\w*(?:\.\w+)+)", re.DOTALL)
+
+
+class Command(NamedTuple):
+    """Where a command is, and what it is for.
+
+    Its module has `DESCRIPTION`, `EXAMPLES`, `add_arguments(parser)` and `run(options) -> exit code`; or, for a group
+    of commands, `COMMANDS`, a table like the one here. One that writes Modelica files without `--in-place` says when
+    by `writes(options)`: only then are its places locked before it runs.
+    """
+
+    module: str
+    summary: str
+
+
+class Parser(argparse.ArgumentParser):
+    """Wrong use is one line and a pointer to the help."""
+
+    is_for_program = False  # does the call ask for JSON?
+
+    def error(self, message: str) -> NoReturn:
+        """End with exit code 2."""
+        if self.is_for_program:
+            write_error(message, EXIT_USAGE, {})
+        self.exit(EXIT_USAGE, f"{self.prog}: {printable(message)}\nSee '{self.prog} --help'.\n")
+
+
+def nearest_command(name: str, known: Sequence[str]) -> str:
+    """`; did you mean …?` if there is a name like it."""
+    meant = did_you_mean(name, known)
+    return meant and f"; {meant}"
+
+
+def load(command: Command) -> Any:
+    """The module of a command."""
+    return importlib.import_module(command.module)
+
+
+def parser_of(module: ModuleType, prog: str) -> Parser:
+    """The parser of one command."""
+    parser = Parser(
+        prog=prog,
+        description=module.DESCRIPTION.strip(),
+        epilog="examples:\n" + module.EXAMPLES.strip("\n"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+        usage=getattr(module, "USAGE", None),
+    )
+    module.add_arguments(parser)
+    return parser
+
+
+def parsed(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
+    """The words of a call as options and arguments.
+
+    `-::Arm.m` is an address on standard input, and `-1e3` a value. A blank before them keeps them from being taken for
+    options.
+    """
+    parser.is_for_program = "--json" in words and "--json" in parser.format_usage()
+    marked = [f" {word}" if word.startswith("-::") or _NEGATIVE.fullmatch(word) else word for word in words]
+    options = parser.parse_intermixed_args(marked)
+    for name, value in vars(options).items():
+        if isinstance(value, list):
+            setattr(options, name, [_unmarked(item) for item in value])
+        else:
+            setattr(options, name, _unmarked(value))
+    return options
+
+
+def _unmarked(value: Any) -> Any:
+    return value[1:] if isinstance(value, str) and _NEGATIVE.fullmatch(value[1:]) and value.startswith(" ") else value
+
+
+def listing(commands: Mapping[str, Command]) -> str:
+    """The commands with their summaries, a line each."""
+    width = max(map(len, commands))
+    return "".join(f"  {name:<{width}}  {command.summary}\n" for name, command in commands.items())
+
+
+# ---------------------------------------------------------------- table
+# All commands of modelica-patch itself, in the order in which the help lists them.
+
+GROUPS: Final[dict[str, dict[str, Command]]] = {
+    "look": {
+        "show": Command("modelica_ast.cli.commands.show", "what is in a file, a class or a library"),
+        "get": Command("modelica_ast.cli.commands.get", "the value of a parameter, a modifier, an annotation"),
+        "references": Command("modelica_ast.cli.commands.references", "where a class or a component is used"),
+        "grep": Command("modelica_ast.cli.commands.grep", "find code by a pattern: connect($A.flange_a, $B)"),
+        "check": Command("modelica_ast.cli.commands.check", "syntax and static rules of files and libraries"),
+        "draw": Command("modelica_ast.cli.commands.draw", "the icon or the diagram of a class as SVG"),
+        "simulate": Command("modelica_ast.cli.commands.simulate", "run a model, keep and plot what it computes"),
+        "diff": Command("modelica_ast.cli.commands.diff", "what changed between two files or libraries, by meaning"),
+    },
+    "change": {
+        "set": Command("modelica_ast.cli.commands.set", "set parameters, modifiers and other properties"),
+        "add": Command("modelica_ast.cli.commands.add", "add a component, a class, an equation, an extends, an import"),
+        "remove": Command("modelica_ast.cli.commands.remove", "remove what an address names"),
+        "rename": Command("modelica_ast.cli.commands.rename", "rename a class or a component with all its uses"),
+        "move": Command("modelica_ast.cli.commands.move", "move a class to another package, or anything in its order"),
+        "copy": Command("modelica_ast.cli.commands.copy", "copy a class to a package"),
+        "connect": Command("modelica_ast.cli.commands.connect", "add connect equations"),
+        "disconnect": Command("modelica_ast.cli.commands.disconnect", "remove connect equations"),
+        "annotate": Command("modelica_ast.cli.commands.annotate", "set and remove annotations"),
+        "edit": Command("modelica_ast.cli.commands.edit", "several of these commands as one step"),
+        "patch": Command("modelica_ast.cli.commands.patch", "carry out a patch: edits as JSON"),
+    },
+    "change by pattern or recipe": {
+        "rewrite": Command("modelica_ast.cli.commands.rewrite", "replace code by a pattern"),
+        "apply": Command("modelica_ast.cli.commands.apply", "carry out recipes"),
+        "recipe": Command("modelica_ast.cli.commands.recipe", "test recipes"),
+        "convert": Command("modelica_ast.cli.commands.convert", "run a library's conversion scripts on your files"),
+        "format": Command("modelica_ast.cli.commands.format", "lay out files, comments untouched"),
+    },
+    "merge": {
+        "merge": Command("modelica_ast.cli.commands.merge", "merge two changed versions of a file"),
+        "git-setup": Command("modelica_ast.cli.commands.git_setup", "let git use this merge and this diff"),
+    },
+    "put in order": {
+        "recover": Command("modelica_ast.cli.commands.recover", "finish or take back what a killed command has left"),
+    },
+    "about": {
+        "help": Command("modelica_ast.cli.commands.help", "explain a subject: addresses, values, patterns, recipes, …"),
+        "completion": Command("modelica_ast.cli.commands.completion", "completion for bash, zsh and fish"),
+    },
+}
+
+OWN_COMMANDS: Final = {name: command for commands in GROUPS.values() for name, command in commands.items()}
+
+# ---------------------------------------------------------------- plugins
+# Commands that other packages bring, by entry points of the group `modelica_patch.commands`.
+#
+# PERF: `importlib.metadata` takes 35 ms to import, more than all else that `--help` does. Entry points are lines of a
+# file in each installed package's `dist-info` folder, so they are read from there.
+
+_GROUP: Final = "[modelica_patch.commands]"
+
+
+def plugins() -> dict[str, Command]:
+    """The commands of all installed packages. An entry point names a `Command`."""
+    found: dict[str, Command] = {}
+    for text in _entry_point_files():
+        for name, module, attribute in _entries(text):
+            if name not in found:  # as with imports, the first on the path counts
+                found[name] = getattr(importlib.import_module(module), attribute)
+    return found
+
+
+def _entry_point_files() -> Iterator[str]:
+    for folder in sys.path:
+        try:
+            names = sorted(name for name in os.listdir(folder or ".") if name.endswith(".dist-info"))  # noqa: PTH208  (PERF)
+        except OSError:  # a zip file, or nothing at all: both are common on the path
+            continue
+        for name in names:
+            path = os.path.join(folder, name, "entry_points.txt")  # noqa: PTH118  (PERF: hundreds of them)
+            if os.path.isfile(path):  # noqa: PTH113  (PERF)
+                with open(path, encoding="utf-8") as file:  # noqa: PTH123  (PERF)
+                    yield file.read()
+
+
+def _entries(text: str) -> Iterator[tuple[str, str, str]]:
+    """(name, module, attribute) of each entry of our group."""
+    if _GROUP not in text:
+        return
+    for line in text.partition(_GROUP)[2].splitlines():
+        if line.startswith("["):
+            return
+        name, equals, value = line.partition("=")
+        module, colon, attribute = value.strip().partition(":")
+        if equals and colon:
+            yield name.strip(), module, attribute

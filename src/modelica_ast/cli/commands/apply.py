@@ -1,0 +1,69 @@
+"""`modelica-patch apply`: recipes carried out."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from modelica_ast.cli.exits import EXIT_OK, CommandError, reading
+from modelica_ast.cli.output import add_write_options, finish
+from modelica_ast.cli.recipe_arguments import TargetSession, parameters_of
+from modelica_ast.cli.terminal import tell
+
+if TYPE_CHECKING:
+    from modelica_ast.recipes import Parameter
+
+DESCRIPTION = """
+Carry out a recipe on a library, a folder or a file. A recipe is a YAML file: parameters, conditions, and steps that
+select classes and edit them with verbs, patterns or operations on libraries. All of its steps are done, in all files,
+or none; a second run changes nothing more. 'modelica-patch help recipes' explains them, --parameters lists what one
+takes.
+"""
+EXAMPLES = """
+  modelica-patch apply si_units/recipe.yaml Lib/               see the diff
+  modelica-patch apply si_units/recipe.yaml Lib/ -i            and write it
+  modelica-patch apply rename.yaml Lib/ -p class=Lib.Arm -p name=m
+  modelica-patch apply rename.yaml --parameters                what it takes
+"""
+USAGE = "modelica-patch apply RECIPE [FILE or FOLDER] [-p NAME=VALUE ...] [options]"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `apply` takes."""
+    parser.add_argument("recipe", metavar="RECIPE", help="a YAML or JSON file")
+    parser.add_argument("place", nargs="?", metavar="FOLDER", help="a library, a folder of files, or a file")
+    parser.add_argument("-p", "--parameter", metavar="NAME=VALUE", action="append", default=[], help="(repeatable)")
+    parser.add_argument("--parameters", action="store_true", help="list the recipe's parameters, and do nothing")
+    parser.add_argument(
+        "--library", metavar="FOLDER", action="append", default=[], help="where types are looked up (repeatable)"
+    )
+    add_write_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry it out, and show or write the result."""
+    from modelica_ast.recipes import RecipeError, Target, apply_recipe, load_recipe  # noqa: PLC0415  (PERF: only here)
+
+    with reading(RecipeError):
+        recipe = load_recipe(options.recipe)
+    if options.parameters:
+        return _list_parameters(recipe.name, recipe.description, list(recipe.parameters.values()))
+    if options.place is None:
+        raise CommandError("name the folder or the file that the recipe is applied to")
+    target = Target(options.place, read_only=options.library)
+    for link in target.left_alone:
+        tell(f"{link} is a link that leads out of its folder, and is left alone", quiet=options.quiet)
+    report = apply_recipe(recipe, target, parameters_of(options.parameter))
+    return finish(TargetSession(target), options, recipe=report.recipe, rewritten=report.rewritten)
+
+
+def _list_parameters(name: str, description: str, parameters: list[Parameter]) -> int:
+    lines = [name, *([" ".join(description.split())] if description else [])]
+    for one in parameters:
+        note = "required" if one.required else f"default {one.default!r}"
+        lines.append(f"  {one.name}  {one.type}, {note}{': ' if one.description else ''}{one.description}")
+    if not parameters:
+        lines.append("  it takes no parameters")
+    sys.stdout.write("\n".join(lines) + "\n")
+    return EXIT_OK

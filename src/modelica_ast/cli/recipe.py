@@ -1,9 +1,0 @@
-"""`modelica-patch recipe`: what authors of recipes need."""
-
-from __future__ import annotations
-
-from modelica_ast.cli.commands import Command
-
-COMMANDS = {
-    "test": Command("modelica_ast.cli.recipe_test", "run the before/after cases of recipes"),
-}

@@ -1,0 +1,1 @@
+"""The verbs: what a document can be asked to change, each written on the editor of trees."""

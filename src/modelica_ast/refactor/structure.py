@@ -1,0 +1,232 @@
+"""Classes taken out of a library and put into it: as elements of a package's file, or as files of its folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from modelica_ast.edit import Comments, Document, ExactEditor, Insertion, owned_by, put_class
+from modelica_ast.foundation import Record, split_name
+from modelica_ast.library import (
+    ORDER_FILE,
+    FileEntry,
+    Libraries,
+    LibraryError,
+    Position,
+    fault_in_folder,
+    other_files,
+    put_in_order,
+)
+from modelica_ast.syntax import lex, render, split_leaf, with_prefix
+from modelica_ast.tree import indentation_of, relined
+
+
+class Piece(Record):
+    """A class out of a library: its text without indentation, with the comments that are about it."""
+
+    name: str
+    text: str  # of a class that had a file: with all comments that stand around it there
+    file: Document | None = None  # its whole file, if it had one
+    path: Path | None = None  # that file
+    folder: Path | None = None  # its folder, if it had one
+    others: tuple[tuple[str, bytes], ...] = ()  # what else was in its folder
+    order: tuple[str, ...] | None = None  # its package.order
+    children: tuple[Piece, ...] = ()  # those that had files of their own
+    was: str | None = None  # what it is still called in its text and its file, if that is another name
+
+    def called(self, name: str) -> Piece:
+        """The class under another name."""
+        same = self.text, self.file, self.path, self.folder, self.others, self.order, self.children
+        return Piece(name, *same, was=self.was or self.name)
+
+
+def piece_of(libraries: Libraries, name: str) -> Piece:
+    """A class with all that is inside it; the library stays as it is."""
+    _, entry, rest = libraries.entry_of(name)
+    document = libraries.document(entry)
+    holder = document.work.find_class(".".join([entry.name, *rest])).parent
+    assert holder is not None
+    own = split_name(name)[-1]
+    text = render(relined(with_prefix(holder.green, ""), indentation_of(holder), "\n"))
+    if rest:
+        owned = owned_by(holder)
+        lines = [each for each in (*owned.above, owned.before) if each]
+        return Piece(own, "\n".join([*lines, text]) + (f" {owned.behind}" if owned.behind else ""))
+    children = tuple(piece_of(libraries, child.full_name) for child in entry.in_order())
+    order = None if entry.order is None else tuple(entry.order)
+    others = _others_of(libraries, entry)
+    text = _comments_around(document.text, render(holder.green)) + text
+    return Piece(own, text, document.copy(), entry.path, entry.folder, others, order, children)
+
+
+def _comments_around(file: str, class_: str) -> str:
+    """The comments of a file before and after its class, as lines; the licence may be among them."""
+    before, _, after = file.partition(class_)
+    leaves = [*lex(before, lazy=True), *lex(class_, lazy=True)[:1], *lex(after, lazy=True)]
+    found = (split_leaf(leaf)[0].replace("\ufeff", "").strip() for leaf, _ in leaves)
+    return "".join(f"{comment}\n" for comment in found if comment).replace("\r\n", "\n")
+
+
+def _others_of(libraries: Libraries, entry: FileEntry) -> tuple[tuple[str, bytes], ...]:
+    found = [(path, libraries.others.read(path)) for path in other_files(libraries, entry)]
+    folder = entry.folder
+    return tuple((str(path.relative_to(folder)), data) for path, data in found if data is not None and folder)
+
+
+# ---------------------------------------------------------------- taking out
+
+
+def take_out(libraries: Libraries, name: str, comments: Comments = "drop") -> None:
+    """Remove a class with its files, and from package.order; inside a transaction. A file takes all comments along."""
+    library, entry, rest = libraries.entry_of(name)
+    own, parent = split_name(name)[-1], ".".join(split_name(name)[:-1])
+    if rest:
+        document = libraries.document(entry)
+        document.edit(_remove_class, ".".join([entry.name, *rest]), comments)
+    else:
+        _delete_files(libraries, entry)
+        library.restore(library.root.replaced(split_name(name)[1:], None))
+    holder = library.file_of(parent)
+    if holder is not None and holder.order is not None and own in holder.order:
+        libraries.set_order(holder, [item for item in holder.order if item != own])
+
+
+def _remove_class(edit: ExactEditor, name: str, comments: Comments) -> None:
+    edit.remove(edit.find_class(name), comments=comments)
+
+
+def _delete_files(libraries: Libraries, entry: FileEntry) -> None:
+    workspace = libraries.workspace
+    assert workspace is not None
+    link = entry.path if entry.folder is None else entry.folder
+    if link.is_symlink():  # what it leads to is not ours
+        workspace.unlink(link)
+        return
+    for child in entry.children.values():
+        _delete_files(libraries, child)
+    workspace.delete(entry.path)
+    if entry.folder is not None:
+        for path in (*other_files(libraries, entry), entry.folder / ORDER_FILE):
+            workspace.others.write(path, None)
+
+
+# ---------------------------------------------------------------- putting in
+
+
+def put_in(libraries: Libraries, parent: str, piece: Piece, position: Position) -> None:
+    """Put a class into a package: into its folder if it has one, else into its file; inside a transaction.
+
+    A class whose name no file can have goes into the file of the package, too.
+    """
+    library, entry, rest = libraries.entry_of(parent)
+    if rest or entry.folder is None:
+        libraries.document(entry).edit(_insert, ".".join([entry.name, *rest]), piece, position)
+        return
+    siblings = entry.children.keys() - {piece.name}
+    fault = fault_in_folder(libraries.disk, entry.folder, siblings, piece.name, as_folder=piece.folder is not None)
+    if fault is not None:
+        _put_inside(libraries, entry, piece, position, fault)
+        return
+    if piece.file is None:  # a new file is written like that of its package
+        end = "\r\n" if "\r\n" in libraries.text_of(entry) else "\n"
+        piece = Piece(piece.name, piece.text, Document(f"{piece.text}\n".replace("\n", end)), was=piece.was)
+    placed = _put_files(libraries, entry.full_name, entry.folder, piece)
+    root = library.root.replaced([*split_name(entry.full_name)[1:], piece.name], placed)
+    library.restore(root)
+    holder = library.file_of(parent)
+    assert holder is not None
+    put_in_order(libraries, holder, piece.name, position)
+
+
+def _put_inside(libraries: Libraries, holder: FileEntry, piece: Piece, position: Position, fault: str) -> None:
+    """Put a class into the package.mo of a package that is a folder, because of a fault in its name."""
+    if piece.others:
+        raise LibraryError(
+            f"no folder can be called {piece.name}: {fault}; and {holder.path}, which could hold the class, has no "
+            f"place for the other files of its folder, as {piece.others[0][0]}: move them away first"
+        )
+    in_text = position if holder.order is None else Position()
+    libraries.document(holder).edit(_insert, holder.name, piece, in_text)
+    if holder.order is not None:
+        put_in_order(libraries, holder, piece.name, position)
+
+
+def put_inside_renamed(libraries: Libraries, old: FileEntry, new: FileEntry, fault: str) -> None:
+    """Put a class that had files into the file of its package; it is called otherwise already, as `new` says."""
+    library = libraries.library_of(old.full_name)
+    library.restore(library.root.replaced(split_name(old.full_name)[1:], new))
+    piece = piece_of(libraries, new.full_name)
+    take_out(libraries, new.full_name)
+    holder = library.file_of(old.parent_name)
+    assert holder is not None
+    neighbour = Position(before=old.name if holder.order is not None and old.name in holder.order else None)
+    _put_inside(libraries, holder, piece, neighbour, fault)
+    holder = library.file_of(old.parent_name)
+    if holder is not None and holder.order is not None:
+        libraries.set_order(holder, [name for name in holder.order if name != old.name])
+
+
+def _insert(edit: ExactEditor, name: str, piece: Piece, position: Position) -> None:
+    """Put a class into another one, with its comments; who moves or copies it looks after the names."""
+    text = "\n" + _merged(piece)  # its first line is not indented, wherever its `end` stands
+    put_class(edit, edit.find_class(name), text, Insertion(position.before, position.after))
+
+
+def _merged(piece: Piece) -> str:
+    """The text of a class with the classes inside that had files of their own."""
+    if piece.others:
+        raise LibraryError(
+            f"the folder of '{piece.name}' has other files, as {piece.others[0][0]}: in a package that is one file "
+            "there is no place for them"
+        )
+    if piece.file is not None and len(piece.file.classes) > 1:
+        raise LibraryError(
+            f"the file of '{piece.name}' has a second class, for which there is no place: remove it first"
+        )
+    if not piece.children and piece.was is None:
+        return piece.text
+    document = Document(piece.text)
+    _rename(document, piece)
+    for child in piece.children:
+        document.edit(_insert, piece.name, child, Position())
+    return document.text
+
+
+def _put_files(libraries: Libraries, parent: str, folder: Path, piece: Piece) -> FileEntry:
+    workspace = libraries.workspace
+    assert workspace is not None
+    own = folder / piece.name
+    path = own / "package.mo" if piece.folder is not None else folder / f"{piece.name}.mo"
+    is_taken = libraries.disk.exists(path) or libraries.disk.is_folder(own)
+    if is_taken and workspace.opened(path) is None and not _is_deleted(libraries, path):
+        raise LibraryError(f"{path} is there already")
+    full_name = f"{parent}.{piece.name}"
+    workspace.create(path, _file_of(piece, parent), like=piece.path)
+    children = {child.name: _put_files(libraries, full_name, own, child) for child in piece.children}
+    if piece.folder is not None:
+        for other, data in piece.others:
+            workspace.others.write(own / other, data, like=piece.folder / other)
+    if piece.order is not None:
+        like = None if piece.folder is None else piece.folder / ORDER_FILE
+        order = "".join(f"{name}\n" for name in piece.order)
+        workspace.others.write(own / ORDER_FILE, order.encode(), like=like)
+    return FileEntry(piece.name, full_name, path, own if piece.folder is not None else None, children, piece.order)
+
+
+def _file_of(piece: Piece, parent: str) -> Document:
+    """The file of a class in another package: all of it stays but its name and its `within`."""
+    assert piece.file is not None
+    document = piece.file.copy()
+    _rename(document, piece)
+    document.set_within(parent)
+    return document
+
+
+def _rename(document: Document, piece: Piece) -> None:
+    """Let a class have its new name: in its first line, behind its `end`, and where it names itself."""
+    if piece.was is not None:
+        document.find_class(piece.was).rename(piece.name)
+
+
+def _is_deleted(libraries: Libraries, path: Path) -> bool:
+    workspace = libraries.workspace
+    return workspace is not None and path.resolve() in workspace.deleted

@@ -1,0 +1,24 @@
+"""The commands of `modelica-patch urdf`, in the order in which the help lists them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modelica_ast.cli import Command
+
+COMMANDS: Final = {
+    "check": Command("urdf_frontend.cli.check", "what is wrong with a robot, its tree, where its links are"),
+    "build": Command("urdf_frontend.cli.build", "a Modelica package of a robot"),
+    "update": Command("urdf_frontend.cli.update", "a package follows its URDF file and keeps what you wrote"),
+    "status": Command("urdf_frontend.cli.status", "how a package and a URDF file differ"),
+    "adopt": Command("urdf_frontend.cli.adopt", "make a package ready for updates that has lost its base"),
+    "export": Command("urdf_frontend.cli.export", "the URDF file with the values of a package"),
+    "report": Command("urdf_frontend.cli.report", "all about a robot on one page"),
+    "verify": Command("urdf_frontend.cli.verify", "a package in a simulation against another engine, Pinocchio"),
+    "animate": Command("urdf_frontend.cli.animate", "see a robot move, in a browser"),
+    "plot": Command("urdf_frontend.cli.plot", "plots of joints, speeds and torques, and where they leave their limits"),
+    "record": Command("urdf_frontend.cli.record", "a robot as one record, for generic robots"),
+    "types": Command("urdf_frontend.cli.types", "a Python module with typed names of links and joints"),
+    "assemble": Command("urdf_frontend.cli.assemble", "a robot from modules: URDF, meshes, a ROS package"),
+    "split": Command("urdf_frontend.cli.split", "a robot cut into modules"),
+}

@@ -1,0 +1,215 @@
+"""`sync`: IDs, counts and wiring of a model, brought in order by as few edits as possible."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from modelica_ast.edit import ClassHandle
+from modelica_ast.library import Libraries, instance
+from modelica_ast.semantics import Instance
+from modelica_ast.tree import ShortClassSpecifier
+from urdf_frontend.constraints.inspection import SYNCED, findings_of
+from urdf_frontend.constraints.model_text import ModelWriter
+from urdf_frontend.constraints.networks import ConstraintError, Network, networks_of
+from urdf_frontend.constraints.objects import CONNECTED, PLANAR, SPATIAL, Family, Role, gathered, shown
+from urdf_frontend.constraints.report import Assignment, NetworkCount, Report
+from urdf_frontend.constraints.wiring import (
+    Order,
+    Wiring,
+    add_collector,
+    connect_ports,
+    connected_ids,
+    current_ids,
+    orders_for,
+    rewire,
+    wanted_connections,
+)
+
+# ---------------------------------------------------------------- styles
+# From one wiring to the other: objects at a collector become connected ones, and the other way round.
+
+
+def to_connected(handle: ClassHandle, model: Instance, network: Network) -> None:
+    """Connect the objects of a network, whose IDs are in order, and take its collector away."""
+    if network.family is PLANAR:
+        raise ConstraintError(f"{PLANAR.package} has no connected objects: leave --style away")
+    _refuse_others(handle, model, network, SPATIAL)
+    ids: dict[str, int] = {}
+    for role in Role:
+        for element in network.elements(role):
+            number = current_ids(network, element.object)[element.number]
+            if number is None:
+                raise ConstraintError(f"'{element.text}' has no ID that is a number: give it one first")
+            ids[element.text] = number
+    for item in network.objects:
+        component = handle.find_component(item.path)
+        component.set_type(CONNECTED.class_of(item.role))
+        component.remove_modifier("id")
+    if network.collector is not None:
+        handle.find_component(network.collector_name).remove()
+    for one, other in wanted_connections(network, ids).values():
+        connect_ports(handle, one, other)
+
+
+def to_outer(handle: ClassHandle, model: Instance, network: Network) -> None:
+    """Let connected objects meet at a collector; the IDs are those of their connections."""
+    _refuse_others(handle, model, network, CONNECTED)
+    wiring = Wiring.of(network, model)
+    if wiring.strange:
+        first = wiring.strange[0]
+        raise ConstraintError(f"connect({first.left}, {first.right}) is no connection of one pair by numbers")
+    ids = connected_ids(network, model, wiring)
+    for wire in wiring.wires:
+        if wire.connection.declared_in != model.name:
+            raise ConstraintError(f"the connections of '{wire.collision}' are inherited: sync the class they are in")
+        handle.disconnect(wire.connection.left, wire.connection.right)
+    for role in Role:
+        elements = network.elements(role)
+        for item in network.of_role(role):
+            component = handle.find_component(item.path)
+            component.set_type(SPATIAL.class_of(role))
+            numbers = [ids[element.text] for element in elements if element.object is item]
+            component.set("id", gathered(numbers, item.known_sizes))
+    add_collector(handle, model, Network(SPATIAL, "", None, "collector", (), network.objects))
+
+
+def _refuse_others(handle: ClassHandle, model: Instance, network: Network, family: Family) -> None:
+    """Only what the model declares itself, of the library's own classes, can become something else."""
+    if network.place:
+        raise ConstraintError(f"the collector of '{network.name}' is inside a component: sync the class it is in")
+    collector = network.collector
+    is_own = collector is None or handle.get_component(collector.name) is not None
+    if not is_own:
+        raise ConstraintError(f"'{network.collector_name}' of {model.name} is inherited: its objects can't be rewired")
+    for item in network.objects:
+        if handle.get_component(item.path) is None:
+            raise ConstraintError(
+                f"'{item.path}' is not declared in {model.name} itself, where connections of ports have to be: "
+                "leave --style away"
+            )
+        if item.component.type_name != family.class_of(item.role):
+            raise ConstraintError(
+                f"'{item.path}' is a {item.component.type_name}: only a {family.class_of(item.role)} can be rewired"
+            )
+
+
+# ---------------------------------------------------------------- syncing
+
+
+class Style(Enum):
+    """How objects find each other."""
+
+    OUTER = "outer"  # at an inner collector, by IDs
+    CONNECT = "connect"  # by connections of all pairs
+
+
+def sync(
+    libraries: Libraries,
+    model: str,
+    *,
+    style: Style | str | None = None,
+    renumber: bool = False,
+    collector: str | None = None,
+) -> Report:
+    """Number the objects of a model, as one step that can be undone.
+
+    IDs that are valid and unique stay; with `renumber` none does. `collector` is the path of the one whose objects are
+    meant, without it all are. A `style` rewires objects that are of the other one. All edits are in the text of the
+    model itself. ConstraintError, and no edit, if something can't be done; what sync must leave to the user is among
+    the findings.
+    """
+    job = _Sync(libraries, model, collector)
+    wanted = None if style is None else Style(style)
+    with libraries.transaction():
+        job.number(renumber=renumber)
+        if wanted is not None:
+            job.rewire(wanted)
+            job.number(renumber=False)
+    return job.report()
+
+
+def count_networks(libraries: Libraries, model: str) -> list[NetworkCount]:
+    """How many objects and pairs there are at each collector of a model."""
+    return [NetworkCount.of(network) for network in networks_of(libraries, instance(libraries, model))]
+
+
+class _Sync:
+    def __init__(self, libraries: Libraries, model: str, collector: str | None) -> None:
+        self._libraries = libraries
+        self._name = model
+        self._collector = collector
+        self._handle: ClassHandle = libraries.find_class(model)
+        self._settings: list[Assignment] = []
+        self._added: list[str] = []
+        self._removed: list[str] = []
+        if isinstance(self._handle.view.specifier, ShortClassSpecifier):
+            raise ConstraintError(f"{model} is a short class, which has no elements: sync the class that it stands for")
+        if libraries.library_of(model).read_only:
+            raise ConstraintError(f"{model} is in a library that is only looked at")
+
+    def _tree(self) -> tuple[Instance, list[Network]]:
+        """The model as it is now, and the networks that are meant."""
+        tree = instance(self._libraries, self._name)
+        every = networks_of(self._libraries, tree)
+        chosen = [network for network in every if self._collector in (None, network.name)]
+        if self._collector is not None and not chosen:
+            known = ", ".join(f"'{network.name}'" for network in every) or "none"
+            raise ConstraintError(f"there is no collector '{self._collector}' in {self._name}; there is {known}")
+        return tree, chosen
+
+    def number(self, *, renumber: bool) -> None:
+        tree, networks = self._tree()
+        missing = [each for each in networks if each.family.has_collector and each.collector is None and each.objects]
+        if len({network.collector_name for network in missing}) < len(missing):
+            raise ConstraintError(f"{self._name} has planar objects and others, which can't share a collector")
+        for network in missing:
+            add_collector(self._handle, tree, network)
+            self._added.append(f"{network.family.collector} {network.collector_name}")
+        if missing:
+            tree, networks = self._tree()
+        writer = ModelWriter(self._handle, tree)
+        orders = [order for network in networks for order in orders_for(network, self._name, renumber=renumber)]
+        for order in orders:
+            self._note(order)
+            order.carry_out(writer)
+        for network in networks:
+            if not network.family.has_collector and (not network.place or self._collector is not None):
+                added, removed = rewire(self._handle, tree, network, renumber=renumber)
+                self._added += added
+                self._removed += removed
+
+    def _note(self, order: Order) -> None:
+        setting = order.setting
+        old = "" if setting.is_default else setting.text
+        self._settings.append(Assignment(setting.component.path, old, shown(order.value)))
+
+    def rewire(self, style: Style) -> None:
+        tree, networks = self._tree()
+        for network in networks:
+            is_outer = network.family.has_collector
+            if not network.objects or is_outer is (style is Style.OUTER):
+                continue
+            if self._collector is not None:  # what it is called from now on
+                self._collector = "" if is_outer else "collector"
+            if is_outer:
+                to_connected(self._handle, tree, network)
+                self._removed.append(f"{network.family.collector} {network.name}")
+                pairs = network.count(Role.COLLISION) * network.count(Role.CONSTRAINED)
+                self._added.append(f"connections of {pairs} pairs")
+            else:
+                to_outer(self._handle, tree, network)
+                pairs = network.count(Role.COLLISION) * network.count(Role.CONSTRAINED)
+                self._removed.append(f"connections of {pairs} pairs")
+                self._added.append("a collector")
+
+    def report(self) -> Report:
+        tree, networks = self._tree()
+        findings = [each for each in findings_of(self._libraries, tree, networks) if each.code in SYNCED]
+        return Report(
+            self._name,
+            tuple(NetworkCount.of(network) for network in networks),
+            tuple(self._settings),
+            tuple(self._added),
+            tuple(self._removed),
+            tuple(findings),
+        )

@@ -1,0 +1,15 @@
+"""The commands of `modelica-patch fmi`, in the order in which the help lists them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modelica_ast.cli import Command
+
+COMMANDS: Final = {
+    "shell": Command("urdf_frontend.fmi.cli.shell", "wrap a component as a model with the variables of a profile"),
+    "check": Command("urdf_frontend.fmi.cli.check", "a model against what Gazebo or ROS asks for, and its FMU"),
+    "ros-params": Command("urdf_frontend.fmi.cli.ros_params", "parameters of a model for ROS 2, and tuned ones back"),
+    "sdf": Command("urdf_frontend.fmi.cli.sdf", "plugins that run FMUs at joints and links in Gazebo"),
+    "migrate": Command("urdf_frontend.fmi.cli.migrate", "models of an older Standard Library to a newer one"),
+}

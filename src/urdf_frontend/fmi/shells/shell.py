@@ -1,0 +1,335 @@
+"""Shells: models with exactly the variables that a profile asks for, around any model of the user.
+
+A new shell is a clone of a template of `FmiExamples.Templates`, with the model put into its middle. A shell that is
+there already, or the user's own model, gets what it lacks and keeps all else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from typing import Final
+
+from attrs import define, evolve, field, frozen
+
+from modelica_ast.edit import ClassHandle, Document
+from modelica_ast.generate import CLONE, Templates
+from modelica_ast.library import Libraries, instance
+from modelica_ast.refactor import copy_class
+from modelica_ast.tree import evaluate
+from urdf_frontend.fmi.interface import interface_of
+from urdf_frontend.fmi.profiles import FmiError, Profile
+from urdf_frontend.fmi.shells.body import Body, Number, lowest_edge
+from urdf_frontend.fmi.shells.flanges import (
+    FLUID_TEMPLATE,
+    MOMENT,
+    SIGNALS_TEMPLATE,
+    TORQUE,
+    Flange,
+    Wanted,
+    wanted_around,
+    wanted_inside,
+)
+from urdf_frontend.fmi.shells.request import ShellRequest, check_variable
+from urdf_frontend.fmi.shells.wrapped import (
+    Wrapped,
+    add_variables,
+    hold_inputs,
+    lead_signals,
+    path_of,
+    refuse_deep,
+    set_output,
+)
+from urdf_frontend.library import FOLDER
+
+# ---------------------------------------------------------------- shell completing
+# What a template has and a class lacks: variables, adaptors, connections.
+
+_GAP = 20
+_BLOCKS = "Modelica.Blocks."
+
+
+@define
+class Completing:
+    """A template on its way into a class. `there` says what each component of the template is called in the class."""
+
+    body: Body
+    template: ClassHandle
+    variables: frozenset[str]  # of the profile; the other components of the template serve them
+    there: dict[str, str] = field(factory=dict)
+
+    def run(self, called: Mapping[str, str]) -> None:
+        """Add what is missing; `called` are variables that the class has under other names."""
+        lower = self._lower()
+        for component in self.template.components:
+            if component.name in self.variables:
+                self.there[component.name] = name = called.get(component.name, component.name)
+                if name not in self.body.names:
+                    self.body.copy_component(component, name, lower)
+        for name in self._helpers():
+            self._find_or_add(name, lower)
+        for source, sink in self.template.connections:
+            one, other = self.end(source), self.end(sink)
+            if one is not None and other is not None and not self.body.is_driven(other):
+                self.body.connect(one, other, is_signal=True)
+
+    def end(self, written: str) -> str | None:
+        """An end of a connection of the template in the class; None if its component is not there."""
+        name, dot, rest = written.partition(".")
+        actual = self.there.get(name)
+        return None if actual is None else f"{actual}{dot}{rest}"
+
+    def component_of_type(self, name: str) -> str | None:
+        """What the class calls a component of the template, if it has it: by name and type, or by its special type."""
+        wanted = self.template.find_component(name).type
+        if self.body.type_of(name) == wanted:
+            return name
+        if wanted.startswith(_BLOCKS):  # a gain may be any gain
+            return None
+        found = [each for each in sorted(self.body.names) if self.body.type_of(each) == wanted]
+        return found[0] if len(found) == 1 else None
+
+    def _helpers(self) -> list[str]:
+        """The components that serve the variables, each behind what it drives."""
+        names = [each.name for each in self.template.components if each.name not in self.variables]
+        return sorted(names, key=self._distance)
+
+    def _distance(self, name: str) -> int:
+        """How many connections it is away from a variable that it drives."""
+        steps, around = 0, {name}
+        while around and not around & self.variables:
+            around = {sink.partition(".")[0] for source, sink in self.template.connections if _head(source) in around}
+            steps += 1
+        return steps
+
+    def _find_or_add(self, name: str, lower: Number) -> None:
+        found = self.component_of_type(name)
+        if found is None and self._is_needed(name):
+            found = self.body.free_name(name)
+            self.body.copy_component(self.template.find_component(name), found, lower)
+        if found is not None:
+            self.there[name] = found
+
+    def _is_needed(self, name: str) -> bool:
+        """Is there something that it has to drive, and that nothing drives so far?"""
+        sinks = [self.end(sink) for source, sink in self.template.connections if _head(source) == name]
+        return any(sink is not None and not self.body.is_driven(sink) for sink in sinks)
+
+    def _lower(self) -> Number:
+        """How far below its place in the template all goes, so that nothing lies on what is there."""
+        edge = lowest_edge(self.body.handle) if self.body.known else None
+        tops = [each.placement for each in self.template.components]
+        boxes = [getattr(each.transformation, "box", None) for each in tops if each is not None]
+        top = max((box.top for box in boxes if box is not None), default=0)
+        return 0 if edge is None else top - edge + _GAP
+
+
+def _head(end: str) -> str:
+    return end.partition(".")[0]
+
+
+# ---------------------------------------------------------------- shell
+
+TEMPLATES: Final = FOLDER / "FmiExamples"
+_REACHED: Final = 2
+
+
+@frozen
+class Shell:
+    """A model with the variables of a profile; `variable_names` are those that it has under other names."""
+
+    document: Document
+    name: str  # of the class in its document
+    notes: tuple[str, ...]
+    variable_names: dict[str, str]
+
+
+def make_shell(libraries: Libraries, request: ShellRequest, name: str) -> Shell:
+    """A new shell in a document of its own, with the libraries that it uses in its annotation."""
+    wanted = wanted_around(libraries, request)
+    document = _templates().clone(wanted.template)
+    handle = document.find_class(CLONE)
+    handle.rename(name)
+    shell = _fill_clone(handle, wanted)
+    for library, version in _versions(libraries, request.model):
+        handle.set_annotation(f"uses.{library}.version", version)
+    return shell
+
+
+def make_shell_in_library(libraries: Libraries, request: ShellRequest, package: str, name: str) -> Shell:
+    """A new shell as a class of a package of the user; what changes is saved with the libraries."""
+    wanted = wanted_around(libraries, request)
+    copy_class(libraries, f"{TEMPLATES.name}.{wanted.template}", package, name)
+    handle = libraries.find_class(f"{package}.{name}")
+    return _fill_clone(handle, wanted)
+
+
+def update_shell(libraries: Libraries, request: ShellRequest, shell: str) -> Shell:
+    """A shell that is there already, a class of a full name: what it lacks is added, and all else stays."""
+    wanted = wanted_around(libraries, request)
+    body = _user_body(libraries, shell, request.profile)
+    return _filled(body, wanted)
+
+
+def complete_model(libraries: Libraries, request: ShellRequest) -> Shell:
+    """The user's own model with the variables of a profile: what it lacks is added, and all else stays."""
+    body = _user_body(libraries, request.model, request.profile, request.signals)
+    names = {var.name for var in request.profile.required} - set(request.signals)
+    is_complete = names <= set(body.known) and body.is_driven(request.signals.get(TORQUE, TORQUE))
+    wanted = wanted_inside(libraries, request, needs_flange=request.flange is not None or not is_complete)
+    if not request.is_actuator or wanted.flange is None:
+        return _with_variables(body, wanted)
+    return _with_flange(body, wanted, wanted.flange)
+
+
+# ---------------------------------------------------------------- around a model
+
+
+def _fill_clone(handle: ClassHandle, wanted: Wanted) -> Shell:
+    own = wanted.request.model.rpartition(".")[2]
+    handle.set_description(f"{own} for {wanted.request.profile.name}")
+    handle.remove_annotation("Documentation")
+    return _filled(Body.of_clone(handle), wanted)
+
+
+def _filled(body: Body, wanted: Wanted) -> Shell:
+    """Put the model into a shell, and lead flange and signals out."""
+    notes = list(wanted.notes)
+    document = body.handle.document
+    assert isinstance(document, Document)
+    with document.transaction():
+        template = _templates().clone(wanted.template).find_class(CLONE)
+        variables = frozenset(var.name for var in wanted.request.profile.required)
+        completing = Completing(body, template, variables)
+        completing.run({})
+        if wanted.template == SIGNALS_TEMPLATE:
+            add_variables(body, wanted.request)
+        wrapped = Wrapped.found_or_added(body, wanted.model)
+        if wanted.flange is not None:
+            notes += _join(body, completing, wrapped.flange_end(wanted.flange))
+        lead_signals(body, wrapped, wanted.signals)
+        notes += hold_inputs(body, wrapped, wanted.interface, wanted.signals, wanted.request)
+        notes += _fill_moments(body, wanted)
+    return Shell(document, body.handle.name, tuple(notes), {})
+
+
+def _join(body: Body, completing: Completing, end: str) -> list[str]:
+    """Connect the flange of the model with that of the adaptor, unless it is connected; what to say of it."""
+    adaptor = completing.there.get("adaptor")
+    if adaptor is None:
+        return [f"'{TORQUE}' has a value already, so no adaptor was added"]
+    flange = f"{adaptor}.flange"
+    partners = body.partners_of(flange)
+    if not partners:
+        body.connect(end, flange, is_signal=False)
+    elif end not in partners:
+        return [f"{flange} stays connected to {', '.join(partners)}, although {end} is asked for"]
+    return []
+
+
+def _fill_moments(body: Body, wanted: Wanted) -> list[str]:
+    led = {signal.var.name for signal in wanted.signals}
+    moments = [var.name for var in wanted.request.profile.required if var.name.startswith(MOMENT)]
+    if wanted.template != FLUID_TEMPLATE or led & set(moments):
+        return []
+    open_ones = [name for name in moments if not body.is_driven(name)]
+    for name in open_ones:
+        set_output(body, name, 0)
+    return ["the fluid does no moment (--moment names one)"] if open_ones else []
+
+
+# ---------------------------------------------------------------- in the model itself
+
+
+def _with_flange(body: Body, wanted: Wanted, flange: Flange) -> Shell:
+    if len(path_of(flange.component)) > _REACHED:
+        raise refuse_deep(flange)
+    called = _called(wanted)
+    document = body.handle.document
+    assert isinstance(document, Document)
+    with document.transaction():
+        template = _templates().clone(wanted.template).find_class(CLONE)
+        variables = frozenset(var.name for var in wanted.request.profile.required)
+        completing = Completing(body, template, variables)
+        completing.run(called)
+        notes = [*wanted.notes, *_join(body, completing, flange.path)]
+    return Shell(document, body.handle.name, (*notes, *_extra_inputs(wanted)), called)
+
+
+def _with_variables(body: Body, wanted: Wanted) -> Shell:
+    """Variables that the model has under other names, and outputs that are something inside of it."""
+    called = _called(wanted)
+    document = body.handle.document
+    assert isinstance(document, Document)
+    profile = wanted.request.profile
+    with document.transaction():
+        if not wanted.request.is_actuator:
+            template = _templates().clone(wanted.template).find_class(CLONE)
+            Completing(body, template, frozenset(var.name for var in profile.required)).run(called)
+            if wanted.template == SIGNALS_TEMPLATE:
+                left = tuple(var for var in profile.required if var.name not in called)
+                add_variables(body, evolve(wanted.request, profile=evolve(profile, required=left)))
+        for signal in wanted.signals:
+            name = signal.var.name
+            if not signal.is_input and name not in called and not body.is_driven(name) and signal.element.text != name:
+                set_output(body, name, signal.element.text)
+        notes = [*wanted.notes, *_fill_moments(body, wanted), *_extra_inputs(wanted)]
+    return Shell(document, body.handle.name, tuple(notes), called)
+
+
+def _called(wanted: Wanted) -> dict[str, str]:
+    """Variables of the profile that the model has under another name; FmiError for what can't be led in."""
+    found = {}
+    for signal in wanted.signals:
+        is_top = signal.element.index is None and "." not in signal.element.path
+        if signal.element.text == signal.var.name:
+            continue
+        if is_top and signal.variable.causality == signal.var.causality:
+            found[signal.var.name] = signal.element.path
+        elif signal.is_input:
+            raise FmiError(
+                f"{signal.variable.place}: '{signal.element.text}' is an input of the model itself, which "
+                f"'{signal.var.name}' can't drive from inside: leave --in-place away, for a shell around the model"
+            )
+    return found
+
+
+def _extra_inputs(wanted: Wanted) -> list[str]:
+    led = {signal.element.path for signal in wanted.signals}
+    required = {var.name for var in wanted.request.profile.required}
+    return [
+        f"{each.place}: nobody sets the input '{each.name}', and it has no start value"
+        for each in wanted.interface.inputs
+        if each.name not in {*led, *required} and each.start is None and each.component.binding is None
+    ]
+
+
+def _user_body(libraries: Libraries, name: str, profile: Profile, mapped: Container[str] = ()) -> Body:
+    """A class of the user; FmiError for a variable with a name of the profile that is something else.
+
+    It may be something else if another variable is mapped to the name.
+    """
+    found = interface_of(libraries, name)
+    for var in profile.required:
+        variable = found.get(var.name)
+        if variable is not None and var.name not in mapped:
+            check_variable(variable, var, profile)
+    return Body.of_user(libraries.find_class(name), instance(libraries, name))
+
+
+# ---------------------------------------------------------------- libraries
+
+
+def _templates() -> Templates:
+    return Templates.open(TEMPLATES)
+
+
+def _versions(libraries: Libraries, model: str) -> list[tuple[str, str]]:
+    """(library, version) of the library that the model is in, and of the Standard Library."""
+    top = model.partition(".")[0]
+    root = libraries.find_class(top)
+    used = root.get_annotation("uses.Modelica.version")
+    if used is None and libraries.get("Modelica") is not None:
+        used = libraries.find_class("Modelica").get_annotation("version")
+    own = root.get_annotation("version")
+    found = [("Modelica", used), (top, own)]
+    return [(name, str(evaluate(version))) for name, version in found if version is not None]

@@ -1,0 +1,235 @@
+"""The model in the middle of a shell, and how its flange is reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from attrs import define
+
+from modelica_ast.edit import ClassHandle, ComponentHandle
+from modelica_ast.foundation import NotFoundError, shown
+from modelica_ast.semantics import ComponentInstance, Instance
+from modelica_ast.tree import Reference, parse_reference
+from urdf_frontend.fmi.interface import Interface, Variable
+from urdf_frontend.fmi.profiles import FmiError
+from urdf_frontend.fmi.shells.body import Body, box_at, free_name
+from urdf_frontend.fmi.shells.flanges import Flange
+from urdf_frontend.fmi.shells.request import ShellRequest, Signal
+from urdf_frontend.robot import KEYWORDS
+
+_REACHED: Final = 2  # names that a connection can have: a component, and a connector of it
+_MIDDLE: Final = (0, 60)
+_HALF: Final = 20
+
+
+@define
+class Wrapped:
+    """A component of the shell that is of the model, or of a class in the shell that extends it."""
+
+    body: Body
+    name: str
+    model: Instance
+
+    @classmethod
+    def found_or_added(cls, body: Body, model: Instance) -> Wrapped:
+        """The component that is there already, or a new one in the middle."""
+        there = [name for name, each in body.known.items() if _is_of(each, model)]
+        if there:
+            return cls(body, there[0], model)
+        own = model.name.rpartition(".")[2]
+        wanted = own[0].lower() + own[1:]
+        # A component can't be called like its class, nor like a keyword.
+        if not own[0].isalpha() or wanted in {own, *KEYWORDS}:
+            wanted = "wrapped"
+        name = body.free_name(wanted)
+        body.add(model.name, name, None, _first_sentence(model), box_at(*_MIDDLE, _HALF))
+        return cls(body, name, model)
+
+    @property
+    def handle(self) -> ComponentHandle:
+        """Its declaration."""
+        return self.body.handle.find_component(self.name)
+
+    def flange_end(self, flange: Flange) -> str:
+        """What to connect to reach a flange of the model.
+
+        A connection reaches connectors of the component only. A flange further inside is led out by a class in the
+        shell that extends the model, for there it can be connected.
+        """
+        parts = path_of(flange.component)
+        if len(parts) == 1 and not flange.component.is_protected:
+            return f"{self.name}.{flange.path}"
+        if len(parts) > _REACHED:
+            raise refuse_deep(flange)
+        return f"{self.name}.{self._led_out(flange)}"
+
+    def _led_out(self, flange: Flange) -> str:
+        opened = self._opened_class()
+        for one, other in opened.connections:
+            if flange.path in (one, other):
+                return other if one == flange.path else one
+        taken = {*self.model.components, *self.model.classes, *(each.name for each in opened.components)}
+        name = free_name(flange.component.name, taken)
+        assert flange.component.type_name is not None
+        new = opened.add_component(flange.component.type_name, name, description="The flange that drives the joint")
+        new.set_placement(box_at(100, 0, 10))
+        opened.connect(flange.path, name)
+        return name
+
+    def _opened_class(self) -> ClassHandle:
+        """The class in the shell that extends the model, added if it is not there."""
+        shell = self.body.handle
+        written = self.handle.type
+        for inner in shell.classes:
+            if inner.name.rpartition(".")[2] == written:
+                return inner
+        own = self.model.name.rpartition(".")[2]
+        name = free_name(f"{own}WithFlange", self.body.names)
+        shell.add_class(name, "model", description="The model with its flange led out", place="first")
+        opened = shell.find_class(name)
+        opened.add_extends(self.model.name)
+        self.handle.set_type(name)
+        return opened
+
+
+def path_of(component: ComponentInstance) -> list[str]:
+    """The names on the way to a component."""
+    names = [component.name]
+    around = component.parent
+    while isinstance(around, ComponentInstance):
+        names.insert(0, around.name)
+        around = around.parent
+    return names
+
+
+def refuse_deep(flange: Flange) -> FmiError:
+    """The error for a flange that no connection can reach."""
+    component = flange.component
+    while isinstance(component.parent, ComponentInstance):
+        component = component.parent
+    return FmiError(
+        f"{shown(component.file)}:{component.line}: '{flange.path}' is too far inside, for a connection reaches a "
+        "component and its connectors: give the model a flange of its own and connect it there"
+    )
+
+
+def _is_of(component: ComponentInstance, model: Instance) -> bool:
+    environment = component.environment
+    wanted = model.environment.definition
+    return environment is not None and any(part.definition == wanted for part in environment.ancestry())
+
+
+def _first_sentence(model: Instance) -> str | None:
+    definition = model.environment.definition
+    description = getattr(definition, "description", None)
+    return description.value or None if description is not None else None
+
+
+# ---------------------------------------------------------------- shell leading
+# Signals through a shell: from its inputs into the model, and from the model to its outputs.
+
+_CONNECTORS: Final = "Modelica.Blocks.Interfaces."
+_LEADABLE: Final = ("Real", "Integer", "Boolean")
+_EDGE: Final = 120
+_STEP: Final = 40
+
+
+def add_variables(body: Body, request: ShellRequest) -> None:
+    """Declare what a profile asks for and no template has; inputs stand at the left, outputs at the right."""
+    rows = {"input": 80, "output": 80}
+    for var in request.profile.required:
+        if var.causality == "parameter" or var.type not in _LEADABLE:
+            raise FmiError(
+                f"the profile {request.profile.name} asks for '{var.name}', {var.causality} of type {var.type}: a "
+                f"shell leads inputs and outputs of the types {', '.join(_LEADABLE)} through"
+            )
+        row = rows[var.causality]
+        rows[var.causality] -= _STEP
+        if var.name in body.names:
+            continue
+        is_input = var.causality == "input"
+        type_ = f"{_CONNECTORS}{var.type}{'Input' if is_input else 'Output'}"
+        modifiers = {"unit": var.unit} if var.unit is not None and var.type == "Real" else None
+        place = box_at(-_EDGE, row, 20) if is_input else box_at(_EDGE - 10, row, 10)
+        body.add(type_, var.name, modifiers, var.description or None, place)
+
+
+def lead_signals(body: Body, wrapped: Wrapped, signals: Iterable[Signal]) -> None:
+    """Connect connectors; an input that is none gets its value by a modifier, and an output takes it as its value."""
+    values: dict[str, dict[int, Any]] = {}
+    for signal in signals:
+        end = f"{wrapped.name}.{signal.element.text}"
+        if _is_there_already(body, signal, wrapped):
+            continue
+        if signal.is_connector and "." not in signal.element.path:
+            source, sink = (signal.var.name, end) if signal.is_input else (end, signal.var.name)
+            body.connect(source, sink, is_signal=True)
+        elif signal.is_input:
+            values.setdefault(signal.element.path, {})[signal.element.index or 0] = Reference(signal.var.name)
+        else:
+            set_output(body, signal.var.name, end)
+    for path, elements in values.items():
+        whole = elements[0] if 0 in elements else [elements[index] for index in sorted(elements)]
+        wrapped.handle.set(path, whole)
+
+
+def _is_there_already(body: Body, signal: Signal, wrapped: Wrapped) -> bool:
+    if not signal.is_input:
+        return body.is_driven(signal.var.name)
+    whole = f"{wrapped.name}.{signal.element.path}"
+    one = f"{wrapped.name}.{signal.element.text}"
+    by_modifier = wrapped.handle.get(signal.element.path) is not None
+    return (
+        by_modifier
+        or whole in body.driven
+        or (signal.element.index is not None and one in body.driven)
+        or (signal.element.index is None and body.is_driven(whole))
+    )
+
+
+def set_output(body: Body, name: str, value: str | int) -> None:
+    """Give an output its value: what a name stands for, or a number."""
+    try:
+        output = body.handle.find_component(name)
+    except NotFoundError:
+        raise FmiError(
+            f"'{name}' is inherited by {body.handle.name} and has no value there: give it one in the class that "
+            "declares it"
+        ) from None
+    output.set("", parse_reference(value) if isinstance(value, str) else value)
+    body.driven.add(name)
+
+
+def hold_inputs(
+    body: Body, wrapped: Wrapped, interface: Interface, signals: Iterable[Signal], request: ShellRequest
+) -> list[str]:
+    """Give the inputs of the model that no signal leads to the value that they start with; what to say of it."""
+    led = {signal.element.path for signal in signals if signal.is_input}
+    others = [each for each in interface.inputs if each.name not in led]
+    known = {each.name for each in others}
+    for name in request.held:
+        if name not in known:
+            what = "is driven by a variable of the profile" if name in led else "is no input of the model"
+            raise FmiError(f"'{name}' can't be held, for it {what}")
+    notes = []
+    for variable in others:
+        if variable.component.binding is not None or variable.is_protected:
+            continue
+        if body.is_driven(f"{wrapped.name}.{variable.name}") or wrapped.handle.get(variable.name) is not None:
+            continue
+        value = request.held.get(variable.name, variable.start)
+        if value is None:
+            raise FmiError(_nothing_drives(variable, request))
+        wrapped.handle.set(variable.name, value)
+        written = wrapped.handle.get(variable.name)
+        shown = value if written is None else written.text
+        notes.append(f"the input '{variable.name}' of {interface.model} is held at {shown}")
+    return notes
+
+
+def _nothing_drives(variable: Variable, request: ShellRequest) -> str:
+    return (
+        f"{variable.place}: nothing drives the input '{variable.name}', and it has no start value: say which variable "
+        f"of {request.profile.name} it is (--map), or give it a value (--hold)"
+    )

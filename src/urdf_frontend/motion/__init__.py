@@ -1,0 +1,120 @@
+"""How a robot moves: animated in a browser, plotted, reported, and verified against another engine.
+
+All of it reads results of `modelica_ast.simulation` by the names that `RobotPackage` knows. `animation/` and
+`report/` make one HTML file each that needs nothing else; `plots/` draws joints with the limits of the URDF file;
+`verification/` compares a package, as a whole or part by part, with Pinocchio.
+"""
+
+from typing import TYPE_CHECKING
+
+from modelica_ast.foundation import late_names
+
+if TYPE_CHECKING:
+    from urdf_frontend.motion.animation.motions import (
+        AnimationError as AnimationError,
+        Motion as Motion,
+        sweep as sweep,
+    )
+    from urdf_frontend.motion.animation.page import animation_page as animation_page
+    from urdf_frontend.motion.animation.recorded import (
+        MOST_FRAMES as MOST_FRAMES,
+        Recording as Recording,
+        RecordingError as RecordingError,
+        RobotRecording as RobotRecording,
+        RunOptions as RunOptions,
+        find_robot as find_robot,
+        recorded_motion as recorded_motion,
+        simulate_robot as simulate_robot,
+        usual_names as usual_names,
+    )
+    from urdf_frontend.motion.plots.figures import (
+        MissingPlotsError as MissingPlotsError,
+        check_plots as check_plots,
+        draw_plots as draw_plots,
+    )
+    from urdf_frontend.motion.plots.series import (
+        Curve as Curve,
+        JointSeries as JointSeries,
+        Quantity as Quantity,
+        Violation as Violation,
+        find_violations as find_violations,
+        joint_series as joint_series,
+    )
+    from urdf_frontend.motion.report.contents import (
+        PackageView as PackageView,
+        ReportContents as ReportContents,
+        Value as Value,
+        gather as gather,
+        view_built as view_built,
+        view_package as view_package,
+    )
+    from urdf_frontend.motion.report.page import page as page
+    from urdf_frontend.motion.verification.freedoms import (
+        LINKS_AT_ONCE as LINKS_AT_ONCE,
+        VerifyError as VerifyError,
+        VerifyOptions as VerifyOptions,
+    )
+    from urdf_frontend.motion.verification.packages import verify as verify
+    from urdf_frontend.motion.verification.report import (
+        Difference as Difference,
+        Kind as Kind,
+        Verification as Verification,
+    )
+
+__all__ = [
+    "LINKS_AT_ONCE",
+    "AnimationError",
+    "Curve",
+    "Difference",
+    "JointSeries",
+    "Kind",
+    "MissingPlotsError",
+    "Motion",
+    "PackageView",
+    "Quantity",
+    "Recording",
+    "RecordingError",
+    "ReportContents",
+    "RobotRecording",
+    "RunOptions",
+    "Value",
+    "Verification",
+    "VerifyError",
+    "VerifyOptions",
+    "Violation",
+    "animation_page",
+    "check_plots",
+    "draw_plots",
+    "find_robot",
+    "find_violations",
+    "gather",
+    "joint_series",
+    "page",
+    "recorded_motion",
+    "simulate_robot",
+    "sweep",
+    "usual_names",
+    "verify",
+    "view_built",
+    "view_package",
+]
+
+if not TYPE_CHECKING:  # or else no misspelled name would be found
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "urdf_frontend.motion.animation.motions": "AnimationError Motion sweep",
+            "urdf_frontend.motion.animation.page": "animation_page",
+            "urdf_frontend.motion.animation.recorded": (
+                "MOST_FRAMES Recording RecordingError RobotRecording RunOptions find_robot "
+                "recorded_motion simulate_robot usual_names"
+            ),
+            "urdf_frontend.motion.plots.figures": "MissingPlotsError check_plots draw_plots",
+            "urdf_frontend.motion.plots.series": ("Curve JointSeries Quantity Violation find_violations joint_series"),
+            "urdf_frontend.motion.report.contents": ("PackageView ReportContents Value gather view_built view_package"),
+            "urdf_frontend.motion.report.page": "page",
+            "urdf_frontend.motion.verification.freedoms": "LINKS_AT_ONCE VerifyError VerifyOptions",
+            "urdf_frontend.motion.verification.packages": "verify",
+            "urdf_frontend.motion.verification.report": "Difference Kind Verification",
+        },
+    )

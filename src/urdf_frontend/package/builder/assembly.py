@@ -1,0 +1,199 @@
+"""From a robot to all files of its package: a pure function of the robot, the full name and the options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from attrs import define, evolve, field, frozen
+
+from modelica_ast.generate import Templates, parent_and_name
+from urdf_frontend.package.builder.documentation import leftovers, motion_notes, package_info, robot_info
+from urdf_frontend.package.builder.options import BuildOptions, BuiltPackage, Summary, Visualisation
+from urdf_frontend.package.builder.parts import JOINTS, LINKS, Parts
+from urdf_frontend.package.builder.resources import collect_resources, named_files
+from urdf_frontend.package.builder.robot_model import TEMPLATE, Counts, RobotModel, mimic_components
+from urdf_frontend.package.builder.scaffold import Scaffold, admit, part_files, refuse_unusable
+from urdf_frontend.package.builder.side_car import RobotFiles, with_side_car
+from urdf_frontend.package.builder.values import PartValues
+from urdf_frontend.robot import Kinematics, NameTable, Robot, follows, make_names, tree_svg
+
+# ---------------------------------------------------------------- previous
+# What the same generator has made of a robot before: a class whose inputs are the same is not made again.
+
+
+@frozen
+class PreviousBuild:
+    """A build with the same options and templates, for the same package.
+
+    `files` has what is known of its files, by their paths in the package with `/`. `resources` says what files of the
+    URDF were called in Modelica.
+    """
+
+    robot: Robot
+    names: NameTable
+    resources: Mapping[str, str]
+    files: Mapping[str, bytes] = field(repr=False)
+
+
+@define
+class KnownFiles:
+    """The files of a previous build with their inputs; `reused` grows."""
+
+    files: Mapping[str, tuple[str, bytes]] = field(factory=dict)
+    reused: set[str] = field(factory=set)
+
+    def made(self, path: str, inputs: str, make: Callable[[], bytes]) -> bytes:
+        """The file of the previous build if it was made from the same inputs, or else a new one."""
+        known = self.files.get(path)
+        if known is None or known[0] != inputs:
+            return make()
+        self.reused.add(path)
+        return known[1]
+
+
+def known_files(
+    previous: PreviousBuild | None, name: str, full_name: str, templates: Templates, options: BuildOptions
+) -> KnownFiles:
+    """What is known; nothing without a previous build."""
+    if previous is None:
+        return KnownFiles()
+    places = previous.resources
+    values = PartValues(templates.name, lambda filename: places.get(filename, filename))
+    parts = Parts(previous.robot, previous.names, full_name, templates, values, options)
+    inputs = {f"{part.package}/{part.name}.mo": part.inputs for part in parts.classes()}
+    model = RobotModel(templates, Kinematics.of(previous.robot), previous.names, parts.parameters)
+    inputs[f"{name}.mo"] = model_inputs(model, robot_title(previous.robot, name))
+    return KnownFiles({path: (inputs[path], data) for path, data in previous.files.items() if path in inputs})
+
+
+def robot_title(robot: Robot, name: str) -> str:
+    """What the descriptions of a robot's classes call it; `name` is that of its package."""
+    return f"robot {' '.join((robot.name or name).split())}"
+
+
+def model_inputs(model: RobotModel, title: str) -> str:
+    """All that the file of the robot's model depends on but the templates."""
+    return f"{title}\n{model.inputs}"
+
+
+# ---------------------------------------------------------------- assembly
+
+
+def build(robot: Robot, options: BuildOptions | None = None) -> BuiltPackage:
+    """Make the package of a robot, for the folder that the options name; nothing is written.
+
+    The same robot and options give the same bytes. UrdfError with all errors of a robot that can't be built, BuildError
+    if something else is wrong.
+    """
+    options = BuildOptions() if options is None else options
+    surroundings, name = admit(robot, options)
+    full_name = surroundings.full_name(name)
+    made = robot_files(robot, full_name, options)
+    scaffold = Scaffold(full_name, robot_title(robot, name), options)
+    return scaffold.built(surroundings, with_side_car(made, options), made.names, made.summary)
+
+
+def robot_files(
+    robot: Robot, full_name: str, options: BuildOptions, *, previous: PreviousBuild | None = None
+) -> RobotFiles:
+    """All files of the package of this full name. What is on the disk counts only where meshes are copied from.
+
+    PERF: what a previous build has made from the same inputs is taken over, as it is there.
+    """
+    refuse_unusable(robot, options)
+    return _Build(robot, full_name, options, previous).robot_files()
+
+
+class _Build:
+    """One build, step after step."""
+
+    def __init__(self, robot: Robot, full_name: str, options: BuildOptions, previous: PreviousBuild | None) -> None:
+        self.robot = robot
+        self.options = options
+        self.full_name = full_name
+        self.name = parent_and_name(full_name)[1]
+        self.scaffold = Scaffold(full_name, robot_title(robot, self.name), options)
+        self.templates = self.scaffold.templates
+        self.kinematics = Kinematics.of(robot)
+        self.counts = Counts.of(self.kinematics)
+        self.scaffold.require([robot])
+        known = options.known_names
+        names = make_names(
+            self.name,
+            (link.name for link in robot.links),
+            (joint.name for joint in robot.joints),
+            style=options.name_style,
+            known=known,
+            reserved=self.scaffold.reserved(TEMPLATE),
+        )
+        names = names if known is None else evolve(names, followers=known.followers)
+        self.names = evolve(names, followers={joint.name: name for joint, name in mimic_components(robot, names)})
+        self.resources = collect_resources(robot, self.full_name, options)
+        self.parts = Parts(
+            robot,
+            self.names,
+            self.full_name,
+            self.templates,
+            PartValues(self.templates.name, self.resources.place),
+            options,
+        )
+        self.known = known_files(previous, self.name, self.full_name, self.templates, options)
+
+    def robot_files(self) -> RobotFiles:
+        return RobotFiles(
+            self.full_name,
+            dict(self._files()),
+            self.robot.name,
+            self.names,
+            self._resource_table(),
+            self._summary(),
+            frozenset(self.known.reused),
+        )
+
+    def _resource_table(self) -> dict[str, str]:
+        """All files that the URDF names; those that were not copied keep their names."""
+        if not self.options.copy_meshes:
+            return {}
+        return {name: self.resources.place(name) for name in named_files(self.robot)}
+
+    def _files(self) -> Iterator[tuple[str, bytes]]:
+        yield from part_files(
+            self.parts.classes(),
+            self.scaffold.title,
+            self.full_name,
+            lambda path, part: self.known.made(path, part.inputs, part.make),
+        )
+        yield f"{self.name}.mo", self._robot_file()
+        yield from self.scaffold.run_and_test(self.counts)
+        drawing = f"Resources/Images/{self.name}.svg"
+        yield drawing, tree_svg(self.kinematics)
+        yield from self.scaffold.package(
+            package_info(self.kinematics, self.names, self.full_name, drawing), [LINKS, JOINTS]
+        )
+        for path, data in self.resources.files.items():
+            yield path.as_posix(), data
+
+    def _robot_file(self) -> bytes:
+        model = RobotModel(self.templates, self.kinematics, self.names, self.parts.parameters)
+
+        def make() -> bytes:
+            document = model.document(stationary=self.options.stationary)
+            return self.scaffold.robot_file(document, robot_info(self.full_name))
+
+        return self.known.made(f"{self.name}.mo", model_inputs(model, self.scaffold.title), make)
+
+    def _summary(self) -> Summary:
+        followers = sum(follows(joint) for joint in self.robot.joints)
+        notes = [self.scaffold.templates_note]
+        if self.options.visualisation is Visualisation.VISUALIZATION2:
+            notes.append("it uses DLR Visualization 2, which has to be loaded")
+        notes += motion_notes(self.kinematics, stationary=self.options.stationary)
+        return Summary(
+            package=self.full_name,
+            links=len(self.robot.links),
+            joints=len(self.robot.joints),
+            driven=self.counts.numRotationalJoints + self.counts.numTranslationalJoints,
+            followers=followers,
+            left_out=(*leftovers(self.robot), *self.resources.problems),
+            notes=tuple(notes),
+        )

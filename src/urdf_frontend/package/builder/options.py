@@ -1,0 +1,163 @@
+"""What a user can decide about a package."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from modelica_ast.generate import NoBaseError, UpdateError
+from urdf_frontend.library import FOLDER
+from urdf_frontend.robot import NameStyle, NameTable
+from urdf_frontend.urdf import Packages
+
+# Takes a mesh file and gives another one: its ending, `.stl`, and its bytes. None: it stays as it is.
+MeshConverter = Callable[[Path], tuple[str, bytes] | None]
+
+# Errors that a user may let pass: they are about values, not about what hangs on what.
+ALLOWABLE: Final = frozenset(
+    "urdf-inertia-incomplete urdf-inertia-negative urdf-limit-order urdf-mass-missing urdf-mass-negative".split()
+)
+TEMPLATES: Final = FOLDER / "UrdfRobots"
+
+
+class Visualisation(enum.Enum):
+    """Whose shapes show the robot: those of the Modelica Standard Library, or of DLR Visualization 2."""
+
+    MSL = "msl"
+    VISUALIZATION2 = "visualization2"
+
+
+@frozen(kw_only=True)
+class BuildOptions:
+    """All options; each has a default.
+
+    `name`: the package; None takes the robot's. `into`: the folder that the package's folder is put in; if it is a
+    package, that one gets another class. `urdf` is where the robot was read from, for meshes with relative paths, and
+    `packages` finds those of `package://`. `known_names` are kept, see `make_names`. `known_resources` says what files
+    of the URDF are called in Modelica; those are not looked for and not copied. `allowed` are codes of
+    errors that do not stop the build, of those in ALLOWABLE. With `may_be_there` a package of this name in its place is
+    no error of the build: `write` says whether it is the same.
+    """
+
+    name: str | None = None
+    into: Path | None = None
+    stationary: bool = True
+    modelica_version: str = "4.0.0"
+    visualisation: Visualisation = Visualisation.MSL
+    collisions: bool = True
+    name_style: NameStyle = NameStyle.AS_IS
+    templates: Path = TEMPLATES
+    copy_meshes: bool = True
+    allowed: frozenset[str] = frozenset()
+    convert_mesh: MeshConverter | None = field(default=None, repr=False)
+    urdf: Path | None = None
+    packages: Packages | None = field(default=None, repr=False)
+    may_be_there: bool = False
+    known_names: NameTable | None = field(default=None, repr=False)
+    known_resources: Mapping[str, str] = field(factory=dict, repr=False)
+
+
+# ---------------------------------------------------------------- settings
+# The options of a build as the side-car has them, and back.
+
+STYLE: Final = "style"  # the option of a package that was put together from modules
+MODULAR: Final = "modular"
+ORIGIN: Final = "origin"  # the option of a package that the script of another library has made
+_OWN_TEMPLATES: Final = "UrdfRobots"
+_NONE: Final = "-"
+_TRUTHS: Final = {"true": True, "false": False}
+
+
+def settings_of(options: BuildOptions, templates: str | None = None) -> dict[str, str]:
+    """What must be the same when the package is built again; `templates` is the name of their library."""
+    from modelica_ast.generate import Templates  # noqa: PLC0415  (PERF: who reads the options clones nothing)
+
+    return {
+        "allowed": ",".join(sorted(options.allowed)) or _NONE,
+        "collisions": str(options.collisions).lower(),
+        "meshes": str(options.copy_meshes).lower(),
+        "modelica": options.modelica_version,
+        "names": options.name_style.value,
+        "stationary": str(options.stationary).lower(),
+        "templates": templates or Templates.open(options.templates).name,
+        "visualisation": options.visualisation.value,
+    }
+
+
+def allowed_of(settings: Mapping[str, str]) -> frozenset[str]:
+    """The codes of errors that the robot is built in spite of."""
+    return frozenset(settings.get("allowed", _NONE).split(",")) - {_NONE}
+
+
+def options_of(settings: Mapping[str, str], templates: Path | None, file: str) -> BuildOptions:
+    """The options again. Where templates of the user's own are has to be said anew: folders differ between machines."""
+    try:
+        library = settings["templates"]
+        options = BuildOptions(
+            allowed=allowed_of(settings),
+            collisions=_TRUTHS[settings["collisions"]],
+            copy_meshes=_TRUTHS[settings["meshes"]],
+            modelica_version=settings["modelica"],
+            name_style=NameStyle(settings["names"]),
+            stationary=_TRUTHS[settings["stationary"]],
+            visualisation=Visualisation(settings["visualisation"]),
+            templates=TEMPLATES if templates is None else templates,
+        )
+    except (KeyError, ValueError) as wrong:
+        raise NoBaseError(f"{file}: an option is missing or has a value that is not known: {wrong}") from None
+    if library != _OWN_TEMPLATES and templates is None:
+        raise UpdateError(f"the package was built from the templates of {library}: say where they are with --templates")
+    return options
+
+
+# ---------------------------------------------------------------- result
+# What a build gives: files, and in words what they are and what they leave out.
+
+
+@frozen
+class Summary:
+    """What was built, and what the URDF file has that the package does not show."""
+
+    package: str  # its full name
+    links: int
+    joints: int
+    driven: int  # joints with flanges
+    followers: int  # joints that mimic others
+    left_out: tuple[str, ...]  # a sentence each
+    notes: tuple[str, ...]  # what else a user should know
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields by their names, for `json`."""
+        return {
+            "package": self.package,
+            "links": self.links,
+            "joints": self.joints,
+            "driven": self.driven,
+            "followers": self.followers,
+            "left_out": list(self.left_out),
+            "notes": list(self.notes),
+        }
+
+
+@frozen
+class BuiltPackage:
+    """The files by their paths, relative to the folder that the package's folder is in.
+
+    `changed` are files that are there already, the parent's package.order for one, with what was in them when they
+    were read.
+    """
+
+    name: str
+    folder: Path  # of the package, relative as well
+    files: Mapping[Path, bytes]
+    changed: Mapping[Path, bytes]
+    names: NameTable
+    summary: Summary
+
+    def text(self, path: str | Path) -> str:
+        """The text of a file that is no binary."""
+        return self.files[Path(path)].decode("utf-8")

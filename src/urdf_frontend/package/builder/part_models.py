@@ -1,0 +1,307 @@
+"""The model of a joint: a clone of the template of its type, with the limits, stops and friction that it has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from modelica_ast.edit import ClassHandle, ComponentCopy, Document, NewConnection
+from modelica_ast.generate import CLONE, Templates
+from modelica_ast.graphics import Line, Placement
+from modelica_ast.tree import Annotation, Component, ComponentReference, ConnectEquation, Reference, find_all
+from urdf_frontend.package.builder.values import coordinate_system, frame_line, placement
+from urdf_frontend.robot import SHAPES, Joint, JointType, follows, numbered, values_of
+
+# ---------------------------------------------------------------- reducing
+# Take out of a clone what its link or joint does not need: components, their connections, what only they used.
+
+
+def drop_components(clone: ClassHandle, names: Collection[str]) -> None:
+    """Remove components with their connections, and the parameters that nothing uses any more without them."""
+    remove_components(clone, [*names, *parameters_only_of(clone, names)])
+
+
+def remove_components(clone: ClassHandle, names: Collection[str]) -> None:
+    """Remove components with their connections; a name that is not declared is none of theirs."""
+    gone = {component.name for component in clone.view.components} & set(names)
+    clone.disconnect_all([both for both in clone.connections if gone & set(map(first_name, both))])
+    clone.remove_components(gone)
+
+
+def parameters_only_of(clone: ClassHandle, names: Collection[str]) -> list[str]:
+    """The parameters that nothing would use any more without some components and their connections."""
+    gone = set(names)
+    theirs, others = set(), set()
+    for reference in find_all(clone.view, ComponentReference):
+        around = list(reference.ancestors)
+        if any(isinstance(each, Annotation) for each in around):
+            continue  # a dialog uses no parameter
+        if any(isinstance(each, Component) and each.name in gone for each in around):
+            theirs.add(first_name(str(reference)))
+        elif not any(isinstance(each, ConnectEquation) and _touches(each, gone) for each in around):
+            others.add(first_name(str(reference)))
+    idle = theirs - others - gone
+    return [each.name for each in clone.components if each.name in idle and "parameter" in each.prefixes]
+
+
+def drop_equations(clone: ClassHandle, reference: str) -> None:
+    """Remove the equations, assertions for the most part, that refer to this name."""
+    for equation in clone.view.equations:
+        if any(str(found) == reference for found in find_all(equation, ComponentReference)):
+            clone.remove_equation(equation.text)
+
+
+def first_name(reference: str) -> str:
+    """The component that a connector belongs to: `body` for `body.frame_a`."""
+    return reference.split(".", 1)[0].split("[", 1)[0]
+
+
+def _touches(connection: ConnectEquation, components: set[str]) -> bool:
+    return first_name(str(connection.left)) in components or first_name(str(connection.right)) in components
+
+
+# ---------------------------------------------------------------- joint models
+
+JOINT_PARAMETERS: Final = "jointParams"
+LIMITS: Final = ("lower", "upper", "effort", "velocity")
+_BOUNDS: Final = ("lower", "upper")
+_TEMPLATES: Final = {
+    JointType.FIXED: "Joints.Fixed",
+    JointType.REVOLUTE: "Joints.Revolute",
+    JointType.CONTINUOUS: "Joints.Continuous",
+    JointType.PRISMATIC: "Joints.Prismatic",
+    JointType.PLANAR: "Joints.Planar",
+    JointType.FLOATING: "Joints.Floating",
+}
+
+
+@frozen
+class JointKind:
+    """What two joints have in common if their models differ in names only."""
+
+    type: JointType
+    limits: tuple[str, ...]
+    has_friction: bool
+    is_follower: bool
+
+    @classmethod
+    def of(cls, joint: Joint) -> JointKind:
+        """The kind of a joint. What a type of joint has no use for does not count."""
+        if not joint.type.is_single:
+            return cls(joint.type, (), has_friction=False, is_follower=False)
+        limits = () if joint.limit is None else tuple(n for n in LIMITS if getattr(joint.limit, n) is not None)
+        has_friction = joint.dynamics is not None and any(values_of(joint.dynamics))
+        return cls(joint.type, limits, has_friction=has_friction, is_follower=follows(joint))
+
+    @property
+    def template(self) -> str:
+        """The class that it is cloned from."""
+        return _TEMPLATES[self.type]
+
+    @property
+    def needed_components(self) -> list[str]:
+        """The components that its template must have."""
+        found = [JOINT_PARAMETERS]
+        if self.type.is_single:
+            found += ["flange_a", "flange_b"]
+        if self.has_friction:
+            found.append("friction")
+        if self.is_follower:
+            found.append("startFixed")
+        return found
+
+
+def joint_model(templates: Templates, kind: JointKind) -> Document:
+    """A model for all joints of a kind, still without its name."""
+    return templates.kept(kind, lambda: _reduced(templates, kind))
+
+
+def _reduced(templates: Templates, kind: JointKind) -> Document:
+    document = templates.clone(kind.template)
+    clone = document.find_class(CLONE)
+    with document.transaction():
+        for limit in LIMITS:
+            if limit not in kind.limits:
+                drop_equations(clone, f"{JOINT_PARAMETERS}.limit.{limit}")
+        if kind.type.is_single and not kind.has_friction:
+            drop_components(clone, ["friction"])
+        if not set(kind.limits) & set(_BOUNDS):
+            drop_components(clone, ["endStop"])
+        if kind.is_follower:  # its motion is that of the joint that it follows
+            clone.find_component("startFixed").set("", value=False)
+    return document
+
+
+# ---------------------------------------------------------------- link models
+# The model of a link: a clone of the template with the shapes that the link has, all of them and no other.
+
+LINK_PARAMETERS: Final = "linkParams"
+_SIDES: Final = ("visual", "collision")
+_SHAPE: Final = re.compile(rf"(visual|collision)({'|'.join(SHAPES).title()})\w*")
+_ROW: Final = 30  # between two shapes in the diagram
+_HALF: Final = 10
+_USUAL_HALF: Final = 100
+_FRAME_X: Final = -100
+_TRUNK_X: Final = -80
+_TRAFO_X: Final = -50
+_BRANCH_X: Final = -20
+_SHAPE_X: Final = 10
+
+
+@frozen
+class LinkKind:
+    """What two links have in common if their models differ in names only: the kinds of their shapes, in order."""
+
+    visuals: tuple[str, ...]
+    collisions: tuple[str, ...]
+
+    def of(self, side: str) -> tuple[str, ...]:
+        """The kinds of the visuals, or of the collisions."""
+        return self.visuals if side == "visual" else self.collisions
+
+
+def needed_components(kind: LinkKind) -> list[str]:
+    """The components that a template must have for links of this kind."""
+    found = [LINK_PARAMETERS, "trafoInertial", "body"]
+    for side in _SIDES:
+        if kind.of(side):
+            found += [_trafo(side), *(f"{side}{shape.title()}" for shape in dict.fromkeys(kind.of(side)))]
+    return found
+
+
+def link_model(templates: Templates, template: str, kind: LinkKind) -> Document:
+    """A model for all links of a kind, still without its name."""
+    return templates.kept((template, kind), lambda: _link_models_reduced(templates, template, kind))
+
+
+def _link_models_reduced(templates: Templates, template: str, kind: LinkKind) -> Document:
+    document = templates.clone(template)
+    clone = document.find_class(CLONE)
+    with document.transaction():
+        # PERF: what goes is looked for while there is little.
+        heights = [
+            _shape_side(clone, side, kind.of(side)) for side in sorted(_SIDES, key=lambda side: len(kind.of(side)) > 0)
+        ]
+        half = max(_USUAL_HALF, *heights)
+        clone.set_coordinate_system("Diagram", coordinate_system((-_USUAL_HALF, -half), (_USUAL_HALF, half)))
+    return document
+
+
+def _shape_side(clone: ClassHandle, side: str, kinds: Sequence[str]) -> int:
+    """Keep, copy and place the shapes of one side, and drop those that no link of this kind has; how high it is."""
+    groups = _groups(clone, side)
+    if not kinds:
+        drop_components(clone, [_trafo(side), *(name for names in groups.values() for name in names)])
+        return 0
+    idle = parameters_only_of(clone, [name for kind, names in groups.items() if kind not in kinds for name in names])
+    for name in (name for kind in dict.fromkeys(kinds) for name in groups[kind]):
+        _settle_animation(clone, side, name)
+    copies = [_Copy(side, number, groups[kind]) for number, kind in enumerate(kinds[1:], 2)]
+    connections = clone.connections
+    clone.copy_components([component for copy in copies for component in copy.components])
+    clone.connect_all([each for copy in reversed(copies) for each in copy.connections(connections)])
+    others = [name for kind, names in groups.items() if kind != kinds[0] for name in names]
+    remove_components(clone, [*others, *idle])
+    return _draw(clone, side, [groups[kinds[0]], *(copy.shapes for copy in copies)])
+
+
+def _groups(clone: ClassHandle, side: str) -> dict[str, list[str]]:
+    """The shapes of the template by their kind; a capsule has several."""
+    groups: dict[str, list[str]] = {kind: [] for kind in SHAPES}
+    for component in clone.components:
+        found = _SHAPE.fullmatch(component.name)
+        if found is not None and found[1] == side:
+            groups[found[2].lower()].append(component.name)
+    return groups
+
+
+@frozen
+class _Copy:
+    """The frame of a side and the shapes on it, once more, for the visual or collision of a number."""
+
+    side: str
+    number: int
+    originals: list[str]  # the shapes that are copied
+
+    @property
+    def shapes(self) -> list[str]:
+        """What the copies of the shapes are called."""
+        return [_numbered(name, self.number) for name in self.originals]
+
+    @property
+    def components(self) -> Iterator[ComponentCopy]:
+        """The frame and the shapes."""
+        references = {f"{LINK_PARAMETERS}.{self.side}": f"{LINK_PARAMETERS}.{numbered(self.side, self.number)}"}
+        for name in (_trafo(self.side), *self.originals):
+            yield ComponentCopy(name, _numbered(name, self.number), references)
+
+    def connections(self, known: Sequence[tuple[str, str]]) -> Iterator[NewConnection]:
+        """Those of the shapes, and then those that lead to the frame, as the originals have them."""
+        trafo = _trafo(self.side)
+        found = [both for both in known if set(map(first_name, both)) & set(self.originals)]
+        found += [both for both in known if both[1] == f"{trafo}.frame_a"]
+        for one, other in found:
+            yield NewConnection(self._renamed(one), self._renamed(other))
+
+    def _renamed(self, end: str) -> str:
+        component, dot, connector = end.partition(".")
+        is_copied = component in (_trafo(self.side), *self.originals)
+        return (_numbered(component, self.number) if is_copied else component) + dot + connector
+
+
+def _settle_animation(clone: ClassHandle, side: str, shape: str) -> None:
+    """The template asks which geometry it is; here that is known, and parameters that decide nothing can't mislead."""
+    component = clone.find_component(shape)
+    shown = component.get("animation")
+    if shown is None or "geometryType" not in shown.text:
+        return
+    if side == "visual":
+        component.remove_modifier("animation")
+    else:
+        component.set("animation", Reference("showCollision"))
+
+
+# ---------------------------------------------------------------- the diagram
+
+
+def _draw(clone: ClassHandle, side: str, shapes: list[list[str]]) -> int:
+    """Visuals above the frame of the link, collisions below it, each shape in a row of its own; how high they are."""
+    up = 1 if side == "visual" else -1
+    rows = _rows(up)
+    placements: dict[str, Placement] = {}
+    lines: dict[tuple[str, str], Line] = {}
+    for number, names in enumerate(shapes, 1):
+        trafo = _numbered(_trafo(side), number)
+        heights = [next(rows) for _ in names]
+        placements[trafo] = placement(_TRAFO_X, heights[0], _HALF)
+        points = [(_FRAME_X, 0), (_TRUNK_X, 0), (_TRUNK_X, heights[0]), (_TRAFO_X - _HALF, heights[0])]
+        lines["frame_a", f"{trafo}.frame_a"] = frame_line(*points)
+        for name, height in zip(names, heights, strict=True):
+            placements[name] = placement(_SHAPE_X, height, _HALF)
+            start, end = (_TRAFO_X + _HALF, heights[0]), (_SHAPE_X - _HALF, height)
+            bends = [] if height == heights[0] else [(_BRANCH_X, heights[0]), (_BRANCH_X, height)]
+            lines[f"{trafo}.frame_b", f"{name}.frame_a"] = frame_line(start, *bends, end)
+    clone.set_placements(placements)
+    clone.set_lines(lines)
+    return abs(next(rows))
+
+
+def _rows(up: int) -> Iterator[int]:
+    height = up * (_ROW + _HALF)
+    while True:
+        yield height
+        height += up * _ROW
+
+
+def _trafo(side: str) -> str:
+    return f"trafo{side.title()}"
+
+
+def _numbered(name: str, number: int) -> str:
+    """The name of a copy; the first one keeps its own."""
+    if number == 1:
+        return name
+    return f"{name}_{number}" if name[-1].isdigit() else f"{name}{number}"

@@ -1,1 +1,0 @@
-"""From the bytes of a URDF file to a robot."""

@@ -1,0 +1,199 @@
+"""Robots as immutable values: everything that a URDF file says, with its places; how links hang together; names.
+
+What the file does not say is None; a repair is a property beside what is written. `fields` is the one table of
+fields: what each is called in the file, in the model and in the records of both libraries, its unit and its defaults.
+Reading, checks, building, records, updates, typed modules and the second opinion walk it. `kinematics` loops over
+lists, in linear time. `names` maps what links and joints are called in Modelica, once and injectively; the map is
+kept with the package.
+"""
+
+from typing import TYPE_CHECKING
+
+from modelica_ast.foundation import late_names
+
+if TYPE_CHECKING:
+    from urdf_frontend.robot.drawing import (
+        short_name as short_name,
+        shown_name as shown_name,
+        tree_lines as tree_lines,
+        tree_svg as tree_svg,
+    )
+    from urdf_frontend.robot.errors import RobotError as RobotError
+    from urdf_frontend.robot.fields import (
+        COLLISION as COLLISION,
+        COLOUR as COLOUR,
+        INERTIA as INERTIA,
+        INERTIAL as INERTIAL,
+        JOINT as JOINT,
+        LINK as LINK,
+        MATERIAL as MATERIAL,
+        SHAPES as SHAPES,
+        TEXTURE as TEXTURE,
+        VERSIONS as VERSIONS,
+        VISUAL as VISUAL,
+        ElementType as ElementType,
+        Field as Field,
+        Kind as Kind,
+        Part as Part,
+        contents_of as contents_of,
+        items_in as items_in,
+        joined as joined,
+        numbered as numbered,
+        type_of as type_of,
+        values_of as values_of,
+    )
+    from urdf_frontend.robot.geometry import (
+        Box as Box,
+        Capsule as Capsule,
+        Colour as Colour,
+        Cylinder as Cylinder,
+        Geometry as Geometry,
+        Material as Material,
+        Mesh as Mesh,
+        OtherGeometry as OtherGeometry,
+        Sphere as Sphere,
+        Texture as Texture,
+    )
+    from urdf_frontend.robot.items import (
+        NOWHERE as NOWHERE,
+        Comment as Comment,
+        Extension as Extension,
+        Item as Item,
+        Number as Number,
+        OtherAttribute as OtherAttribute,
+        Place as Place,
+        Span as Span,
+        Vector as Vector,
+    )
+    from urdf_frontend.robot.joints import (
+        Axis as Axis,
+        Calibration as Calibration,
+        Dynamics as Dynamics,
+        Joint as Joint,
+        JointType as JointType,
+        Limit as Limit,
+        LinkReference as LinkReference,
+        Mimic as Mimic,
+        Safety as Safety,
+    )
+    from urdf_frontend.robot.kinematics import (
+        JointValue as JointValue,
+        Kinematics as Kinematics,
+        follows as follows,
+        joint_values as joint_values,
+        motion as motion,
+        plane_of as plane_of,
+    )
+    from urdf_frontend.robot.links import (
+        Collision as Collision,
+        Inertia as Inertia,
+        Inertial as Inertial,
+        Link as Link,
+        Visual as Visual,
+    )
+    from urdf_frontend.robot.names import (
+        FOR_COMPONENTS as FOR_COMPONENTS,
+        FOR_ROBOTS as FOR_ROBOTS,
+        KEYWORDS as KEYWORDS,
+        PARAMETERS as PARAMETERS,
+        Named as Named,
+        NameStyle as NameStyle,
+        NameTable as NameTable,
+        is_plain_identifier as is_plain_identifier,
+        last_name as last_name,
+        make_names as make_names,
+        plain_identifier as plain_identifier,
+        robot_class as robot_class,
+    )
+    from urdf_frontend.robot.poses import (
+        IDENTITY as IDENTITY,
+        Origin as Origin,
+        Pose as Pose,
+        Rotation as Rotation,
+        Triple as Triple,
+        rotation_about as rotation_about,
+    )
+    from urdf_frontend.robot.robot import (
+        Actuator as Actuator,
+        Robot as Robot,
+        Transmission as Transmission,
+        TransmissionJoint as TransmissionJoint,
+    )
+
+__all__ = [
+    "IDENTITY",
+    "NOWHERE",
+    "Actuator",
+    "Axis",
+    "Box",
+    "Calibration",
+    "Capsule",
+    "Collision",
+    "Colour",
+    "Comment",
+    "Cylinder",
+    "Dynamics",
+    "Extension",
+    "Geometry",
+    "Inertia",
+    "Inertial",
+    "Item",
+    "Joint",
+    "JointType",
+    "Limit",
+    "Link",
+    "LinkReference",
+    "Material",
+    "Mesh",
+    "Mimic",
+    "NameStyle",
+    "NameTable",
+    "Named",
+    "Number",
+    "Origin",
+    "OtherAttribute",
+    "OtherGeometry",
+    "Place",
+    "Pose",
+    "Robot",
+    "Rotation",
+    "Safety",
+    "Span",
+    "Sphere",
+    "Texture",
+    "Transmission",
+    "TransmissionJoint",
+    "Triple",
+    "Vector",
+    "Visual",
+    "is_plain_identifier",
+    "last_name",
+    "make_names",
+    "plain_identifier",
+    "tree_lines",
+    "tree_svg",
+]
+
+if not TYPE_CHECKING:  # or else no misspelled name would be found
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "drawing": "short_name shown_name tree_lines tree_svg",
+            "errors": "RobotError",
+            "fields": (
+                "COLLISION COLOUR ElementType Field INERTIA INERTIAL JOINT Kind LINK MATERIAL Part "
+                "SHAPES TEXTURE VERSIONS VISUAL contents_of items_in joined numbered type_of values_of"
+            ),
+            "geometry": "Box Capsule Colour Cylinder Geometry Material Mesh OtherGeometry Sphere Texture",
+            "items": "Comment Extension Item NOWHERE Number OtherAttribute Place Span Vector",
+            "joints": "Axis Calibration Dynamics Joint JointType Limit LinkReference Mimic Safety",
+            "kinematics": "JointValue Kinematics follows joint_values motion plane_of",
+            "links": "Collision Inertia Inertial Link Visual",
+            "names": (
+                "FOR_COMPONENTS FOR_ROBOTS KEYWORDS NameStyle NameTable Named PARAMETERS "
+                "is_plain_identifier last_name make_names plain_identifier robot_class"
+            ),
+            "poses": "IDENTITY Origin Pose Rotation Triple rotation_about",
+            "robot": "Actuator Robot Transmission TransmissionJoint",
+        },
+    )

@@ -1,0 +1,57 @@
+"""Mesh files: where they are, and what they are."""
+
+from typing import TYPE_CHECKING
+
+from modelica_ast.foundation import late_names
+
+if TYPE_CHECKING:
+    from urdf_frontend.urdf.meshes.files import Bounds as Bounds, MeshFile as MeshFile, inspect_mesh as inspect_mesh
+    from urdf_frontend.urdf.meshes.places import (
+        FileKind as FileKind,
+        MissingFileError as MissingFileError,
+        Packages as Packages,
+        RefusedFileError as RefusedFileError,
+        Resolved as Resolved,
+        find_file as find_file,
+        find_source as find_source,
+        package_name as package_name,
+        read_source as read_source,
+        resolve as resolve,
+    )
+    from urdf_frontend.urdf.meshes.problems import (
+        MeshReport as MeshReport,
+        check_meshes as check_meshes,
+        meshes_of as meshes_of,
+    )
+
+__all__ = [
+    "Bounds",
+    "FileKind",
+    "MeshFile",
+    "MeshReport",
+    "MissingFileError",
+    "Packages",
+    "RefusedFileError",
+    "Resolved",
+    "check_meshes",
+    "find_file",
+    "find_source",
+    "inspect_mesh",
+    "meshes_of",
+    "package_name",
+    "read_source",
+    "resolve",
+]
+
+if not TYPE_CHECKING:  # or else no misspelled name would be found
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "files": "Bounds MeshFile inspect_mesh",
+            "places": (
+                "FileKind MissingFileError Packages RefusedFileError Resolved find_file find_source "
+                "package_name read_source resolve"
+            ),
+            "problems": "MeshReport check_meshes meshes_of",
+        },
+    )
