@@ -24,7 +24,7 @@ ROOT: Final = DOCS.parent
 PICTURES: Final = DOCS / "pictures"
 sys.path.insert(0, str(ROOT / "tests"))  # the tests know how to start a browser
 
-from browser import open_browser, open_page  # noqa: E402
+from motion.browser import open_browser, open_page  # noqa: E402
 from pages import blocks  # noqa: E402
 
 _COMMAND: Final = "modelica-patch edit Arm.mo -e 'set Arm.m 1.65' -e 'rename Arm.body load'"

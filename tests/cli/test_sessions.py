@@ -1,0 +1,110 @@
+"""Golden sessions: what people type, what they see, what is in the files afterwards.
+
+A session is `fixtures/cli/NAME/session.txt`. It runs in a temporary folder that starts as a copy of
+`fixtures/cli/NAME/files`. The worked examples of `modelica-patch help TOPIC` are checked likewise: in them commands and
+what they say are indented by two blanks. `pytest --update-expected tests/cli/test_sessions.py` writes down what happens
+now; `-k NAME` does so for one. Read it before you keep it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from conftest import Expected
+from pages import environment, run_in_shell
+from served_command import INSTALLED, program
+
+ROOT = Path(__file__).parents[2]
+SESSIONS = ROOT / "fixtures" / "cli"
+TOPICS = ROOT / "src" / "modelica_ast" / "cli" / "topics"
+NAMES = sorted(path.parent.name for path in SESSIONS.glob("*/session.txt"))
+TOPIC_NAMES = sorted(path.stem for path in TOPICS.glob("*.txt"))
+PROMPT = "$ "
+INDENTED_PROMPT = "  $ "
+
+
+def commands(session: str) -> list[str]:
+    return [line.removeprefix(PROMPT) for line in session.splitlines() if line.startswith(PROMPT)]
+
+
+def comments_before(session: str) -> dict[int, list[str]]:
+    """The lines that start with `# `, by the number of the command that they stand before."""
+    found: dict[int, list[str]] = {}
+    number = 0
+    for line in session.splitlines():
+        number += line.startswith(PROMPT)
+        if line.startswith("# "):
+            found.setdefault(number, []).append(line)
+    return found
+
+
+def play(name: str, patch: str) -> str:
+    """Run the commands of a session in a real shell; the session as it happened."""
+    told = (SESSIONS / name / "session.txt").read_text(encoding="utf-8")
+    remarks = comments_before(told)
+    with tempfile.TemporaryDirectory() as folder:
+        files = SESSIONS / name / "files"
+        if files.is_dir():
+            shutil.copytree(files, folder, dirs_exist_ok=True, symlinks=True)
+        happened = []
+        for number, command in enumerate(commands(told)):
+            happened += remarks.get(number, [])
+            happened += [PROMPT + command, *run(command, folder, patch)]
+        happened += remarks.get(len(commands(told)), [])
+        return "\n".join(happened) + "\n"
+
+
+def play_topic(name: str, patch: str) -> str:
+    """The text of a topic with what its commands say now."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(SESSIONS / "topics" / "files", folder, dirs_exist_ok=True)
+        lines: list[str] = []
+        is_output = False
+        for line in (TOPICS / f"{name}.txt").read_text(encoding="utf-8").splitlines():
+            if line.startswith(INDENTED_PROMPT):
+                told = run(line.removeprefix(INDENTED_PROMPT), folder, patch)
+                lines += [line, *(f"  {each.removeprefix('! ')}".rstrip() for each in told)]
+                is_output = True
+            elif not is_output or not line.startswith("  "):
+                is_output = False
+                lines.append(line)
+        return "\n".join(lines) + "\n"
+
+
+def run(command: str, folder: str, patch: str) -> list[str]:
+    """The lines of a command: what it says, what it complains about, how it ends."""
+    ran = run_in_shell(command, Path(folder), environment(Path(folder), patch))
+    out, err = (data.decode("utf-8", "backslashreplace").replace(folder, "FOLDER") for data in (ran.stdout, ran.stderr))
+    lines = out.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    else:
+        lines.append("\\ no newline at the end")
+    lines += [f"! {line}" for line in err.splitlines()]
+    return [*lines, f"[exit {ran.returncode}]"] if ran.returncode else lines
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_session(name: str, expected: Expected) -> None:
+    expected.file(SESSIONS / name / "session.txt", play(name, program()))
+
+
+@pytest.mark.parametrize("name", TOPIC_NAMES)
+def test_topic(name: str, expected: Expected) -> None:
+    expected.file(TOPICS / f"{name}.txt", play_topic(name, program()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_session_of_the_installed_command(name: str) -> None:
+    assert play(name, INSTALLED) == (SESSIONS / name / "session.txt").read_text(encoding="utf-8")
+
+
+def test_no_session_ends_in_a_traceback() -> None:
+    assert NAMES
+    for name in NAMES:
+        assert "Traceback" not in (SESSIONS / name / "session.txt").read_text(encoding="utf-8"), name

@@ -1,0 +1,219 @@
+"""A robot on one page."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lxml import html
+from lxml.html import HtmlElement
+from selenium.webdriver import Chrome
+
+from conftest import FIXTURES
+from modelica_ast.cli import main
+from motion.browser import console_errors, network_requests, open_browser, open_page
+from urdf_frontend import BuildOptions, PackageError, read
+from urdf_frontend.motion import gather, page, view_built, view_package
+
+ROBOTS = FIXTURES / "robots"
+ARM = ROBOTS / "arm.urdf"
+DESK_ARM = ROBOTS / "packages" / "DeskArm"
+EVIL = "</title><script>alert(1)</script>&amp;\"'"
+BODY = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+
+
+def parsed(data: bytes) -> HtmlElement:
+    return html.document_fromstring(data)
+
+
+def words(element: HtmlElement) -> str:
+    return " ".join(" ".join(element.itertext()).split())
+
+
+def section(document: HtmlElement, name: str) -> str:
+    return words(document.get_element_by_id(name))
+
+
+@pytest.fixture
+def edited(tmp_path: Path) -> Path:
+    """The package of the arm with another mass and another axis."""
+    folder = tmp_path / "DeskArm"
+    shutil.copytree(DESK_ARM, folder)
+    for file, old, new in (
+        ("Links/baseParams.mo", "mass=4.50", "mass=2*2.5"),
+        ("Joints/elbowParams.mo", "axis={0,1,0}", "axis={0,0,1}"),
+    ):
+        path = folder / file
+        text = path.read_bytes()
+        assert old.encode() in text
+        path.write_bytes(text.replace(old.encode(), new.encode()))
+    return folder
+
+
+def test_a_page_says_what_was_read() -> None:
+    urdf = read(ARM)
+    document = parsed(page(gather(ARM, urdf, package=view_built(urdf, BuildOptions(urdf=ARM)))))
+    assert "links 7 joints 6 degrees of freedom 12 total mass 8.35 kg links with mass 6 root base" in section(
+        document, "summary"
+    )
+    assert "continuous 1 revolute 1 prismatic 1 fixed 1 planar 1 floating 1" in section(document, "summary")
+    assert "Invalid geometric tag: capsule" in section(document, "diagnostics")
+    assert "The package as it would be built: desk_x2d_arm.desk_x2d_arm" in section(document, "modelica")
+    assert "elbow revolute upper.arm fore-arm" in section(document, "parameters")
+    assert {each.get("id") for each in document.iter("section")} == {
+        "summary",
+        "diagnostics",
+        "tree",
+        "modelica",
+        "parameters",
+    }
+
+
+def test_the_modelica_of_a_package_is_drawn() -> None:
+    urdf = read(ARM)
+    document = parsed(page(gather(ARM, urdf, package=view_package(DESK_ARM, urdf))))
+    drawn = {each.get("data-component") for each in document.iter("g")}
+    assert {"base", "elbow", "wrist_joint", "frame_a"} <= drawn
+    ids = [each.get("id") for each in document.iter() if isinstance(each.tag, str) and each.get("id")]
+    assert len(ids) == len(set(ids))
+
+
+def test_a_package_as_it_was_built_has_the_values_of_the_file() -> None:
+    urdf = read(ARM)
+    package = view_package(DESK_ARM, urdf)
+    assert package.differing == []
+    assert len(package.values) > 90
+    assert "values of DeskArm are those of the URDF file" in section(
+        parsed(page(gather(ARM, urdf, package=package))), "parameters"
+    )
+
+
+def test_values_that_were_edited_are_marked(edited: Path) -> None:
+    urdf = read(ARM)
+    package = view_package(edited, urdf)
+    assert {key: (value.urdf, value.package) for key, value in package.differing} == {
+        ("link", "base", "inertial.mass"): ("4.50", "5.0"),
+        ("joint", "elbow", "axis"): ("0 1 0", "0 0 1"),
+    }
+    document = parsed(page(gather(ARM, urdf, package=package)))
+    assert [words(each) for each in document.find_class("differs")] == ["4.50 5.0", "0 1 0 0 0 1"]
+    assert "2 of 97 values of DeskArm are not those of the URDF file" in section(document, "parameters")
+
+
+def test_no_name_becomes_markup() -> None:
+    name = EVIL.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+    links = f'<link name="{name}">{BODY}</link><link name="b">{BODY}</link>'
+    joint = f'<joint name="{name}" type="fixed"><parent link="{name}"/><child link="b"/></joint>'
+    urdf = read(f'<robot name="{name}">{links}{joint}</robot>')
+    assert urdf.robot is not None
+    assert urdf.robot.name == EVIL
+    document = parsed(page(gather(Path("evil.urdf"), urdf, package=view_built(urdf, BuildOptions(name="Evil")))))
+    assert list(document.iter("script")) == []
+    assert document.findtext(".//h1") == EVIL
+    assert EVIL in [cell.text for cell in document.iter("td")]
+
+
+def test_a_page_needs_nothing_else(edited: Path) -> None:
+    urdf = read(ARM)
+    document = parsed(page(gather(ARM, urdf, package=view_package(edited, urdf))))
+    assert list(document.iter("script", "link", "iframe", "object")) == []
+    places = [value for each in document.iter() for key, value in each.items() if key in ("src", "href")]
+    assert places
+    assert all(place.startswith(("data:", "#")) for place in places)
+    assert "default-src 'none'" in document.xpath("//meta[@http-equiv]/@content")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("no XML <", "No robot could be read from this file."),
+        ("<robot name='r'/>", "errors 1"),
+    ],
+)
+def test_a_file_with_errors_gets_a_page_too(text: str, expected: str) -> None:
+    document = parsed(page(gather(Path("bad.urdf"), read(text), package_problem="a robot with errors is not built.")))
+    assert expected in section(document, "summary")
+    assert "error" in section(document, "diagnostics")
+    assert "There is no Modelica to show" in section(document, "modelica")
+
+
+def test_the_package_of_another_robot_is_not_compared() -> None:
+    urdf = read(ROBOTS / "rover.urdf")
+    package = view_package(DESK_ARM, urdf)
+    assert package.values == {}
+    document = parsed(page(gather(ROBOTS / "rover.urdf", urdf, package=package)))
+    assert "DeskArm has not the links and joints of this file" in section(document, "parameters")
+
+
+def test_a_folder_that_is_no_package(tmp_path: Path) -> None:
+    with pytest.raises(PackageError, match="can't be read"):
+        view_package(tmp_path, read(ARM))
+    (tmp_path / "package.mo").write_text("package P end P;", encoding="utf-8")
+    with pytest.raises(PackageError, match="has no side-car: it is not known what was generated last"):
+        view_package(tmp_path, read(ARM))
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_a_verification_is_a_table(*, is_right: bool) -> None:
+    pytest.importorskip("numpy", reason="pip install 'modelica-ast[verify]'")
+    from urdf_frontend.motion import Difference, Kind, Verification  # noqa: PLC0415  (it needs NumPy)
+
+    differences = (
+        Difference(Kind.LINK_MASS, "base", 1e-12 if is_right else 0.5),
+        Difference(Kind.TOTAL_MASS, "all", 1e-12),
+    )
+    result = Verification("DeskArm", 7, 12, 3, 1.0, differences, ("a note",))
+    text = section(parsed(page(gather(ARM, read(ARM), verification=result))), "verification")
+    assert "mass of a link" in text
+    assert "a note" in text
+    assert ("All differences are rounding." in text) is is_right
+    assert ("What is wrong mass of a link: base, 5.0e-01" in text) is not is_right
+
+
+# ---------------------------------------------------------------- the command
+
+
+def test_the_command_writes_a_page(edited: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "report.html"
+    assert main(["urdf", "report", str(ARM), "--package", str(edited), "-o", str(out)]) == 0
+    assert capsys.readouterr().err == f"{out}: desk-arm, 0 errors, 2 values differ\n"
+    assert out.read_bytes().startswith(b"<!DOCTYPE html>")
+
+
+def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = str(tmp_path / "report.html")
+    assert main(["urdf", "report", str(ARM), "--verify", "-o", out]) == 2
+    assert "--verify compares a package: name it with --package" in capsys.readouterr().err
+    assert main(["urdf", "report", str(ARM), "--package", "No.Such", "-o", out]) == 4
+    assert "there is no library 'No'" in capsys.readouterr().err
+    assert main(["urdf", "report", "nowhere.urdf", "-o", out]) == 4
+    bad = tmp_path / "bad.urdf"
+    bad.write_text("<robot name='r'/>", encoding="utf-8")
+    assert main(["urdf", "report", str(bad), "-o", out]) == 1
+    assert main(["urdf", "report", str(bad), "-o", str(tmp_path / "no" / "report.html")]) == 4
+
+
+# ---------------------------------------------------------------- in a browser
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    with open_browser(tmp_path_factory.mktemp("chromium")) as found:
+        yield found
+
+
+def test_a_browser_shows_the_page_and_asks_for_nothing(driver: Chrome, edited: Path, tmp_path: Path) -> None:
+    urdf = read(ARM)
+    file = tmp_path / "report.html"
+    file.write_bytes(page(gather(ARM, urdf, package=view_package(edited, urdf))))
+    open_page(driver, file)
+    assert console_errors(driver) == []
+    assert network_requests(driver) == []
+    seen = driver.execute_script(
+        "return [...document.querySelectorAll('.picture > *')].map(each => each.getBoundingClientRect().width)"
+    )
+    assert len(seen) == 3
+    assert all(width > 100 for width in seen)
+    assert driver.execute_script("return document.querySelector('[data-component=elbow]') instanceof SVGGElement")
