@@ -261,8 +261,10 @@ def holder_or_section(root: Node, path: Path, comments: Comments) -> Path:
     words = [part for part in holder[1:] if type(part) is str]
     is_alone = symbol(holder) in _SECTIONS and len(holder) == len(words) + 2
     own, after = Prefix.of(prefix_of(at(root, path))), Prefix.of(prefix_at(root, next_leaf_path(root, path)))
-    # Its own comments go with it; others stay, and the section with them.
-    texts = [own.head + own.kept, *(prefix_of(word) for word in words[1:]), "" if own.starts_line else after.head]
+    # Its own comments go with it; others stay, and the section with them. In a class that is all on one line, a comment
+    # after the section is about what follows.
+    trailing = after.head if after.starts_line and not own.starts_line else ""
+    texts = [own.head + own.kept, *(prefix_of(word) for word in words[1:]), trailing]
     if comments == "keep":
         texts = [str(own), after.head]
     return path[:-1] if is_alone and all(map(is_blank, texts)) else path
