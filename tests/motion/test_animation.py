@@ -23,8 +23,8 @@ from modelica_ast.simulation import Result
 from motion.browser import console_errors, network_requests, open_browser, open_page
 from urdf_frontend import BuildOptions, Kinematics, Robot, RobotPackage, build, read, write
 from urdf_frontend.motion import AnimationError, Motion, animation_page, find_robot, recorded_motion, sweep, usual_names
-from urdf_frontend.motion.animation.packing import quaternion_of
 from urdf_frontend.motion.animation.recorded import RunOptions, simulate_robot
+from urdf_frontend.motion.animation.scene import quaternion_of
 from urdf_frontend.motion.animation.triangles import Triangles, read_triangles
 from urdf_frontend.package import with_base
 from urdf_frontend.robot import IDENTITY, JointType, Pose
