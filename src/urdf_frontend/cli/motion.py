@@ -8,10 +8,26 @@ from typing import Any
 
 from attrs import frozen
 
-from modelica_ast.cli import EXIT_UNREADABLE, CommandError, Elapsed, add_library_option, complain, modifiers_of, reading
+from modelica_ast.cli import (
+    EARLIER,
+    EXIT_UNREADABLE,
+    CommandError,
+    Elapsed,
+    add_library_option,
+    complain,
+    modifiers_of,
+    reading,
+    tell,
+)
 from modelica_ast.simulation import Result, SimulationError, read_result
 from modelica_ast.tree import LiteralError, evaluate
-from urdf_frontend.cli.arguments import PACKAGE_HELP, add_reading_options, package_folder, read_robot
+from urdf_frontend.cli.arguments import (
+    PACKAGE_HELP,
+    add_compiler_options,
+    add_reading_options,
+    package_folder,
+    read_robot,
+)
 from urdf_frontend.motion import RobotRecording, RunOptions, find_robot, simulate_robot, usual_names
 from urdf_frontend.package import RobotPackage
 from urdf_frontend.robot import Robot
@@ -45,6 +61,7 @@ def add_motion_arguments(parser: argparse.ArgumentParser) -> None:
         "--set", action="append", default=[], metavar="PATH=VALUE", help="a parameter: robot.elbow.q_start=0.5"
     )
     parser.add_argument("--timeout", type=float, metavar="SECONDS", help="how long the simulation may take")
+    add_compiler_options(parser)
     add_library_option(parser)
     add_reading_options(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
@@ -105,8 +122,13 @@ def _simulate(options: argparse.Namespace, package: RobotPackage, robot: Robot) 
             timeout=options.timeout,
             progress=elapsed,
             libraries=[Path(place) for place in options.library],
+            backend=options.backend,
+            cache=not options.no_cache,
         )
-        return simulate_robot(package, robot, wanted)
+        result = simulate_robot(package, robot, wanted)
+    if result.is_earlier:
+        tell(EARLIER, quiet=options.quiet)
+    return result
 
 
 def _plain(value: Any) -> Any:

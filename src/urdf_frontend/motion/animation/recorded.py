@@ -334,6 +334,8 @@ class RunOptions:
     timeout: float | None = None
     progress: Callable[[str, float], None] | None = None
     libraries: Sequence[Path] = ()  # libraries, or folders of them, that go before all others
+    backend: str = "rumoca"  # or `omc`
+    cache: bool = True  # may the result be that of an earlier call, and be kept for the next one?
 
 
 def simulate_robot(package: RobotPackage, robot: Robot, options: RunOptions) -> Result:
@@ -343,7 +345,12 @@ def simulate_robot(package: RobotPackage, robot: Robot, options: RunOptions) -> 
     """
     folder = package.library_folder
     simulator = Simulator(
-        [folder, *options.libraries], around=[folder], progress=options.progress, timeout=options.timeout
+        [folder, *options.libraries],
+        around=[folder],
+        backend=options.backend,
+        progress=options.progress,
+        timeout=options.timeout,
+        cache=options.cache,
     )
     with simulator:
         model = simulator.compile(package.model(options.model))
