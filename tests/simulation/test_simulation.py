@@ -15,6 +15,7 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast import ModelicaSyntaxError, parse_expression
+from modelica_ast.cli import main
 from modelica_ast.files import Kept
 from modelica_ast.foundation import NotFoundError
 from modelica_ast.simulation import (
@@ -162,6 +163,17 @@ def test_a_cache_that_can_not_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     for _ in range(2):
         with Simulator([LIBRARIES]) as simulator:
             assert not simulator.compile("Swing.Decay").run(stop=1).is_earlier
+
+
+def test_a_picture_is_told_with_what_is_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'modelica-ast[plot]'")
+    monkeypatch.chdir(tmp_path)
+    call = ["simulate", "Swing.Decay", "--library", str(LIBRARIES / "Swing"), "--plot", "x.svg", "-o", "x.csv"]
+    assert main(call) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert told[-2:] == ["x.csv written: 3 variables at 11 times", "x.svg written: 1 variable at 11 times"]
 
 
 # ---------------------------------------------------------------- runs of earlier calls

@@ -76,7 +76,7 @@ def _described(model: Any, *, is_counted: bool) -> Answer:
     return {
         "equations": None if structure is None else structure.n_equations,
         "unknowns": None if structure is None else structure.n_unknowns,
-        "states": sum(1 for each in model.states for _ in _scalars(each)),
+        "states": len(model.states),
         "is_balanced": structure is None or structure.is_balanced,
         "parameters": {each.name: each.value for each in model.parameters if each.value is not None},
         "names": [each.name for each in model.parameters],
