@@ -44,7 +44,13 @@ if TYPE_CHECKING:
     from modelica_ast.foundation.source import Position as Position, Source as Source, Span as Span
     from modelica_ast.foundation.values import Record as Record
     from modelica_ast.foundation.version import VERSION as VERSION
-    from modelica_ast.foundation.yaml import BoundedLoader as BoundedLoader, compose as compose
+    from modelica_ast.foundation.yaml import (
+        Lines as Lines,
+        YamlValue as YamlValue,
+        load_yaml as load_yaml,
+        read_yaml as read_yaml,
+        yaml_events as yaml_events,
+    )
 
 if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
@@ -59,6 +65,6 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "source": "Position Source Span",
             "values": "Record",
             "version": "VERSION",
-            "yaml": "BoundedLoader compose",
+            "yaml": "Lines YamlValue load_yaml read_yaml yaml_events",
         },
     )

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
         load_recipe as load_recipe,
         read_recipe as read_recipe,
     )
-    from modelica_ast.recipes.targets import Target as Target
-    from modelica_ast.recipes.yaml_lines import RecipeError as RecipeError
+    from modelica_ast.recipes.targets import RecipeError as RecipeError, Target as Target
 
 __all__ = [
     "CaseResult",
@@ -40,7 +39,6 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "application": "Report apply_recipe",
             "cases": "CaseResult run_recipe_tests",
             "recipe": "Parameter Recipe load_recipe read_recipe",
-            "targets": "Target",
-            "yaml_lines": "RecipeError",
+            "targets": "RecipeError Target",
         },
     )

@@ -13,8 +13,15 @@ from modelica_ast.foundation import EditError, ModelicaError, nearest
 from modelica_ast.patterns import Pattern, rewrite
 from modelica_ast.recipes.operations import ensure, ensure_in_libraries
 from modelica_ast.recipes.recipe import Recipe, filled, load_recipe, parameter_values
-from modelica_ast.recipes.targets import Selected, Target, classes_of, holds, selected_classes, selected_files
-from modelica_ast.recipes.yaml_lines import RecipeError
+from modelica_ast.recipes.targets import (
+    RecipeError,
+    Selected,
+    Target,
+    classes_of,
+    holds,
+    selected_classes,
+    selected_files,
+)
 
 
 @define

@@ -21,11 +21,10 @@ from typing import Any, Final
 from attrs import frozen
 
 from modelica_ast.edit import unified_diff
-from modelica_ast.foundation import ModelicaError, open_regular, read_regular
+from modelica_ast.foundation import ModelicaError, load_yaml, open_regular, read_regular
 from modelica_ast.recipes.application import apply_recipe
 from modelica_ast.recipes.recipe import Recipe, load_recipe
-from modelica_ast.recipes.targets import Target
-from modelica_ast.recipes.yaml_lines import RecipeError, load_yaml
+from modelica_ast.recipes.targets import RecipeError, Target
 
 RECIPE_FILES: Final = ("recipe.yaml", "recipe.yml", "recipe.json")
 
@@ -119,7 +118,7 @@ def _values(case: Path) -> dict[str, Any]:
     file = case / "parameters.yaml"
     if not file.is_file():
         return {}
-    values, lines = load_yaml(read_regular(file).decode(), str(file))
+    values, lines = load_yaml(read_regular(file).decode(), str(file), RecipeError)
     if not isinstance(values, dict):
         raise lines.error((), "parameters are a mapping of names to values")
     return values
