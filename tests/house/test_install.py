@@ -19,9 +19,10 @@ import pathlib, sys, modelica_ast
 path = pathlib.Path(sys.argv[1])
 tree = modelica_ast.parse_file(path)
 assert modelica_ast.render_bytes(tree) == path.read_bytes()
-from modelica_ast._grammar.build_table import grammar_text
-assert "stored_definition" in grammar_text()
-import importlib, pkgutil, urdf_frontend
+import importlib, importlib.resources, importlib.util, pkgutil, urdf_frontend
+grammar = importlib.resources.files("modelica_ast._grammar") / "modelica.lark"
+assert "stored_definition" in grammar.read_text(encoding="utf-8")
+assert importlib.util.find_spec("lark") is None  # it builds the table, which ships
 for module in pkgutil.walk_packages(modelica_ast.__path__, "modelica_ast."):
     if "testing" not in module.name and not module.name.endswith("build_table"):  # they need extras
         importlib.import_module(module.name)
