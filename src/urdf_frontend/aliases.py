@@ -7,6 +7,8 @@ from typing import Final
 MOVED: Final = {
     "urdf_frontend.animation": "urdf_frontend.motion",
     "urdf_frontend.building": "urdf_frontend.package",
+    "urdf_frontend.checks": "urdf_frontend.urdf",
+    "urdf_frontend.drawing": "urdf_frontend.robot",
     "urdf_frontend.kinematics": "urdf_frontend.robot",
     "urdf_frontend.meshes": "urdf_frontend.urdf",
     "urdf_frontend.model": "urdf_frontend.robot",

@@ -16,12 +16,12 @@ from types import ModuleType
 from typing import Final
 
 MOVED: Final = {
+    "modelica_ast.edit.errors": "modelica_ast.foundation",
     "modelica_ast.formatting": "modelica_ast.format",
     "modelica_ast.late_names": "modelica_ast.foundation",
     "modelica_ast.library.conversion": "modelica_ast.refactor",
     "modelica_ast.merge": "modelica_ast.compare",
     "modelica_ast.views": "modelica_ast.tree",
-    "modelica_ast.yaml_loader": "modelica_ast.foundation",
 }
 
 
