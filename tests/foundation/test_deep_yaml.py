@@ -15,7 +15,7 @@ from urdf_frontend.constraints.cells import CellError
 from urdf_frontend.fmi.profiles import FmiError, read_profile
 from urdf_frontend.fmi.ros.files import read_entries
 from urdf_frontend.modules.assembly_file import parse_assembly
-from urdf_frontend.modules.instances import UnreadableAssemblyError
+from urdf_frontend.modules.module_file import UnreadableAssemblyError
 
 
 def profile(text: str, name: str) -> object:

@@ -13,7 +13,7 @@ from modelica_ast.edit.patch import VERBS
 from modelica_ast.foundation import load_yaml
 from modelica_ast.patterns import where
 from modelica_ast.recipes import RecipeError, Target, apply_recipe, load_recipe, read_recipe, run_recipe_tests
-from modelica_ast.recipes.cases import recipe_files
+from modelica_ast.recipes.application import recipe_files
 from modelica_ast.recipes.operations import _IS_DONE, NEEDS_CONDITION
 from modelica_ast.recipes.schema import FILE, recipe_schema, schema_text
 

@@ -18,7 +18,7 @@ from functools import cache
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.verbs.annotation import Annotated
+from modelica_ast.edit.verbs.annotations import Annotated
 from modelica_ast.edit.verbs.classes import Around, Prefixed, find_literal
 from modelica_ast.edit.verbs.components import find_constraint
 from modelica_ast.edit.verbs.inheritance import find_extends

@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING
 from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
-    from modelica_ast.recipes.application import Report as Report, apply_recipe as apply_recipe
-    from modelica_ast.recipes.cases import CaseResult as CaseResult, run_recipe_tests as run_recipe_tests
+    from modelica_ast.recipes.application import (
+        CaseResult as CaseResult,
+        Report as Report,
+        apply_recipe as apply_recipe,
+        run_recipe_tests as run_recipe_tests,
+    )
     from modelica_ast.recipes.recipe import (
         Parameter as Parameter,
         Recipe as Recipe,
@@ -36,8 +40,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "application": "Report apply_recipe",
-            "cases": "CaseResult run_recipe_tests",
+            "application": "CaseResult Report apply_recipe run_recipe_tests",
             "recipe": "Parameter Recipe load_recipe read_recipe",
             "targets": "RecipeError Target",
         },

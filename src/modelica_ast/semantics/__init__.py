@@ -56,15 +56,13 @@ if TYPE_CHECKING:
         Node as Node,
         connections_of as connections_of,
     )
-    from modelica_ast.semantics.lone import (
-        LoneFile as LoneFile,
-        lookup_in as lookup_in,
-        lookup_in_root as lookup_in_root,
-    )
     from modelica_ast.semantics.lookup import (
         Found as Found,
+        LoneFile as LoneFile,
         Lookup as Lookup,
         is_called_by_language as is_called_by_language,
+        lookup_in as lookup_in,
+        lookup_in_root as lookup_in_root,
     )
     from modelica_ast.semantics.meanings import (
         Builtin as Builtin,
@@ -92,9 +90,8 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "environments": "Base Classes Environment Member identity_of",
             "evaluation": "Evaluation subscripts_of",
             "instances": "Bound ComponentInstance Connection Dimension Instance Node connections_of",
-            "lone": "LoneFile lookup_in lookup_in_root",
-            "lookup": "Found Lookup is_called_by_language",
-            "meanings": ("Builtin Meaning Meanings Symbol ancestry attributes_of is_replaceable is_replaceable_still"),
+            "lookup": "Found LoneFile Lookup is_called_by_language lookup_in lookup_in_root",
+            "meanings": "Builtin Meaning Meanings Symbol ancestry attributes_of is_replaceable is_replaceable_still",
             "modifiers": "Modifier",
             "occurrences": "LOCAL Occurrence",
         },

@@ -11,7 +11,7 @@ import yaml
 from attrs import frozen
 
 from modelica_ast.foundation import YamlValue, read_regular, read_yaml
-from urdf_frontend.modules.instances import Instance, ModuleError, UnreadableAssemblyError, is_word
+from urdf_frontend.modules.module_file import Instance, ModuleError, UnreadableAssemblyError, is_word
 from urdf_frontend.urdf import reason_of
 
 _TOP: Final = ("robot", "modules", "attach")

@@ -42,18 +42,6 @@ if TYPE_CHECKING:
         type_of as type_of,
         values_of as values_of,
     )
-    from urdf_frontend.robot.geometry import (
-        Box as Box,
-        Capsule as Capsule,
-        Colour as Colour,
-        Cylinder as Cylinder,
-        Geometry as Geometry,
-        Material as Material,
-        Mesh as Mesh,
-        OtherGeometry as OtherGeometry,
-        Sphere as Sphere,
-        Texture as Texture,
-    )
     from urdf_frontend.robot.items import (
         NOWHERE as NOWHERE,
         Comment as Comment,
@@ -76,19 +64,21 @@ if TYPE_CHECKING:
         Mimic as Mimic,
         Safety as Safety,
     )
-    from urdf_frontend.robot.kinematics import (
-        JointValue as JointValue,
-        Kinematics as Kinematics,
-        follows as follows,
-        joint_values as joint_values,
-        motion as motion,
-        plane_of as plane_of,
-    )
     from urdf_frontend.robot.links import (
+        Box as Box,
+        Capsule as Capsule,
         Collision as Collision,
+        Colour as Colour,
+        Cylinder as Cylinder,
+        Geometry as Geometry,
         Inertia as Inertia,
         Inertial as Inertial,
         Link as Link,
+        Material as Material,
+        Mesh as Mesh,
+        OtherGeometry as OtherGeometry,
+        Sphere as Sphere,
+        Texture as Texture,
         Visual as Visual,
     )
     from urdf_frontend.robot.names import (
@@ -115,9 +105,15 @@ if TYPE_CHECKING:
     )
     from urdf_frontend.robot.robot import (
         Actuator as Actuator,
+        JointValue as JointValue,
+        Kinematics as Kinematics,
         Robot as Robot,
         Transmission as Transmission,
         TransmissionJoint as TransmissionJoint,
+        follows as follows,
+        joint_values as joint_values,
+        motion as motion,
+        plane_of as plane_of,
     )
 
 __all__ = [
@@ -182,18 +178,23 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "errors": "RobotError",
             "fields": (
                 "COLLISION COLOUR ElementType Field INERTIA INERTIAL JOINT Kind LINK MATERIAL Part "
-                "SHAPES TEXTURE VERSIONS VISUAL contents_of items_in joined numbered type_of values_of"
+                "SHAPES TEXTURE VERSIONS VISUAL contents_of items_in joined numbered type_of "
+                "values_of"
             ),
-            "geometry": "Box Capsule Colour Cylinder Geometry Material Mesh OtherGeometry Sphere Texture",
             "items": "Comment Extension Item NOWHERE Number OtherAttribute Place Span Vector",
             "joints": "Axis Calibration Dynamics Joint JointType Limit LinkReference Mimic Safety",
-            "kinematics": "JointValue Kinematics follows joint_values motion plane_of",
-            "links": "Collision Inertia Inertial Link Visual",
+            "links": (
+                "Box Capsule Collision Colour Cylinder Geometry Inertia Inertial Link Material Mesh "
+                "OtherGeometry Sphere Texture Visual"
+            ),
             "names": (
                 "FOR_COMPONENTS FOR_ROBOTS KEYWORDS NameStyle NameTable Named PARAMETERS "
                 "is_plain_identifier last_name make_names plain_identifier robot_class"
             ),
             "poses": "IDENTITY Origin Pose Rotation Triple rotation_about",
-            "robot": "Actuator Robot Transmission TransmissionJoint",
+            "robot": (
+                "Actuator JointValue Kinematics Robot Transmission TransmissionJoint follows "
+                "joint_values motion plane_of"
+            ),
         },
     )

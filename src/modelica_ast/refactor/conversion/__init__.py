@@ -5,7 +5,6 @@ from anywhere. Both report what was changed and what a person has to look at; `l
 """
 
 from modelica_ast.refactor.conversion.convert import convert, upgrade
-from modelica_ast.refactor.conversion.records import conversion_entry, element_entry, write_conversion
 from modelica_ast.refactor.conversion.rules import (
     ConvertClass,
     ConvertClassIf,
@@ -17,6 +16,7 @@ from modelica_ast.refactor.conversion.rules import (
     Rules,
 )
 from modelica_ast.refactor.conversion.script import ScriptError, parse_script, read_script
+from modelica_ast.refactor.conversion.versions import conversion_entry, element_entry, write_conversion
 from modelica_ast.refactor.conversion.work import Change, Note, Report
 
 __all__ = [

@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING
 from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
-    from urdf_frontend.urdf.meshes.files import Bounds as Bounds, MeshFile as MeshFile, inspect_mesh as inspect_mesh
+    from urdf_frontend.urdf.meshes.files import (
+        Bounds as Bounds,
+        MeshFile as MeshFile,
+        MeshReport as MeshReport,
+        check_meshes as check_meshes,
+        inspect_mesh as inspect_mesh,
+        meshes_of as meshes_of,
+    )
     from urdf_frontend.urdf.meshes.places import (
         FileKind as FileKind,
         MissingFileError as MissingFileError,
@@ -17,11 +24,6 @@ if TYPE_CHECKING:
         package_name as package_name,
         read_source as read_source,
         resolve as resolve,
-    )
-    from urdf_frontend.urdf.meshes.problems import (
-        MeshReport as MeshReport,
-        check_meshes as check_meshes,
-        meshes_of as meshes_of,
     )
 
 __all__ = [
@@ -47,11 +49,10 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "files": "Bounds MeshFile inspect_mesh",
+            "files": "Bounds MeshFile MeshReport check_meshes inspect_mesh meshes_of",
             "places": (
                 "FileKind MissingFileError Packages RefusedFileError Resolved find_file find_source "
                 "package_name read_source resolve"
             ),
-            "problems": "MeshReport check_meshes meshes_of",
         },
     )
