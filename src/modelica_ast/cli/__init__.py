@@ -1,11 +1,11 @@
 """`modelica-patch`: the command line.
 
-`catalogue` names a module of `commands/` for each command; only the one that was asked for is imported, because every
-call pays. `session` opens what addresses name, `output` shows the diff or writes all files at once. `places` is where
-commands take locks and put in order what was interrupted, before they read. Errors are one message and an exit code
-(`exits`); `program` turns what the library raises into these, and SIGTERM into an exception, so that temporary files
-and child processes go. Other packages bring commands by entry points. A stranger's name goes through
-`terminal.printable`, since it could act on a terminal or look like a line of ours. Absent on purpose: logic.
+`catalogue` names a module of `commands/` for each command, or a class of one that has several; only what was asked for
+is imported, because every call pays. `session` opens what addresses name, `output` shows the diff or writes all files
+at once. `places` is where commands take locks and put in order what was interrupted, before they read. Errors are one
+message and an exit code (`exits`); `program` turns what the library raises into these, and SIGTERM into an exception,
+so that temporary files and child processes go. Other packages bring commands by entry points. A stranger's name goes
+through `terminal.printable`, since it could act on a terminal or look like a line of ours. Absent on purpose: logic.
 """
 
 from typing import TYPE_CHECKING
