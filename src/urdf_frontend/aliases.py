@@ -1,4 +1,4 @@
-"""Modules of this package that were documented under another name; see `modelica_ast.foundation.aliases`."""
+"""Modules of this package that were documented under another name; see `modelica_ast.foundation.doors`."""
 
 from __future__ import annotations
 

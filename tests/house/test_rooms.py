@@ -241,7 +241,7 @@ def test_what_is_imported_late_is_there() -> None:
 def test_modules_that_have_moved_are_found_by_their_old_names(package: str) -> None:
     probe = f"""
 import importlib, warnings
-from {"modelica_ast.foundation" if package == "modelica_ast" else package}.aliases import MOVED
+from {"modelica_ast.foundation" if package == "modelica_ast" else "urdf_frontend.aliases"} import MOVED
 import {package}
 for old, new in MOVED.items():
     with warnings.catch_warnings(record=True) as said:

@@ -23,7 +23,7 @@ from urdf_frontend.modules import AssembledRobot, Assembly, Instance, ModuleErro
 from urdf_frontend.modules.cuts import ASSEMBLY_FILE, cut_robot
 from urdf_frontend.modules.mating import precise_angles
 from urdf_frontend.robot import IDENTITY, Extension, Joint, Link, Mesh, Pose
-from urdf_frontend.robot.poses import rotation_about, rotation_of_rpy
+from urdf_frontend.robot.items import rotation_about, rotation_of_rpy
 from urdf_frontend.urdf import UrdfError
 
 MODULES = FIXTURES / "modules"

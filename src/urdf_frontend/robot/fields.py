@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import Factory, frozen
 
-from urdf_frontend.robot.items import Item
+from urdf_frontend.robot.items import Item, Origin
 from urdf_frontend.robot.joints import Axis, Calibration, Dynamics, Joint, Limit, LinkReference, Mimic, Safety
 from urdf_frontend.robot.links import (
     Box,
@@ -31,7 +31,6 @@ from urdf_frontend.robot.links import (
     Texture,
     Visual,
 )
-from urdf_frontend.robot.poses import Origin
 
 VERSIONS: Final = ("1.0", "1.1", "1.2")
 

@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from urdf_frontend.robot.items import Item, Number, Vector
-from urdf_frontend.robot.poses import Origin
+from urdf_frontend.robot.items import Item, Number, Origin, Vector
 
 # ---------------------------------------------------------------- shapes
 # Shapes, and what they look like.

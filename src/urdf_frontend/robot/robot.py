@@ -7,10 +7,19 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from urdf_frontend.robot.items import Comment, Extension, Item, Number
+from urdf_frontend.robot.items import (
+    IDENTITY,
+    Comment,
+    Extension,
+    Item,
+    Number,
+    Pose,
+    Triple,
+    rotation_about,
+    rotation_of_rpy,
+)
 from urdf_frontend.robot.joints import Joint, JointType
 from urdf_frontend.robot.links import Link, Material
-from urdf_frontend.robot.poses import IDENTITY, Pose, Triple, rotation_about, rotation_of_rpy
 
 
 @frozen(kw_only=True)
