@@ -5,9 +5,9 @@ Start reading in `environments`: an `Environment` is a class in one use, and nam
 `evaluation` of values, and `instances`, the tree of all components of a class. `lookup` and `occurrences` ask by places
 in trees: what does the identifier at this place stand for?
 
-It works on trees and on `Files`, which know the class of a name: a library, or a lone document (`lookup.LoneFile`). A name is
-found, surely missing, or unknown for a reason (`Absence`); nothing is guessed. What is absent on purpose: documents,
-edits, the disk.
+It works on trees and on `Files`, which know the class of a name: a library, or a lone document (`lookup.LoneFile`). A
+name is found, surely missing, or unknown for a reason (`Absence`); nothing is guessed. What is absent on purpose:
+documents, edits, the disk.
 """
 
 from typing import TYPE_CHECKING
