@@ -12,7 +12,7 @@ from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.placement import Insertion, line_starts, put_element
 from modelica_ast.edit.surgery import all_replaced, node_of, with_child
 from modelica_ast.edit.values import Given, identifier, names, parsed, value_green
-from modelica_ast.edit.verbs.annotations import Annotations, FieldsOf, annotations_near, set_fields
+from modelica_ast.edit.verbs.annotations import annotations_near
 from modelica_ast.edit.verbs.components import component_element, copied_element, near_place, refuse_known_names
 from modelica_ast.edit.verbs.diagram import line_fields, placement_fields
 from modelica_ast.edit.verbs.equations import (
@@ -23,6 +23,7 @@ from modelica_ast.edit.verbs.equations import (
     find_connection,
     put_item,
 )
+from modelica_ast.edit.verbs.graphics import Annotations, FieldsOf, set_fields
 from modelica_ast.edit.verbs.inheritance import find_extends
 from modelica_ast.edit.verbs.modifiers import with_value
 from modelica_ast.edit.verbs.renames import refuse_captures
