@@ -48,7 +48,7 @@ class Sphere(Item):
 
 @frozen(kw_only=True)
 class Mesh(Item):
-    """A shape from a file, named as the URDF names it (`package://…`); `urdf_frontend.urdf.meshes` finds it."""
+    """A shape from a file, named as the URDF names it (`package://…`); `urdf_frontend.urdf` finds it."""
 
     tag: ClassVar[str] = "mesh"
     filename: str
