@@ -6,7 +6,6 @@ import argparse
 from typing import Final
 
 from modelica_ast.cli import EXIT_FOUND, CommandError, add_write_options, finish
-from urdf_frontend.constraints.addition import NewObject, add
 from urdf_frontend.constraints.cli.output import (
     add_model_arguments,
     as_json,
@@ -15,7 +14,7 @@ from urdf_frontend.constraints.cli.output import (
     tell_networks,
 )
 from urdf_frontend.constraints.objects import Role
-from urdf_frontend.constraints.synchronisation import Style
+from urdf_frontend.constraints.synchronisation import NewObject, Style, add
 
 DESCRIPTION: Final = """
 Add a collision object or a constrained object to a model, connect it with a frame, and number all objects as sync

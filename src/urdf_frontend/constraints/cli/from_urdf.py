@@ -23,8 +23,8 @@ from modelica_ast.cli import (
 )
 from modelica_ast.foundation import shown
 from urdf_frontend.cli import add_mesh_options, robot_errors
+from urdf_frontend.constraints.cells.cell_model import RenameError
 from urdf_frontend.constraints.cells.description import read_cell
-from urdf_frontend.constraints.cells.robots import RenameError
 from urdf_frontend.constraints.cells.update import CellUpdate, update_cell
 from urdf_frontend.constraints.cli.output import as_json, complain_about, tell_networks
 from urdf_frontend.urdf import UrdfError
