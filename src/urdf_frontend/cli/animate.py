@@ -7,10 +7,18 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.cli import EXIT_OK, CommandError, tell, write_result
+from modelica_ast.cli import EXIT_OK, Command, CommandError, load, tell, write_result
 from urdf_frontend.cli.arguments import add_mesh_options
 from urdf_frontend.cli.motion import add_motion_arguments, check_folder, given_robot, recorded_robot
-from urdf_frontend.motion import MOST_FRAMES, AnimationError, RobotRecording, animation_page, recorded_motion, sweep
+from urdf_frontend.motion import (
+    MOST_FRAMES,
+    AnimationError,
+    Motion,
+    RobotRecording,
+    animation_page,
+    recorded_motion,
+    sweep,
+)
 from urdf_frontend.robot import Robot
 
 DESCRIPTION: Final = """
@@ -21,6 +29,9 @@ it says its name.
 With --package the robot's test model is simulated and its motion is shown; with --result the motion is one that was
 simulated before. Without both, each joint goes through its range, one after the other: a look at a URDF file that needs
 no simulation. Meshes are STL, OBJ or DAE files; what can't be shown is listed on the page.
+
+The YAML file of a cell, as 'modelica-patch constraints from-urdf' takes it, shows all its robots, grippers, holders and
+tools, and who holds what at which time. Its library, that of --package or the one beside the file, is simulated.
 """
 EXAMPLES: Final = """
   modelica-patch urdf animate arm.urdf                                  each joint through its range: arm.html
@@ -28,13 +39,17 @@ EXAMPLES: Final = """
   modelica-patch urdf animate arm.urdf --package Robots.Arm --stop 2 -o run.html
   modelica-patch urdf animate arm.urdf --package Robots.Arm --model ArmRun --set robot.elbow.q_start=0.5
   modelica-patch urdf animate arm.urdf --package Robots.Arm --result result.csv
+  modelica-patch urdf animate cell.yaml                                 a cell of several robots and tools
 """
+# The room of cells is above this one: it is named, as commands are, and not imported.
+_OF_CELLS: Final = Command("urdf_frontend.constraints.cli.animation", "a cell that moves")
+_CELLS: Final = (".yaml", ".yml")
 _STANDARD_OUTPUT: Final = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    add_motion_arguments(parser)
+    add_motion_arguments(parser, "a .urdf or .xacro file, or the .yaml file of a cell")
     add_mesh_options(parser)
     parser.add_argument("-o", "--output", metavar="OUT", help="the page; without it FILE with .html, in this folder")
     parser.add_argument(
@@ -46,20 +61,28 @@ def run(options: argparse.Namespace) -> int:
     """Make the page and write it."""
     if options.frames < 2:  # noqa: PLR2004  (a start and an end)
         raise CommandError("--frames is 2 or more")
-    given = given_robot(options)
-    place = options.output or f"{given.path.name.partition('.')[0]}.html"
+    place = options.output or f"{Path(options.file).name.partition('.')[0]}.html"
     if place != _STANDARD_OUTPUT:
         check_folder(Path(place))
+    if Path(options.file).suffix in _CELLS:
+        page, motion = load(_OF_CELLS).cell_page(options)
+    else:
+        page, motion = _robot_page(options)
+    _write(place, page)
+    seconds = motion.times[-1] - motion.times[0]
+    tell(f"{place}: {motion.title}, {seconds:.6g} s, {len(page) / 1e6:.1f} MB", quiet=options.quiet)
+    return EXIT_OK
+
+
+def _robot_page(options: argparse.Namespace) -> tuple[bytes, Motion]:
+    given = given_robot(options)
     recorded = _recorded(options, given.robot)
     try:
         motion = recorded_motion(*recorded, most_frames=options.frames) if recorded else sweep(given.robot)
         page = animation_page(given.robot, motion, packages=given.packages, urdf=given.path, notes=given.notes)
     except AnimationError as wrong:
         raise CommandError(f"{options.file}: {wrong}") from None
-    _write(place, page)
-    seconds = motion.times[-1] - motion.times[0]
-    tell(f"{place}: {motion.title}, {seconds:.6g} s, {len(page) / 1e6:.1f} MB", quiet=options.quiet)
-    return EXIT_OK
+    return page, motion
 
 
 def _recorded(options: argparse.Namespace, robot: Robot) -> tuple[RobotRecording, str] | None:

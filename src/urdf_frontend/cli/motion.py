@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,9 @@ class GivenRobot:
     notes: tuple[str, ...]
 
 
-def add_motion_arguments(parser: argparse.ArgumentParser) -> None:
+def add_motion_arguments(parser: argparse.ArgumentParser, file: str = "a .urdf or .xacro file") -> None:
     """The robot and where its motion comes from."""
-    parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
+    parser.add_argument("file", metavar="FILE", help=file)
     parser.add_argument("--package", metavar="ADDRESS", help=f"{PACKAGE_HELP}; it is simulated")
     parser.add_argument(
         "--result", metavar="FILE", help="a result that is there already, .csv or .mat, instead of a simulation"
@@ -74,10 +75,11 @@ def recorded_robot(options: argparse.Namespace, robot: Robot) -> tuple[RobotReco
     package = None if options.package is None else _package(options)
     if options.result is not None:
         names = usual_names(robot) if package is None else package.names
-        return find_robot(_read_result(options), robot, names, options.instance), Path(options.result).name
+        return find_robot(given_result(options), robot, names, options.instance), Path(options.result).name
     if package is None:
         raise CommandError("name the robot's package with --package, or a result with --result")
-    result = _simulate(options, package, robot)
+    with Elapsed(quiet=options.quiet) as elapsed:
+        result = simulate_robot(package, robot, run_options(options, elapsed))
     return find_robot(result, robot, package.names, options.instance), package.model(options.model)
 
 
@@ -86,7 +88,8 @@ def _package(options: argparse.Namespace) -> RobotPackage:
     return RobotPackage.open(package_folder(options.package), libraries=libraries)
 
 
-def _read_result(options: argparse.Namespace) -> Result:
+def given_result(options: argparse.Namespace) -> Result:
+    """The result of --result."""
     for name in ("model", "stop", "step", "set"):
         if getattr(options, name) not in (None, []):
             raise CommandError(f"--{name} is for a simulation, and --result is one that is done")
@@ -94,19 +97,18 @@ def _read_result(options: argparse.Namespace) -> Result:
         return read_result(options.result)
 
 
-def _simulate(options: argparse.Namespace, package: RobotPackage, robot: Robot) -> Result:
-    with Elapsed(quiet=options.quiet) as elapsed:
-        wanted = RunOptions(
-            model=options.model,
-            instance=options.instance,
-            stop=options.stop,
-            step=options.step,
-            parameters={path: _plain(value) for path, value in modifiers_of(options.set).items()},
-            timeout=options.timeout,
-            progress=elapsed,
-            libraries=[Path(place) for place in options.library],
-        )
-        return simulate_robot(package, robot, wanted)
+def run_options(options: argparse.Namespace, progress: Callable[[str, float], None]) -> RunOptions:
+    """What is simulated and how long, as the options of a command have it."""
+    return RunOptions(
+        model=options.model,
+        instance=options.instance,
+        stop=options.stop,
+        step=options.step,
+        parameters={path: _plain(value) for path, value in modifiers_of(options.set).items()},
+        timeout=options.timeout,
+        progress=progress,
+        libraries=[Path(place) for place in options.library],
+    )
 
 
 def _plain(value: Any) -> Any:
