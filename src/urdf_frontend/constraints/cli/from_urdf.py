@@ -37,7 +37,9 @@ numbered.
 
 Called again, it brings in what changed in the description and in the URDF files, and keeps what you wrote: in the model
 of the cell and in the packages of the robots. Where you and the description changed the same, yours stays and the exit
-code is 3; --prefer cell takes the other. All files are written, or none. docs/constraints.md explains the description.
+code is 3; --prefer cell takes the other. It is 3 too where something is gone that you have written about, and, with
+nothing written, where a link or joint was probably renamed. All files are written, or none. docs/constraints.md
+explains the description.
 """
 EXAMPLES: Final = """
   modelica-patch constraints from-urdf cell.yaml                  make the library, or bring it up to date
