@@ -181,6 +181,44 @@ def test_edits_stay_in_a_library_that_gets_a_side_car(older: Path) -> None:
     assert order(older) == ["Schedule", "Cell", "Gantry", "Crane", "Waypoints"]
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"", "Cell.base is not the text of the model 'Cell' as it was made"),
+        (b"model Other\nend Other;\n", "Cell.base is not the text of the model 'Cell' as it was made"),
+        (b"model Cell\n", "Cell.base can't be read: "),
+        (b"\xff\xfe\x00", "Cell.base can't be read: "),
+    ],
+)
+def test_a_damaged_text_from_before_there_was_a_side_car(
+    text: bytes, message: str, older: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = older / "ToolCell" / "Resources" / "constraints" / "Cell.base"
+    kept.chmod(0o644)
+    kept.write_bytes(text)
+    before = snapshot(older)
+    assert main(["constraints", "from-urdf", str(older / "cell.yaml")]) == 4
+    assert message in capsys.readouterr().err
+    assert snapshot(older) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "Cell.mo can't be read: there is no class in it"),
+        ("within ToolCell;\nmodel Foo\nend Foo;\n", "Cell.mo: no class 'Cell' in the file (there is Foo)"),
+    ],
+)
+def test_a_model_that_was_taken_out_of_its_file(
+    text: str, message: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "ToolCell" / "Cell.mo").write_text(text, encoding="utf-8")
+    before = snapshot(folder)
+    assert main(["constraints", "from-urdf", str(folder / "cell.yaml")]) == 4
+    assert message in capsys.readouterr().err
+    assert snapshot(folder) == before
+
+
 @pytest.mark.parametrize("file", ["Cell.mo", "package.mo"])
 def test_what_else_is_called_so_is_left_alone(file: str, folder: Path) -> None:
     library = folder / "ToolCell"
@@ -400,8 +438,8 @@ def test_both_changed_a_value(prefer: str | None, radius: str, folder: Path) -> 
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ("cell: ToolCell", "cell: [", 4, "no YAML: "),
-        ("cell: ToolCell", "call: ToolCell", 2, "'call' is unknown; did you mean 'cell'?"),
+        ("cell: ToolCell", "cell: [", "4:7", "this is not YAML: "),
+        ("cell: ToolCell", "call: ToolCell", 2, "a cell has no 'call'; did you mean 'cell'?"),
         ("cell: ToolCell", "cell: 3D", 2, "'3D' can't be a name in Modelica"),
         ("cell: ToolCell", "cell: Cell", 2, "'Cell' can't be the library and the model: choose another 'model'"),
         ("stop: 3", "stop: soon", 3, "'stop' has to be a number, and is 'soon'"),
@@ -423,12 +461,12 @@ def test_both_changed_a_value(prefer: str | None, radius: str, folder: Path) -> 
         ("in: green", "in: blue", 15, "there is no holder 'blue'; there is green"),
         ("in: green", "in: green, at: [0, 0, 0]", 15, "'tools.tool1' starts 'in' a holder or 'at' a point"),
         ("  tool1: {", "  hand: {", 15, "there is something else called 'hand'"),
-        ("  tool1: {", "  tool1: [", 15, "no YAML: "),
-        ("mass: 2, ", "", 15, "'tools.tool1' has no 'mass'"),
+        ("  tool1: {", "  tool1: [", "15:72", "this is not YAML: "),
+        ("mass: 2, ", "", 15, "'tools.tool1' needs 'mass'"),
         ("mass: 2", "mass: *heavy", 15, "write it out: '*heavy' is an alias"),
     ],
 )
-def test_refused(old: str, new: str, line: int, message: str, tmp_path: Path) -> None:
+def test_refused(old: str, new: str, line: int | str, message: str, tmp_path: Path) -> None:
     shutil.copytree(CELL, tmp_path, dirs_exist_ok=True)
     file = tmp_path / "cell.yaml"
     replace(file, old, new)

@@ -6,7 +6,7 @@ counts only if each of them means the same. That one rule refuses shadowing, cap
 When a class moves (`moves`), what is bound to its place stays there. Names that lead out of it are noted with what
 they stand for; names that lead to it are written in full; then it moves, each noted name is looked up where it stands
 now, and what means something else is written in the shortest form that means the same. In the end every name must
-stand for what it stood for. Files, links and scripts follow (`followers`): a link by the file that it leads to, not
+stand for what it stood for. Files, links and scripts follow (`structure`): a link by the file that it leads to, not
 by its text.
 
 `conversion/` runs the scripts that libraries bring, and writes them. Absent on purpose: an edit that nobody has
@@ -19,11 +19,6 @@ from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
     from modelica_ast.refactor.conversion.convert import convert as convert, upgrade as upgrade
-    from modelica_ast.refactor.conversion.records import (
-        conversion_entry as conversion_entry,
-        element_entry as element_entry,
-        write_conversion as write_conversion,
-    )
     from modelica_ast.refactor.conversion.rules import (
         ConvertClass as ConvertClass,
         ConvertClassIf as ConvertClassIf,
@@ -39,7 +34,12 @@ if TYPE_CHECKING:
         parse_script as parse_script,
         read_script as read_script,
     )
-    from modelica_ast.refactor.conversion.versions import used_version as used_version
+    from modelica_ast.refactor.conversion.versions import (
+        conversion_entry as conversion_entry,
+        element_entry as element_entry,
+        used_version as used_version,
+        write_conversion as write_conversion,
+    )
     from modelica_ast.refactor.conversion.work import Change as Change, Note as Note, Report as Report
     from modelica_ast.refactor.moves import (
         add_class as add_class,
@@ -77,12 +77,11 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         __name__,
         {
             "modelica_ast.refactor.conversion.convert": "convert upgrade",
-            "modelica_ast.refactor.conversion.records": "conversion_entry element_entry write_conversion",
             "modelica_ast.refactor.conversion.rules": (
                 "ConvertClass ConvertClassIf ConvertElement ConvertMessage ConvertModifiers OldModifier Rule Rules"
             ),
             "modelica_ast.refactor.conversion.script": "ScriptError parse_script read_script",
-            "modelica_ast.refactor.conversion.versions": "used_version",
+            "modelica_ast.refactor.conversion.versions": "conversion_entry element_entry used_version write_conversion",
             "modelica_ast.refactor.conversion.work": "Change Note Report",
             "moves": "add_class copy_class insert_class move_class remove_class",
             "renames": "rename",

@@ -364,8 +364,8 @@ def redeclare(
         declared=_declared(was, identifier(parts[-1]), _type(type), kind),
         constraint=clause,
     )
-    if old is not None:
-        edit.write(old, with_prefix(new.green, old.leading))
+    if old is not None:  # of `a.b = 3` only `b` is redeclared
+        edit.write(old, with_prefix(nested(argument_name(old.green)[:-1], new.green), old.leading))
     else:
         edit.write(*with_argument(found.holder, nested(found.rest[:-1], new.green)))
 
