@@ -550,10 +550,12 @@ def test_the_same_comparison_is_not_done_twice(tmp_path: Path, msl: Path, monkey
         return ask(self, request, *options)
 
     monkeypatch.setattr(Child, "ask", counted)
-    options = VerifyOptions(seconds=0)
+    doing: list[str] = []
+    options = VerifyOptions(seconds=0, doing=lambda what, _: doing.append(what))
     first = verify(read(urdf), package, options)
     done = list(asked)
     assert done == ["compile", "run"]
+    assert list(dict.fromkeys(doing)) == ["compiling", "simulating"]
     second = verify(read(urdf), package, options)
     assert asked == done
     assert (second, first.is_earlier, second.is_earlier) == (first, False, True)

@@ -142,11 +142,14 @@ def digest_of_libraries(libraries: Iterable[Path]) -> str:
         pieces.append(str(library))
         for path in _files_of(library):
             pieces.append(str(path.relative_to(library)))
-            if path.suffix in _SOURCES and path.is_file():
-                pieces.append(read_regular(path))
-            else:
-                status = path.lstat()
-                pieces.append(f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}")
+            try:
+                if path.suffix in _SOURCES and path.is_file():
+                    pieces.append(read_regular(path))
+                else:
+                    status = path.lstat()
+                    pieces.append(f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}")
+            except OSError as error:  # who reads it next says so
+                pieces.append(f"not read: {error.errno}")
     return digest_of(pieces)
 
 

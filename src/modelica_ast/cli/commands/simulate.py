@@ -127,8 +127,7 @@ def run(options: argparse.Namespace) -> int:
     facts = {
         "model": model.name,
         "backend": options.backend,
-        "equations": model.equations,
-        "unknowns": model.unknowns,
+        **({"equations": model.equations, "unknowns": model.unknowns} if options.json else {}),
         "states": model.states,
         "notes": simulator.notes,
         "reused": result.is_earlier,
@@ -202,6 +201,7 @@ def _simulator(options: argparse.Namespace, target: _Target, elapsed: Elapsed) -
         progress=elapsed,
         timeout=options.timeout,
         cache=not options.no_cache,
+        count=options.json,
     )
 
 

@@ -362,6 +362,7 @@ def simulate_model(
         progress=options.progress,
         timeout=options.timeout,
         cache=options.cache,
+        count=False,
     )
     with simulator:
         model = simulator.compile(name)

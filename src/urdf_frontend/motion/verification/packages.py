@@ -12,6 +12,7 @@ import numpy as np
 from attrs import evolve, fields
 
 from modelica_ast.files import Kept
+from modelica_ast.foundation import read_regular
 from modelica_ast.library import Shelf
 from modelica_ast.simulation import SimulationError, Simulator, digest_of, digest_of_libraries
 from urdf_frontend.motion.verification.comparison import Comparison, LinkState, Sample
@@ -141,7 +142,10 @@ def _digest(text: str, package: RobotPackage, options: VerifyOptions) -> str:
 
 
 def _mentioned_in(shelf: Shelf, path: Path) -> list[str]:
-    return shelf.mentioned_in(path.read_text(encoding="utf-8", errors="replace")) if path.is_file() else []
+    try:
+        return shelf.mentioned_in(read_regular(path).decode("utf-8", "replace"))
+    except OSError:  # who reads it next says so
+        return []
 
 
 def _simulator(library: Path, package: RobotPackage, options: VerifyOptions, label: str = "") -> Simulator:
