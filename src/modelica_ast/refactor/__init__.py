@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
-    from modelica_ast.refactor.conversion.convert import convert as convert, upgrade as upgrade
+    from modelica_ast.refactor.conversion.convert import convert as convert, migrate as migrate, upgrade as upgrade
     from modelica_ast.refactor.conversion.records import (
         conversion_entry as conversion_entry,
         element_entry as element_entry,
@@ -39,7 +39,11 @@ if TYPE_CHECKING:
         parse_script as parse_script,
         read_script as read_script,
     )
-    from modelica_ast.refactor.conversion.versions import used_version as used_version
+    from modelica_ast.refactor.conversion.versions import (
+        Migration as Migration,
+        migration_to as migration_to,
+        used_version as used_version,
+    )
     from modelica_ast.refactor.conversion.work import Change as Change, Note as Note, Report as Report
     from modelica_ast.refactor.moves import (
         add_class as add_class,
@@ -76,13 +80,13 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "modelica_ast.refactor.conversion.convert": "convert upgrade",
+            "modelica_ast.refactor.conversion.convert": "convert migrate upgrade",
             "modelica_ast.refactor.conversion.records": "conversion_entry element_entry write_conversion",
             "modelica_ast.refactor.conversion.rules": (
                 "ConvertClass ConvertClassIf ConvertElement ConvertMessage ConvertModifiers OldModifier Rule Rules"
             ),
             "modelica_ast.refactor.conversion.script": "ScriptError parse_script read_script",
-            "modelica_ast.refactor.conversion.versions": "used_version",
+            "modelica_ast.refactor.conversion.versions": "Migration migration_to used_version",
             "modelica_ast.refactor.conversion.work": "Change Note Report",
             "moves": "add_class copy_class insert_class move_class remove_class",
             "renames": "rename",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from modelica_ast.foundation import Record
-from modelica_ast.library import Libraries, Library, LibraryError
+from modelica_ast.library import Libraries, Library, LibraryError, find_library
 from modelica_ast.refactor.conversion.rules import Rules
 from modelica_ast.refactor.conversion.script import read_script, rules_of_changes
 from modelica_ast.syntax import unquote
@@ -124,3 +127,55 @@ def script_place(script: str, library: Library) -> Path:
     scheme = f"modelica://{library.name}/"
     inside = script[len(scheme) :] if script.lower().startswith(scheme.lower()) else script
     return library.root.path.parent / inside
+
+
+# ---------------------------------------------------------------- migration
+# Where the rules for a version come from: from the library of that version, or from a newer one.
+
+_SCRIPTS: Final = Path("Resources", "Scripts", "Conversion")
+_VERSION: Final = re.compile(r"\d+(?:\.\d+)*")
+
+
+class Migration(Record):
+    """A version of a library, and how its users get there: by its own annotation, or by scripts of a newer one."""
+
+    used: str
+    version: str | None  # None for that of the library
+    library: Path
+    scripts: tuple[Path, ...]
+
+
+def migration_to(used: str, version: str | None, *, named: Sequence[str] = ()) -> Migration:
+    """How to get to a version of a library, or to the newest that is named or installed.
+
+    A newer version still ships the scripts of the steps before it. LibraryError if there are no rules.
+    """
+    if version is not None and not _VERSION.fullmatch(version):
+        raise LibraryError(f"'{version}' is not a version of {used}, such as 4.0.0")
+    try:
+        return Migration(used, version, find_library(used, version, named=named), ())
+    except LibraryError as wrong:
+        reason = str(wrong)
+    if version is not None:
+        try:
+            newest = find_library(used, named=named)
+        except LibraryError:
+            pass  # the reason is the same
+        else:
+            scripts = tuple(sorted((newest / _SCRIPTS).glob(f"Convert{used}_from_*_to_{version}.mos")))
+            if scripts:
+                return Migration(used, version, newest, scripts)
+    raise LibraryError(f"{reason}; the conversion rules come with the library")
+
+
+def refuse_newer(libraries: Libraries, library: Library, migration: Migration) -> None:
+    """LibraryError if a library uses a newer version than the one that it is to be brought to."""
+    now = used_version(libraries, library, migration.used)
+    if now is not None and migration.version is not None and _numbers(now) > _numbers(migration.version):
+        what = f"'{library.name}' uses {migration.used} {now} already"
+        raise LibraryError(f"{what}, which is newer than {migration.version}")
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    found = _VERSION.match(version)
+    return tuple(map(int, found[0].split("."))) if found else ()
