@@ -365,7 +365,7 @@ def test_a_singular_text_says_where_its_unknowns_are(simulator: Simulator) -> No
 
 
 def test_equations_that_have_to_be_differentiated_are_told() -> None:
-    """As the compiler's process sends them: `x` is a state, and both equations without its derivative say what it is."""
+    """As the compiler's process sends them: `x` is a state, and two equations are about `y`."""
 
     def equation(line: int, *unknowns: int, states: tuple[int, ...] = (), generated: bool = False) -> dict[str, object]:
         return {"unknowns": unknowns, "states": states, "place": ("M.mo", line, 3), "generated": generated}
