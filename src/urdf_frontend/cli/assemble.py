@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _show_urdf(assembly: Assembly, options: argparse.Namespace) -> int:
     """The URDF on standard output; with --check only what is wrong."""
-    robot = assembly.to_urdf()
+    robot = assembly.to_urdf(into=Path())  # who writes standard output into a file mostly does it here
     robot.result.usable_robot()
     findings = _findings(assembly)
     if options.json:

@@ -36,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--at", action="append", required=True, metavar="JOINT", help="a joint to cut at; can be repeated"
     )
     parser.add_argument("-o", "--output", required=True, metavar="DIR", help="the folder for the modules")
+    parser.add_argument("--srdf", metavar="FILE", help="its SRDF file; without, the one beside FILE, if there is one")
     add_reading_options(parser)
     parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
     parser.add_argument("-d", "--diff", action="store_true", help="show what is in the files")
@@ -54,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     file = Path(options.file)
     result = read(file, packages=Packages(options.package_dir, near=file), xacro_arguments=xacro_arguments(options.arg))
     try:
-        made = split(result, options.at, into=options.output)
+        made = split(result, options.at, into=options.output, srdf=options.srdf)
         workspace = _workspace(made, Path(options.output), force=options.force)
     except UrdfError as error:
         raise robot_errors(error, "; nothing was cut", file=file) from None

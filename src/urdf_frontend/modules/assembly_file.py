@@ -14,8 +14,8 @@ from modelica_ast.foundation import compose, did_you_mean, read_regular
 from urdf_frontend.modules.instances import Instance, ModuleError, UnreadableAssemblyError, is_word
 from urdf_frontend.urdf import reason_of
 
-_TOP: Final = ("robot", "modules", "attach")
-_ENTRY: Final = ("use", "as", "parent", "rotate", "prefix", "srdf")
+_TOP: Final = ("robot", "modules", "attach", "srdf")
+_ENTRY: Final = ("use", "as", "parent", "rotate", "prefix", "srdf", "joint")
 _DEGREES: Final = re.compile(r"\s*([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*deg\s*")
 
 
@@ -25,6 +25,7 @@ class AssemblyFile:
 
     robot: str
     instances: tuple[Instance, ...]
+    srdf: str | None = None  # what is said about several modules at once
 
 
 def read_assembly(path: Path) -> AssemblyFile:
@@ -71,7 +72,8 @@ class _Reader:
             nodes = attach.value if isinstance(attach, yaml.SequenceNode) else [attach]
             instances += [self.instance(node, is_attached=True) for node in nodes]
         self.unique_names(instances)
-        return AssemblyFile(self.text(entries["robot"], "robot"), tuple(instances))
+        srdf = self.text(entries["srdf"], "srdf") if "srdf" in entries else None
+        return AssemblyFile(self.text(entries["robot"], "robot"), tuple(instances), srdf)
 
     def instance(self, node: yaml.Node, *, is_attached: bool) -> Instance:
         line = node.start_mark.line + 1
@@ -90,6 +92,7 @@ class _Reader:
             rotate=self.angle(entries["rotate"]) if "rotate" in entries else 0.0,
             prefix=texts.get("prefix"),
             srdf=texts.get("srdf"),
+            joint=texts.get("joint"),
             is_attached=is_attached,
             line=line,
         )
@@ -141,12 +144,14 @@ class _Reader:
         return ModuleError(f"{self.file}:{node.start_mark.line + 1}: {message}")
 
 
-def assembly_yaml(robot: str, instances: tuple[Instance, ...]) -> str:
+def assembly_yaml(robot: str, instances: tuple[Instance, ...], srdf: str | None = None) -> str:
     """The text of an assembly file that says this."""
     data: dict[str, Any] = {"robot": robot, "modules": [_entry(each) for each in instances if not each.is_attached]}
     attached = [_entry(each) for each in instances if each.is_attached]
     if attached:
         data["attach"] = attached
+    if srdf is not None:
+        data["srdf"] = srdf
     return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=1000)
 
 
@@ -158,5 +163,6 @@ def _entry(instance: Instance) -> dict[str, Any]:
         "rotate": instance.rotate or None,
         "prefix": instance.prefix,
         "srdf": instance.srdf,
+        "joint": instance.joint,
     }
     return {key: value for key, value in entry.items() if value is not None}

@@ -15,10 +15,11 @@ from lxml import etree
 
 from urdf_frontend.modules.assembly_file import assembly_yaml
 from urdf_frontend.modules.instances import Instance, ModuleError, is_word
-from urdf_frontend.modules.mating import MARK
 from urdf_frontend.modules.module_file import INPUT_CONNECTOR, OUTPUT_CONNECTOR, ports_of
 from urdf_frontend.modules.part_names import References
+from urdf_frontend.modules.srdf import cut_srdf
 from urdf_frontend.modules.xml_files import (
+    MARK,
     attributes_of,
     fill,
     is_element,
@@ -141,6 +142,7 @@ def _refuse_far_mimics(robot: Robot, homes: Mapping[str, int], file: str) -> Non
 # ---------------------------------------------------------------- splitting
 
 ASSEMBLY_FILE: Final = "assembly.yaml"
+_WHOLE: Final = "assembly"  # the SRDF file of what concerns several modules
 _VIRTUAL_LINK: Final = "virtual_link"
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _Node = tuple[str, etree._Element]  # noqa: SLF001  (what lxml calls its elements, in a type)
@@ -155,11 +157,18 @@ class SplitRobot:
     modules: tuple[str, ...]  # the module files, from the root on
 
 
-def split(result: ReadResult, at: Sequence[str], *, into: str | os.PathLike[str] = ".") -> SplitRobot:
+def split(
+    result: ReadResult,
+    at: Sequence[str],
+    *,
+    into: str | os.PathLike[str] = ".",
+    srdf: str | os.PathLike[str] | None = None,
+) -> SplitRobot:
     """Cut a robot that was read at the joints of these names.
 
     The modules keep the names of the robot. `into` is the folder that they are meant for; relative paths of meshes
-    count from there afterwards. UrdfError if the robot has errors, ModuleError if it can't be cut there.
+    count from there afterwards. `srdf` is cut too; without it the file beside the robot with the ending `.srdf`, if
+    there is one. UrdfError if the robot has errors, ModuleError if it can't be cut there.
     """
     robot = result.usable_robot()
     document = result.document
@@ -173,8 +182,29 @@ def split(result: ReadResult, at: Sequence[str], *, into: str | os.PathLike[str]
         f"{name}.urdf": _module_file(name, nodes, root) for name, (root, nodes) in zip(names, modules, strict=True)
     }
     instances = tuple(_instance(number, names, pieces) for number in range(pieces.count))
-    assembly = assembly_yaml(robot.name or "robot", instances)
-    return SplitRobot({**files, ASSEMBLY_FILE: assembly.encode()}, assembly, tuple(files))
+    files |= _srdf_files(document.path, srdf, names, pieces)
+    whole = next((file for file in files if file.endswith(".srdf") and file.removesuffix(".srdf") not in names), None)
+    assembly = assembly_yaml(robot.name or "robot", instances, whole)
+    modules_files = tuple(f"{name}.urdf" for name in names)
+    return SplitRobot({**files, ASSEMBLY_FILE: assembly.encode()}, assembly, modules_files)
+
+
+def _srdf_files(
+    robot: Path | None, given: str | os.PathLike[str] | None, names: list[str], pieces: Pieces
+) -> dict[str, bytes]:
+    """The SRDF of each module, and that of what concerns several of them, by their names."""
+    path = Path(given) if given is not None else robot.with_suffix(".srdf") if robot is not None else None
+    if path is None or (given is None and not path.is_file()):
+        return {}
+    renamed = {cut.joint.name: cut.connector for cut in pieces.cuts if cut.is_fixed}
+    found = cut_srdf(path, (pieces.link_homes, pieces.joint_homes), names, renamed)
+    files = {f"{names[number]}.srdf": data for number, data in sorted(found.modules.items())}
+    if found.whole is not None:
+        stem = _WHOLE
+        while stem.lower() in {name.lower() for name in names}:
+            stem += "_"
+        files[f"{stem}.srdf"] = found.whole
+    return files
 
 
 def _module_names(robot: Robot, pieces: Pieces) -> list[str]:
@@ -205,7 +235,11 @@ def _instance(number: int, names: list[str], pieces: Pieces) -> Instance:
     is_next = cut is not None and cut.parent == number - 1 and pieces.port_counts[cut.parent] == 1
     # Names are those of the robot already, so there is nothing to put before them.
     return Instance(
-        use=f"{names[number]}.urdf", given_name=names[number], parent=None if is_next else parent, prefix=""
+        use=f"{names[number]}.urdf",
+        given_name=names[number],
+        parent=None if is_next else parent,
+        prefix="",
+        joint=cut.joint.name if cut is not None and cut.is_fixed and cut.connector != cut.joint.name else None,
     )
 
 

@@ -109,6 +109,10 @@ def name_parts(tree: Tree, file: str) -> tuple[PartNames, ...]:
                     gone.add(port.joint)
         naming = Naming.of(placed)
         joints = naming.names(joint.name for joint in placed.module.robot.joints)
+        for port in placed.module.ports:
+            child = tree.child_at(placed, port)
+            if child is not None and child.instance.joint is not None:
+                joints[port.joint] = child.instance.joint
         kept = {old: new for old, new in joints.items() if old not in gone}
         found.append(PartNames(naming, links[placed.index], kept, frozenset(dropped), frozenset(gone)))
     _refuse_clashes(tree, found, file)

@@ -12,6 +12,7 @@ from lxml import etree
 from urdf_frontend.modules.instances import ModuleError
 from urdf_frontend.urdf import Document, Findings, attribute_values, without_prolog
 
+MARK: Final = "Assembled by modelica-patch urdf assemble"
 _XML_NAMESPACE: Final = "http://www.w3.org/XML/1998/namespace"
 
 
