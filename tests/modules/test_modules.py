@@ -755,6 +755,24 @@ def elements_of(data: bytes) -> Counter[str]:
     return Counter(map(etree.canonicalize, texts))
 
 
+SENSORS = """
+  <sensor name="torque" type="force_torque"><parent joint="flange"/></sensor>
+  <sensor name="touch"><parent link="tip"/></sensor>
+  <ros2_control name="all" type="system">
+    <joint name="shoulder"/><joint name="flange"/><joint name="finger"/></ros2_control>
+</robot>"""
+
+
+@pytest.mark.parametrize("at", [["flange"], ["shoulder", "flange"], ["shoulder", "finger"]])
+def test_what_urdf_does_not_know_goes_where_its_joint_goes(at: list[str], tmp_path: Path) -> None:
+    text = CHAIN.replace("</robot>", SENSORS)
+    (tmp_path / "arm.urdf").write_text(text, encoding="utf-8")
+    new = cut_and_assembled(tmp_path / "arm.urdf", at, tmp_path)
+    assert_same_robot(read(text).usable_robot(), new.robot)
+    holder = "shoulder" if "shoulder" in at else "base"
+    assert 'name="torque"' in (tmp_path / f"{holder}.urdf").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("at", [["flange"], ["shoulder"], ["shoulder", "flange"], ["finger", "flange", "shoulder"]])
 def test_srdf_is_cut_and_comes_together_again(at: list[str], tmp_path: Path) -> None:
     (tmp_path / "arm.urdf").write_text(CHAIN, encoding="utf-8")

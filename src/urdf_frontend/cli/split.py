@@ -16,11 +16,12 @@ from urdf_frontend.urdf import Packages, UrdfError, read
 
 DESCRIPTION: Final = """
 Cut a robot into modules at joints, and write an assembly file that makes the same robot of them again (see `urdf
-assemble`). A fixed joint becomes the output connector itself. A joint that moves goes to the module behind the cut,
+assemble`). A fixed joint becomes the output connector itself. A joint that moves goes to the module after the cut,
 which then begins with an empty link `input_connector`.
 
 Comments and what URDF does not know go where the links and joints that they belong to go; what belongs to the whole
-robot goes to the first module. A cut between a joint and the one that it mimics is refused.
+robot goes to the first module. An SRDF file is cut likewise; what is between modules stays together in a file of its
+own. A cut between a joint and the one that it mimics is refused.
 """
 EXAMPLES: Final = """
   modelica-patch urdf split arm.urdf --at elbow -o modules                two modules and assembly.yaml

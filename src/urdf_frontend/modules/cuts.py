@@ -176,7 +176,10 @@ def split(
     pieces = cut_robot(robot, at, document.name)
     names = _module_names(robot, pieces)
     folder = document.path.parent if document.path is not None else Path()
-    splitter = _Splitter(robot, pieces, _Paths(folder, Path(into)))
+    names_of_robot = References(
+        {link.name: link.name for link in robot.links}, {joint.name: joint.name for joint in robot.joints}
+    )
+    splitter = _Splitter(robot, pieces, _Paths(folder, Path(into)), names_of_robot)
     modules = splitter.modules(parse_robot(document))
     files = {
         f"{name}.urdf": _module_file(name, nodes, root) for name, (root, nodes) in zip(names, modules, strict=True)
@@ -262,12 +265,11 @@ class _Splitter:
     robot: Robot
     pieces: Pieces
     paths: _Paths
+    names: References  # those of the robot, as they are
 
     def modules(self, root: etree._Element) -> list[tuple[etree._Element, list[_Node]]]:
         """The elements of each module, with the blanks before them; a comment goes where the element behind it goes."""
-        renamed = {cut.joint.name: cut.connector for cut in self.pieces.cuts if cut.is_fixed}
-        # A link may be called like a joint, and stays as it is.
-        references = References({link.name: link.name for link in self.robot.links}, renamed)
+        references = [self._references(number) for number in range(self.pieces.count)]
         nodes: list[list[_Node]] = [self._beginning(number) for number in range(self.pieces.count)]
         materials: list[_Node] = []
         comments: list[_Node] = []
@@ -284,7 +286,7 @@ class _Splitter:
             if node.tag == "joint":
                 self._cut_joint(node)
             else:
-                references.rewrite(node)
+                references[number].rewrite(node)
             nodes[number] += [*comments, (lead, node)]
             comments = []
         nodes[0] += comments
@@ -292,6 +294,12 @@ class _Splitter:
             nodes[number] += self._connectors(number)
         _share_materials(materials, nodes)
         return [(root, found) for found in nodes]
+
+    def _references(self, number: int) -> References:
+        """What a module calls connectors of its own; those of others are called as in the robot."""
+        own = [cut for cut in self.pieces.cuts_below(number) if cut.is_fixed]
+        # A link may be called like a joint, and stays as it is.
+        return References(self.names.links, {cut.joint.name: cut.connector for cut in own})
 
     def _home(self, node: etree._Element) -> int:
         """The module that an element belongs to; what belongs to none goes to the first."""
@@ -304,7 +312,11 @@ class _Splitter:
             driven = [joint.get("name", "") for joint in node.iter("joint")]
             return next((self.pieces.joint_homes[name] for name in driven if name in self.pieces.joint_homes), 0)
         reference = node.get("reference", "")
-        return self.pieces.link_homes.get(reference, self.pieces.joint_homes.get(reference, 0))
+        if reference or node.tag == "gazebo":
+            return self.pieces.link_homes.get(reference, self.pieces.joint_homes.get(reference, 0))
+        known = self.names.named_in(node)
+        homes = {self.pieces.joint_homes.get(name, self.pieces.link_homes.get(name)) for name in known}
+        return next(iter(homes)) or 0 if len(homes) == 1 else 0
 
     def _cut_joint(self, node: etree._Element) -> None:
         """A joint at a cut gets an end in its own module."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from attrs import frozen
@@ -168,6 +168,15 @@ class References:
                 new = self._new(tag, text)
                 if new is not None and node.text is not None:
                     node.text = node.text.replace(text, new)
+
+    def named_in(self, element: etree._Element) -> Iterator[str]:
+        """The new names of all that an element names, in their order."""
+        for node in element.iter(etree.Element):
+            tag = _word(tag_of(node))
+            found = [(tag if key == "name" else _word(key), value) for key, value in attributes_of(node).items()]
+            if not len(node):
+                found.append((tag, (node.text or "").strip()))
+            yield from filter(None, (self._new(word, value) for word, value in found))
 
     def _new(self, word: str, name: str) -> str | None:
         if "joint" in word:
