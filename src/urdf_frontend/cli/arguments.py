@@ -57,7 +57,7 @@ PACKAGE_HELP: Final = "the robot's package: its folder, FOLDER::Lib.Arm, or its 
 
 def add_robot_arguments(parser: argparse.ArgumentParser) -> None:
     """The URDF file, the package, and where to look for what they need."""
-    parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
+    parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file, or the .yaml of an assembly")
     add_package_argument(parser)
     parser.add_argument("--templates", metavar="DIR", help="the library of templates, if it is one of your own")
     add_reading_options(parser)

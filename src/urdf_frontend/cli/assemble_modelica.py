@@ -18,11 +18,20 @@ from modelica_ast.cli import (
     tell,
     write_json,
 )
-from modelica_ast.generate import NewerBaseError, NoBaseError
+from modelica_ast.generate import Decide, NewerBaseError, NoBaseError, Update
 from urdf_frontend.cli.output import show_result
-from urdf_frontend.cli.reports import tell_attention, tell_report, write_changes
-from urdf_frontend.modules import Assembly, Reassembly, ReassemblyOptions, assemble_into, modular_name
+from urdf_frontend.cli.reports import robot_errors, tell_attention, tell_report, write_changes
+from urdf_frontend.modules import (
+    Assembly,
+    Reassembly,
+    ReassemblyOptions,
+    assemble_again,
+    assemble_into,
+    is_modular,
+    modular_name,
+)
 from urdf_frontend.package import TEMPLATES, BuildOptions, BuiltPackage, write
+from urdf_frontend.urdf import UrdfError
 
 _NEEDS_INTO: Final = ("name", "style", "reroute", "prefer", "prune", "mobile", "templates")
 
@@ -89,8 +98,7 @@ def assemble_modelica(assembly: Assembly, options: argparse.Namespace) -> int:
     except NewerBaseError:
         raise
     except NoBaseError as error:
-        advice = "  take the package away and assemble it anew, or bring back the folder Resources/urdf from before"
-        raise CommandError(f"{error}\n{advice}", EXIT_UNREADABLE) from None
+        raise lost_base(error) from None
     assert found.again is not None, "it is new, or it was there"
     return _show_again(found.again, options)
 
@@ -131,6 +139,56 @@ def _write_json(found: Reassembly, *, written: bool) -> None:
         "files": [{"path": change.shown_path, "status": change.status} for change in changes],
     }
     write_json(data)
+
+
+# ---------------------------------------------------------------- an assembly in place of a URDF file
+# `urdf update`, `status` and `export` of packages that were assembled.
+
+
+def is_assembly(file: str) -> bool:
+    """Does a command that takes a robot get an assembly?"""
+    return Path(file).suffix.lower() in (".yaml", ".yml")
+
+
+def assembled_again(folder: Path, options: argparse.Namespace, *, decide: Decide | None = None) -> Update:
+    """What the assembly means for a package; CommandError in place of errors that need advice."""
+    if getattr(options, "rename", None) or getattr(options, "no_rename", False):
+        raise CommandError(
+            "--rename is for links and joints of a URDF file; in an assembly 'as:' keeps a module's name"
+        )
+    if options.arg:
+        raise CommandError("--arg is for xacro files, and this is an assembly")
+    wanted = ReassemblyOptions(
+        prefer=getattr(options, "prefer", None),
+        decide=decide,
+        prune=getattr(options, "prune", False),
+        templates=None if options.templates is None else Path(options.templates),
+    )
+    try:
+        assembly = Assembly.load(
+            options.file, package_folders=tuple(options.package_dir), allow_outside=options.allow_outside
+        )
+        return assemble_again(folder, assembly, wanted).update
+    except NewerBaseError:
+        raise
+    except NoBaseError as error:
+        raise lost_base(error) from None
+    except UrdfError as error:
+        raise robot_errors(error, "; nothing was changed", file=options.file) from None
+
+
+def lost_base(error: NoBaseError) -> CommandError:
+    """What to do about a package of modules that has lost what it was made from."""
+    advice = "  take the package away and assemble it anew, or bring back the folder Resources/urdf from before"
+    return CommandError(f"{error}\n{advice}", EXIT_UNREADABLE)
+
+
+def is_package_of_modules(folder: Path) -> bool:
+    """Is it one? A package without a side-car is none, and whoever asks says what is wrong with it."""
+    try:
+        return is_modular(folder)
+    except NoBaseError:
+        return False
 
 
 def _route(word: str) -> tuple[str, str]:

@@ -5,18 +5,24 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from modelica_ast.cli import EXIT_CONFLICTS, EXIT_FOUND, EXIT_OK, printable, tell
 from modelica_ast.foundation import shown
 from urdf_frontend.cli.arguments import add_robot_arguments, package_folder, read_robot
+from urdf_frontend.cli.assemble_modelica import assembled_again, is_assembly
 from urdf_frontend.cli.reports import tell_attention, tell_report, worked_out, write_changes
 from urdf_frontend.package import UpdateOptions
+
+if TYPE_CHECKING:
+    from modelica_ast.generate import Update
 
 DESCRIPTION: Final = """
 Say how a robot's package and a URDF file differ, and write nothing: what you have edited in generated classes, what an
 update would bring in, where both changed the same value, which conflicts of earlier updates are still open, and which
 classes stayed of links and joints that are gone.
+
+A package that was assembled from modules is compared with its assembly: name that in place of a URDF file.
 
 The exit code is 0 if the package is up to date, 1 if an update would change something, 3 if it would need you.
 """
@@ -35,13 +41,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="all of it as JSON on standard output")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Work the update out, and show it."""
-    folder = package_folder(options.package)
+def _worked_out(folder: Path, options: argparse.Namespace) -> Update:
     urdf, packages = read_robot(options)
     templates = None if options.templates is None else Path(options.templates)
     wanted = UpdateOptions(templates=templates, packages=packages)
-    result = worked_out(folder, urdf, wanted, file=options.file, package=options.package)
+    return worked_out(folder, urdf, wanted, file=options.file, package=options.package)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Work the update out, and show it."""
+    folder = package_folder(options.package)
+    result = assembled_again(folder, options) if is_assembly(options.file) else _worked_out(folder, options)
     tell_attention(result)
     if not options.json and not options.diff and not options.quiet:
         base = shown(result.folder)

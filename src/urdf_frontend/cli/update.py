@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Final
 from modelica_ast.cli import EXIT_CONFLICTS, EXIT_OK, CommandError, count, tell
 from modelica_ast.generate import NoBaseError
 from urdf_frontend.cli.arguments import add_robot_arguments, package_folder, read_robot
+from urdf_frontend.cli.assemble_modelica import assembled_again, is_assembly
 from urdf_frontend.cli.reports import ask_about_renames, tell_attention, tell_report, worked_out, write_changes
 from urdf_frontend.package import UpdateOptions, read_memory
 
 if TYPE_CHECKING:
-    from modelica_ast.generate import UpdateConflict
+    from modelica_ast.generate import Update, UpdateConflict
 
 DESCRIPTION: Final = """
 Bring a robot's package up to date with its URDF file. What the URDF changed since the last build or update comes in,
@@ -27,6 +28,7 @@ A link or joint that is gone and much like a new one was probably renamed: then 
 
 Where you and the URDF have changed the same value, yours stays and both are shown; the next update does not ask again
 unless one of them changes. --prefer urdf takes the URDF's, in earlier conflicts too.
+A package that was assembled from modules follows its assembly: name that in place of a URDF file.
 The exit code is 3 if something needs you. All files are written, or none. docs/updates.md says more.
 """
 EXAMPLES: Final = """
@@ -36,6 +38,7 @@ EXAMPLES: Final = """
   modelica-patch urdf update arm.urdf --package Arm --interactive         ask about each conflict
   modelica-patch urdf update arm.urdf --package Arm --rename hand=gripper a link or joint has a new name
   modelica-patch urdf update arm.urdf --package Arm --prune               let go of classes that stayed
+  modelica-patch urdf update arm.yaml --package Plant/arm                 a robot of modules
 """
 
 
@@ -73,17 +76,7 @@ def run(options: argparse.Namespace) -> int:
     if options.interactive and not sys.stdin.isatty():
         raise CommandError("--interactive asks on a terminal, and there is none: use --prefer")
     folder = package_folder(options.package)
-    urdf, packages = read_robot(options)
-    wanted = UpdateOptions(
-        prefer=options.prefer,
-        decide=ask if options.interactive else None,
-        renames=_renames(options.rename, folder),
-        no_renames=options.no_rename,
-        prune=options.prune,
-        templates=None if options.templates is None else Path(options.templates),
-        packages=packages,
-    )
-    result = worked_out(folder, urdf, wanted, file=options.file, package=options.package)
+    result = _assembled(folder, options) if is_assembly(options.file) else _updated(folder, options)
     if result.questions:
         return ask_about_renames(result, options)
     is_written = not options.dry_run and bool(result.files)
@@ -95,6 +88,24 @@ def run(options: argparse.Namespace) -> int:
     what = "would be written" if options.dry_run else "written"
     tell(f"{result.report.package}: {count(len(result.files), 'file')} {what}", quiet=options.quiet)
     return EXIT_CONFLICTS if result.report.needs_user else EXIT_OK
+
+
+def _assembled(folder: Path, options: argparse.Namespace) -> Update:
+    return assembled_again(folder, options, decide=ask if options.interactive else None)
+
+
+def _updated(folder: Path, options: argparse.Namespace) -> Update:
+    urdf, packages = read_robot(options)
+    wanted = UpdateOptions(
+        prefer=options.prefer,
+        decide=ask if options.interactive else None,
+        renames=_renames(options.rename, folder),
+        no_renames=options.no_rename,
+        prune=options.prune,
+        templates=None if options.templates is None else Path(options.templates),
+        packages=packages,
+    )
+    return worked_out(folder, urdf, wanted, file=options.file, package=options.package)
 
 
 def ask(conflict: UpdateConflict) -> str | None:
