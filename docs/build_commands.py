@@ -10,7 +10,7 @@ from typing import Final
 from unittest import mock
 
 from modelica_ast.cli.catalogue import GROUPS, Command, load, parser_of, plugins
-from modelica_ast.cli.commands.help import topics
+from modelica_ast.cli.commands.about import topics
 
 _HEAD: Final = """\
 # Commands

@@ -5,9 +5,7 @@ The views (`ClassDefinition`, `Component`, `ConnectEquation`, …) are in `model
 
 from typing import TYPE_CHECKING
 
-from modelica_ast.foundation import late_names
-from modelica_ast.foundation.aliases import MOVED, accept
-from modelica_ast.foundation.version import VERSION
+from modelica_ast.foundation import MOVED, VERSION, accept, late_names
 
 if TYPE_CHECKING:
     from modelica_ast.foundation import (

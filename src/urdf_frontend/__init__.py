@@ -80,7 +80,7 @@ class _Moved:
         """What Python's import asks when no module is found."""
         if not name.startswith(f"{__name__}.") or name == f"{__name__}.aliases":
             return None
-        from modelica_ast.foundation.aliases import Moved  # noqa: PLC0415
+        from modelica_ast.foundation import Moved  # noqa: PLC0415
         from urdf_frontend.aliases import MOVED  # noqa: PLC0415
 
         return Moved(MOVED).find_spec(name, path, target)

@@ -1,4 +1,4 @@
-"""Modules of this package that were documented under another name; see `modelica_ast.foundation.aliases`."""
+"""Modules of this package that were documented under another name; see `modelica_ast.foundation.doors`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Final
 MOVED: Final = {
     "urdf_frontend.animation": "urdf_frontend.motion",
     "urdf_frontend.building": "urdf_frontend.package",
+    "urdf_frontend.checks": "urdf_frontend.urdf",
+    "urdf_frontend.drawing": "urdf_frontend.robot",
     "urdf_frontend.kinematics": "urdf_frontend.robot",
     "urdf_frontend.meshes": "urdf_frontend.urdf",
     "urdf_frontend.model": "urdf_frontend.robot",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -32,7 +33,7 @@ _END_OF_CALL: Final = re.compile(r"modelica-patch|[`|;&')]| {3}")  # then comes 
 # Words that look like options of ours and are not, by the files that have them.
 OTHERS: Final[Mapping[str, frozenset[str]]] = {
     # git's: `git diff --no-ext-diff` shows lines where our diff is set up, the rest is how git is asked.
-    "src/modelica_ast/cli/commands/git_setup.py": frozenset({"--no-ext-diff"}),
+    "src/modelica_ast/cli/commands/compare.py": frozenset({"--no-ext-diff"}),
     "src/modelica_ast/compare/three_way/git.py": frozenset(
         {"--get", "--get-regexp", "--remove-section", "--show-toplevel"}
     ),
@@ -63,7 +64,18 @@ OPTIONS: Final = {
     if path not in GROUPS
 }
 ALL_OPTIONS: Final = frozenset({"--help", "--version"}).union(*OPTIONS.values())
-OWN_OPTIONS: Final = {Path(load(COMMANDS[path]).__file__): options for path, options in OPTIONS.items()}
+
+
+def options_by_file() -> dict[Path, frozenset[str]]:
+    """The options of the commands that a file has."""
+    found: dict[Path, frozenset[str]] = {}
+    for path, options in OPTIONS.items():
+        file = Path(str(sys.modules[COMMANDS[path].module.partition(":")[0]].__file__))
+        found[file] = found.get(file, frozenset()) | options
+    return found
+
+
+OWN_OPTIONS: Final = options_by_file()
 
 
 def texts_of(module: Path) -> Iterator[str]:

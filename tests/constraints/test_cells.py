@@ -400,8 +400,8 @@ def test_both_changed_a_value(prefer: str | None, radius: str, folder: Path) -> 
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ("cell: ToolCell", "cell: [", 4, "no YAML: "),
-        ("cell: ToolCell", "call: ToolCell", 2, "'call' is unknown; did you mean 'cell'?"),
+        ("cell: ToolCell", "cell: [", "4:7", "this is not YAML: "),
+        ("cell: ToolCell", "call: ToolCell", 2, "a cell has no 'call'; did you mean 'cell'?"),
         ("cell: ToolCell", "cell: 3D", 2, "'3D' can't be a name in Modelica"),
         ("cell: ToolCell", "cell: Cell", 2, "'Cell' can't be the library and the model: choose another 'model'"),
         ("stop: 3", "stop: soon", 3, "'stop' has to be a number, and is 'soon'"),
@@ -423,12 +423,12 @@ def test_both_changed_a_value(prefer: str | None, radius: str, folder: Path) -> 
         ("in: green", "in: blue", 15, "there is no holder 'blue'; there is green"),
         ("in: green", "in: green, at: [0, 0, 0]", 15, "'tools.tool1' starts 'in' a holder or 'at' a point"),
         ("  tool1: {", "  hand: {", 15, "there is something else called 'hand'"),
-        ("  tool1: {", "  tool1: [", 15, "no YAML: "),
-        ("mass: 2, ", "", 15, "'tools.tool1' has no 'mass'"),
+        ("  tool1: {", "  tool1: [", "15:72", "this is not YAML: "),
+        ("mass: 2, ", "", 15, "'tools.tool1' needs 'mass'"),
         ("mass: 2", "mass: *heavy", 15, "write it out: '*heavy' is an alias"),
     ],
 )
-def test_refused(old: str, new: str, line: int, message: str, tmp_path: Path) -> None:
+def test_refused(old: str, new: str, line: int | str, message: str, tmp_path: Path) -> None:
     shutil.copytree(CELL, tmp_path, dirs_exist_ok=True)
     file = tmp_path / "cell.yaml"
     replace(file, old, new)

@@ -13,7 +13,7 @@ from modelica_ast.cli.program import main
 from modelica_ast.drawing import draw
 from modelica_ast.edit import Document
 from modelica_ast.edit.verbs import diagram, diagram as d
-from modelica_ast.edit.verbs.connections import connections_of, ends
+from modelica_ast.edit.verbs.equations import connections_of, ends
 from modelica_ast.edit.verbs.graphics import merged
 from modelica_ast.foundation import AmbiguousError, EditError, NotFoundError
 from modelica_ast.graphics import (

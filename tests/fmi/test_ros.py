@@ -134,12 +134,12 @@ def test_numbers_as_ros_reads_them(text: str, number: float | None, is_integer: 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a: [", "p.yaml:1:5: this is no YAML"),
+        ("a: [", "p.yaml:1:5: this is not YAML"),
         ("a: 1\n---\nb: 2\n", "p.yaml:2:1: there is a second document"),
-        ("[1, 2]: 3\n", "this key is no name"),
-        ("a: " + "[" * 5000 + "]" * 5000, "p.yaml:1:104: this is no YAML: it nests more than 100 deep"),
-        ("a: \x07", "this is no YAML"),
-        ("a: *b", "this is no YAML|has no parameters"),
+        ("[1, 2]: 3\n", "this key is not a name"),
+        ("a: " + "[" * 5000 + "]" * 5000, "p.yaml:1:104: this is not YAML: it nests more than 100 deep"),
+        ("a: \x07", "this is not YAML"),
+        ("a: *b", "this is not YAML|has no parameters"),
         ("a: 1\n", "has no parameters of a node"),
         ("n:\n  ros__parameters:\n    k: 1.0\n    k: 2.0\n", "p.yaml:4: 'k' is there twice"),
         ("n:\n  ros__parameters: {}\nm:\n  ros__parameters: {}\n", "has 2 nodes: name one with --node"),

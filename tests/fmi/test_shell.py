@@ -434,7 +434,7 @@ def test_a_profile_from_a_file(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("- 1", "the profile is a mapping"),
-        ("{", "is no YAML"),
+        ("{", r"wrong\.yaml:1:2: this is not YAML"),
         ("nam: x", "the profile has no 'nam'; did you mean 'name'?"),
         ("name: 3", "'name' of the profile is a text"),
         ("required: 3", "'required' is a list"),

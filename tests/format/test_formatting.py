@@ -12,7 +12,7 @@ from conftest import FIXTURES, MODELICA_FIXTURES, examples
 from modelica_ast import ModelicaError, ModelicaSyntaxError
 from modelica_ast.edit import Document
 from modelica_ast.format import format_class, format_document, format_text
-from modelica_ast.format.gaps import gap_of
+from modelica_ast.format.slots import gap_of
 from modelica_ast.foundation import NotFoundError
 from modelica_ast.foundation.source import Source
 from modelica_ast.syntax.green import render

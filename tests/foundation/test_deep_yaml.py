@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 import yaml
 
+from modelica_ast.foundation import load_yaml, read_yaml
 from modelica_ast.foundation.yaml import DEEPEST, BoundedLoader
-from modelica_ast.recipes.yaml_lines import RecipeError, load_yaml
-from urdf_frontend.constraints.cells.description import CellError, read_yaml
+from modelica_ast.recipes import RecipeError
+from urdf_frontend.constraints.cells import CellError
 from urdf_frontend.fmi.profiles import FmiError, read_profile
 from urdf_frontend.fmi.ros.files import read_entries
 from urdf_frontend.modules.assembly_file import parse_assembly
-from urdf_frontend.modules.instances import UnreadableAssemblyError
+from urdf_frontend.modules.module_file import UnreadableAssemblyError
 
 
 def profile(text: str, name: str) -> object:
@@ -23,8 +24,8 @@ def profile(text: str, name: str) -> object:
 
 
 READERS: dict[str, tuple[Callable[[str, str], object], type[Exception]]] = {
-    "recipe": (load_yaml, RecipeError),
-    "cell": (read_yaml, CellError),
+    "recipe": (lambda text, file: load_yaml(text, file, RecipeError), RecipeError),
+    "cell": (lambda text, file: read_yaml(text, file, CellError), CellError),
     "assembly": (parse_assembly, UnreadableAssemblyError),
     "profile": (profile, FmiError),
     "parameters": (read_entries, FmiError),
@@ -59,7 +60,7 @@ def test_deep_yaml_is_refused_at_once(reader: str, deep: str, tmp_path: Path, mo
     # A reader of parameters, which are not lists of lists, has sentences of its own for what comes to it.
     assert f"it nests more than {DEEPEST} deep" in message or reader == "parameters"
     line = DEEPEST + 2 if deep == "indents" else 2
-    assert (f"line {line}," if reader == "profile" else f":{line}:") in message
+    assert f":{line}:" in message
     assert 0 < fetched <= 5 * DEEPEST
 
 

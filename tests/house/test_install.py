@@ -19,9 +19,10 @@ import pathlib, sys, modelica_ast
 path = pathlib.Path(sys.argv[1])
 tree = modelica_ast.parse_file(path)
 assert modelica_ast.render_bytes(tree) == path.read_bytes()
-from modelica_ast._grammar.build_table import grammar_text
-assert "stored_definition" in grammar_text()
-import importlib, pkgutil, urdf_frontend
+import importlib, importlib.util, pkgutil, urdf_frontend
+grammar = pathlib.Path(importlib.util.find_spec("modelica_ast._grammar.build_table").origin).with_name("modelica.lark")
+assert "stored_definition" in grammar.read_text(encoding="utf-8")
+assert importlib.util.find_spec("lark") is None  # it builds the table, which ships
 for module in pkgutil.walk_packages(modelica_ast.__path__, "modelica_ast."):
     if "testing" not in module.name and not module.name.endswith("build_table"):  # they need extras
         importlib.import_module(module.name)
@@ -73,6 +74,11 @@ def test_install(way: str, checkout: Path, tmp_path: Path) -> None:
     assert (str(checkout) in where) == (way == "editable")
     shown = run(tmp_path / "venv" / "bin" / "modelica-patch", "check", "--select", "syntax", fixture, cwd=tmp_path)
     assert shown == "1 file, 0 errors, 0 warnings\n"
+    # Type checkers do not run the hooks by which an editable installation can be found.
+    (tmp_path / "typed.py").write_text("import modelica_ast\nmodelica_ast.parse(3)\n")
+    words = ["-m", "mypy", "--python-executable", str(python), "--no-incremental", "typed.py"]
+    checked = subprocess.run([sys.executable, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert 'Argument 1 to "parse" has incompatible type "int"' in checked.stdout, checked.stdout + checked.stderr
 
 
 def test_every_package_is_installed() -> None:
@@ -81,4 +87,4 @@ def test_every_package_is_installed() -> None:
         str(path.parent.relative_to(ROOT / "src")).replace(os.sep, ".") for path in (ROOT / "src").rglob("__init__.py")
     }
     listed = set(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"])
-    assert listed == found | {"modelica_ast._grammar"}
+    assert listed == found

@@ -19,7 +19,7 @@ from modelica_ast.edit import ClassHandle, Document
 from modelica_ast.library import Libraries
 from modelica_ast.rules import check_libraries
 from rumoca_runs import Rumoca, RumocaError, Run, copy_needed_parts
-from urdf_frontend.robot.kinematics import plane_of
+from urdf_frontend.robot.robot import plane_of
 
 FRONTEND = ROOT / "src" / "urdf_frontend"
 LIBRARY = FRONTEND / "library" / "UrdfRobots"

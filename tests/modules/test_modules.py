@@ -23,7 +23,7 @@ from urdf_frontend.modules import AssembledRobot, Assembly, Instance, ModuleErro
 from urdf_frontend.modules.cuts import ASSEMBLY_FILE, cut_robot
 from urdf_frontend.modules.mating import precise_angles
 from urdf_frontend.robot import IDENTITY, Extension, Joint, Link, Mesh, Pose
-from urdf_frontend.robot.poses import rotation_about, rotation_of_rpy
+from urdf_frontend.robot.items import rotation_about, rotation_of_rpy
 from urdf_frontend.urdf import UrdfError
 
 MODULES = FIXTURES / "modules"
@@ -321,18 +321,18 @@ def test_verbs_follow_branches() -> None:
 # ---------------------------------------------------------------- errors
 
 WRONG = [
-    ("robot: [", "assembly:1: no YAML: expected the node content, but found '<stream end>'"),
+    ("robot: [", "assembly:1:9: this is not YAML: expected the node content, but found '<stream end>'"),
     ("", "assembly:1: the file is empty; it needs 'robot:' and 'modules:'"),
-    ("robot: a\n", "assembly:1: there is no 'modules:', the list of modules from the base on"),
+    ("robot: a\n", "assembly:1: an assembly needs 'modules'"),
     (
         "robot: a\nmodules: l.urdf\n",
         "assembly:2: 'modules:' is a list with at least one module, such as '- use: base.urdf'",
     ),
     ("robot: a\nmodules:\n- usr: l.urdf\n", "assembly:3: a module has no 'usr'; did you mean 'use'?"),
-    ("robot: a\nmodules:\n- {as: x}\n", "assembly:3: a module needs 'use:', its URDF file"),
+    ("robot: a\nmodules:\n- {as: x}\n", "assembly:3: a module needs 'use'"),
     (
         "robot: a\nmodules:\n- use: l.urdf\n  as: 2nd\n",
-        "assembly:4: 'as: 2nd' is no name: letters, digits and '_', no digit first",
+        "assembly:4: 'as: 2nd' is not a name: letters, digits and '_', and no digit first",
     ),
     (
         "robot: a\nmodules:\n- {use: l.urdf, as: x}\n- {use: l.urdf, as: x}\n",
@@ -344,10 +344,10 @@ WRONG = [
     ),
     (
         'robot: "a\\0"\nmodules:\n- l.urdf\n',
-        "assembly:1: 'robot' has characters in it that names and XML do not take",
+        "assembly:1: 'robot' has characters that cannot be printed",
     ),
-    ("robot: &a [*a]\nmodules: [l.urdf]\n", "assembly:1: 'robot' takes a text"),
-    ("[" * 3000, "assembly:1: no YAML: it nests more than 100 deep"),
+    ("robot: &a [*a]\nmodules: [l.urdf]\n", "assembly:1: 'robot' has to be a text, and is a list"),
+    ("[" * 3000, "assembly:1:102: this is not YAML: it nests more than 100 deep"),
     ("robot: a\nmodules:\n- gone.urdf\n", "assembly:3: there is no module file MODULES/gone.urdf"),
     (
         "robot: a\nmodules:\n- {use: l.urdf, as: base}\n- {use: l.urdf, parent: bse}\n",

@@ -28,8 +28,8 @@ from urdf_frontend.motion.animation.recorded import RunOptions, simulate_robot
 from urdf_frontend.motion.animation.triangles import Triangles, read_triangles
 from urdf_frontend.package import with_base
 from urdf_frontend.robot import IDENTITY, JointType, Pose
-from urdf_frontend.robot.kinematics import joint_values
-from urdf_frontend.robot.poses import rotation_of_quaternion, rotation_of_rpy
+from urdf_frontend.robot.items import rotation_of_quaternion, rotation_of_rpy
+from urdf_frontend.robot.robot import joint_values
 from urdf_frontend.urdf.meshes.collada import BrokenMeshError
 
 ROBOTS = FIXTURES / "robots"

@@ -21,7 +21,7 @@ from served_command import INSTALLED
 from urdf_frontend import BuildOptions, Kinematics, PackageError, build, read, write
 from urdf_frontend.package import RecordOptions, build_record
 from urdf_frontend.robot import JointType, NameTable, make_names
-from urdf_frontend.robot.kinematics import JointValue
+from urdf_frontend.robot.robot import JointValue
 
 pytest.importorskip("numpy", reason="NumPy is not installed: pip install 'modelica-ast[verify]'")
 pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install 'modelica-ast[verify]'")

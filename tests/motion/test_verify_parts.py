@@ -15,7 +15,7 @@ from modelica_ast.cli.catalogue import load, parser_of
 from modelica_ast.edit import Document
 from modelica_ast.simulation import SimulationError
 from urdf_frontend import BuildOptions, Kinematics, build, read, write
-from urdf_frontend.cli.catalogue import COMMANDS
+from urdf_frontend.cli import COMMANDS
 from urdf_frontend.package import read_memory
 from urdf_frontend.robot import NameStyle
 

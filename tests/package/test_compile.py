@@ -15,7 +15,7 @@ from package.test_build import CASES, built_case, robot_of
 from rumoca_runs import Compiled, Rumoca, RumocaError, RumocaTimeoutError, Run, copy_needed_parts
 from urdf_frontend import BuildOptions, BuiltPackage, Robot, build, read, write
 from urdf_frontend.package.builder.options import TEMPLATES
-from urdf_frontend.robot.kinematics import Kinematics, follows
+from urdf_frontend.robot.robot import Kinematics, follows
 
 SHARED = ROOT.parent / "shared" / "urdf"
 G = 9.81

@@ -10,12 +10,12 @@ import pytest
 
 from conftest import FIXTURES, ROOT
 from modelica_ast.edit.patch import VERBS
+from modelica_ast.foundation import load_yaml
 from modelica_ast.patterns import where
 from modelica_ast.recipes import RecipeError, Target, apply_recipe, load_recipe, read_recipe, run_recipe_tests
-from modelica_ast.recipes.cases import recipe_files
+from modelica_ast.recipes.application import recipe_files
 from modelica_ast.recipes.operations import _IS_DONE, NEEDS_CONDITION
 from modelica_ast.recipes.schema import FILE, recipe_schema, schema_text
-from modelica_ast.recipes.yaml_lines import load_yaml
 
 BAD = sorted((FIXTURES / "recipes" / "bad").glob("*.yaml"))
 RECIPES = [*recipe_files(FIXTURES / "recipes"), *recipe_files(ROOT / "examples" / "recipes")]
@@ -45,7 +45,7 @@ def test_the_schema_is_that_of_the_code() -> None:
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda path: path.parent.name)
 def test_recipes_fit_the_schema(recipe: Path) -> None:
-    data, _ = load_yaml(recipe.read_text(encoding="utf-8"), str(recipe))
+    data, _ = load_yaml(recipe.read_text(encoding="utf-8"), str(recipe), RecipeError)
     jsonschema.validate(data, recipe_schema())
 
 
@@ -54,7 +54,7 @@ def test_recipes_fit_the_schema(recipe: Path) -> None:
     ["unknown_verb", "unknown_key_of_verb", "unknown_step_key", "two_actions", "no_steps", "no_name", "wrong_type"],
 )
 def test_what_the_reader_refuses_the_schema_refuses(name: str) -> None:
-    data, _ = load_yaml((FIXTURES / "recipes" / "bad" / f"{name}.yaml").read_text(encoding="utf-8"), name)
+    data, _ = load_yaml((FIXTURES / "recipes" / "bad" / f"{name}.yaml").read_text(encoding="utf-8"), name, RecipeError)
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(data, recipe_schema())
 

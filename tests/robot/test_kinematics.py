@@ -11,7 +11,7 @@ from lxml import etree
 from conftest import FIXTURES
 from urdf_frontend import Kinematics, read
 from urdf_frontend.robot import Origin, Pose, Vector, tree_lines, tree_svg
-from urdf_frontend.robot.kinematics import plane_of
+from urdf_frontend.robot.robot import plane_of
 
 
 def robot(*joints: str, links: str = "abcdef") -> Kinematics:

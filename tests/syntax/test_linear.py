@@ -24,12 +24,12 @@ from modelica_ast.patterns import Pattern, stretches
 from modelica_ast.refactor import rename
 from modelica_ast.rules import check_libraries
 from modelica_ast.semantics.environments import Environment
-from modelica_ast.semantics.lone import lookup_in
+from modelica_ast.semantics.lookup import lookup_in
 from modelica_ast.syntax import green, messages, reading, recovery, trivia
 from modelica_ast.syntax.lalr import Machine, Token
 from modelica_ast.syntax.lexer import lex_on, token_text
 from urdf_frontend import read
-from urdf_frontend.modules import Assembly, split, xml_files
+from urdf_frontend.modules import Assembly, module_file, split
 from urdf_frontend.modules.cuts import ASSEMBLY_FILE
 from urdf_frontend.urdf import xml_tree
 from urdf_frontend.urdf.document import Document
@@ -189,14 +189,14 @@ def test_attributes_of_modules_are_not_looked_up_one_by_one(tmp_path: Path, coun
             count.value += 1
             super().set(*arguments)
 
-    make_parser = xml_files._parser
+    make_parser = module_file._parser
 
     def watching_parser(*, recover: bool) -> etree.XMLParser:
         parser = make_parser(recover=recover)
         parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=Watched))
         return parser
 
-    count.patch.setattr(xml_files, "_parser", watching_parser)
+    count.patch.setattr(module_file, "_parser", watching_parser)
     found = split(read(text), ["j"])
     for name, data in found.files.items():
         (tmp_path / name).write_bytes(data)
@@ -206,9 +206,9 @@ def test_attributes_of_modules_are_not_looked_up_one_by_one(tmp_path: Path, coun
     own = {"{http://x.org}own": "1", "undeclared:own": "2", **{name: f"{name}&\n" for name in names}}
     for data, called in ((found.files["a.urdf"], "a"), (found.files["j.urdf"], "j"), (robot, "arm")):
         root = etree.fromstring(data, etree.XMLParser(recover=True))
-        assert xml_files.attributes_of(root) == {"name": called, **own}
+        assert module_file.attributes_of(root) == {"name": called, **own}
     (more,) = root.iter("more")
-    assert xml_files.attributes_of(more) == {"link": "b", **{name: f"{name}&\n" for name in names}}
+    assert module_file.attributes_of(more) == {"link": "b", **{name: f"{name}&\n" for name in names}}
 
 
 # ---------------------------------------------------------------- edits

@@ -1,11 +1,11 @@
 """`modelica-patch`: the command line.
 
-`catalogue` names a module of `commands/` for each command; only the one that was asked for is imported, because every
-call pays. `session` opens what addresses name, `output` shows the diff or writes all files at once. `places` is where
-commands take locks and put in order what was interrupted, before they read. Errors are one message and an exit code
-(`exits`); `program` turns what the library raises into these, and SIGTERM into an exception, so that temporary files
-and child processes go. Other packages bring commands by entry points. A stranger's name goes through
-`terminal.printable`, since it could act on a terminal or look like a line of ours. Absent on purpose: logic.
+`catalogue` names a module of `commands/` for each command, or a class of one that has several; only what was asked for
+is imported, because every call pays. `session` opens what addresses name, `output` shows the diff or writes all files
+at once. `places` is where commands take locks and put in order what was interrupted, before they read. Errors are one
+message and an exit code (`exits`); `program` turns what the library raises into these, and SIGTERM into an exception,
+so that temporary files and child processes go. Other packages bring commands by entry points. A stranger's name goes
+through `terminal.printable`, since it could act on a terminal or look like a line of ours. Absent on purpose: logic.
 """
 
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from modelica_ast.foundation import late_names
 if TYPE_CHECKING:
     from modelica_ast.cli.address import refuse_old_spelling as refuse_old_spelling
     from modelica_ast.cli.catalogue import Command as Command
-    from modelica_ast.cli.commands.convert import convert_places as convert_places
+    from modelica_ast.cli.commands.refactor import convert_places as convert_places
     from modelica_ast.cli.exits import (
         EXIT_CONFLICTS as EXIT_CONFLICTS,
         EXIT_FOUND as EXIT_FOUND,
@@ -69,7 +69,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         {
             "address": "refuse_old_spelling",
             "catalogue": "Command",
-            "modelica_ast.cli.commands.convert": "convert_places",
+            "modelica_ast.cli.commands.refactor": "convert_places",
             "exits": (
                 "CommandError EXIT_CONFLICTS EXIT_FOUND EXIT_OK EXIT_UNREADABLE EXIT_USAGE cannot_read "
                 "exit_code reading write_result writing"

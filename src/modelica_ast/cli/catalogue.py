@@ -1,4 +1,4 @@
-"""The commands by name. A command is a module that is imported only when it is asked for."""
+"""The commands by name. Their modules are imported only when one is asked for."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from types import ModuleType
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn, Protocol
 
 from modelica_ast.cli.exits import EXIT_USAGE
 from modelica_ast.cli.terminal import printable, write_error
@@ -22,13 +21,29 @@ _NEGATIVE: Final = re.compile(r"-(?:\.?\d.*|(?i:inf|infinity|nan)|[A-Z]\w*(?:\.\
 class Command(NamedTuple):
     """Where a command is, and what it is for.
 
-    Its module has `DESCRIPTION`, `EXAMPLES`, `add_arguments(parser)` and `run(options) -> exit code`; or, for a group
-    of commands, `COMMANDS`, a table like the one here. One that writes Modelica files without `--in-place` says when
-    by `writes(options)`: only then are its places locked before it runs.
+    `module` is the command, or has it as a class beside others: `package.module:Class`. It is a `Runnable`, or, for a
+    group of commands, has `COMMANDS`, a table like the one here.
     """
 
     module: str
     summary: str
+
+
+class Runnable(Protocol):
+    """What a command has.
+
+    One that writes Modelica files without `--in-place` says when by `writes(options)`: only then are its places locked
+    before it runs.
+    """
+
+    DESCRIPTION: str
+    EXAMPLES: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add what it takes."""
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Carry it out; the exit code."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -50,21 +65,23 @@ def nearest_command(name: str, known: Sequence[str]) -> str:
 
 
 def load(command: Command) -> Any:
-    """The module of a command."""
-    return importlib.import_module(command.module)
+    """A command as its module, or as the class of it that it is."""
+    module, colon, name = command.module.partition(":")
+    found = importlib.import_module(module)
+    return getattr(found, name) if colon else found
 
 
-def parser_of(module: ModuleType, prog: str) -> Parser:
+def parser_of(command: Runnable, prog: str) -> Parser:
     """The parser of one command."""
     parser = Parser(
         prog=prog,
-        description=module.DESCRIPTION.strip(),
-        epilog="examples:\n" + module.EXAMPLES.strip("\n"),
+        description=command.DESCRIPTION.strip(),
+        epilog="examples:\n" + command.EXAMPLES.strip("\n"),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
-        usage=getattr(module, "USAGE", None),
+        usage=getattr(command, "USAGE", None),
     )
-    module.add_arguments(parser)
+    command.add_arguments(parser)
     return parser
 
 
@@ -98,47 +115,48 @@ def listing(commands: Mapping[str, Command]) -> str:
 # ---------------------------------------------------------------- table
 # All commands of modelica-patch itself, in the order in which the help lists them.
 
+_HERE: Final = "modelica_ast.cli.commands"
 GROUPS: Final[dict[str, dict[str, Command]]] = {
     "look": {
-        "show": Command("modelica_ast.cli.commands.show", "what is in a file, a class or a library"),
-        "get": Command("modelica_ast.cli.commands.get", "the value of a parameter, a modifier, an annotation"),
-        "references": Command("modelica_ast.cli.commands.references", "where a class or a component is used"),
-        "grep": Command("modelica_ast.cli.commands.grep", "find code by a pattern: connect($A.flange_a, $B)"),
-        "check": Command("modelica_ast.cli.commands.check", "syntax and static rules of files and libraries"),
-        "draw": Command("modelica_ast.cli.commands.draw", "the icon or the diagram of a class as SVG"),
-        "simulate": Command("modelica_ast.cli.commands.simulate", "run a model, keep and plot what it computes"),
-        "diff": Command("modelica_ast.cli.commands.diff", "what changed between two files or libraries, by meaning"),
+        "show": Command(f"{_HERE}.show", "what is in a file, a class or a library"),
+        "get": Command(f"{_HERE}.get", "the value of a parameter, a modifier, an annotation"),
+        "references": Command(f"{_HERE}.refactor:References", "where a class or a component is used"),
+        "grep": Command(f"{_HERE}.patterns:Grep", "find code by a pattern: connect($A.flange_a, $B)"),
+        "check": Command(f"{_HERE}.check", "syntax and static rules of files and libraries"),
+        "draw": Command(f"{_HERE}.draw", "the icon or the diagram of a class as SVG"),
+        "simulate": Command(f"{_HERE}.simulate", "run a model, keep and plot what it computes"),
+        "diff": Command(f"{_HERE}.compare:Diff", "what changed between two files or libraries, by meaning"),
     },
     "change": {
-        "set": Command("modelica_ast.cli.commands.set", "set parameters, modifiers and other properties"),
-        "add": Command("modelica_ast.cli.commands.add", "add a component, a class, an equation, an extends, an import"),
-        "remove": Command("modelica_ast.cli.commands.remove", "remove what an address names"),
-        "rename": Command("modelica_ast.cli.commands.rename", "rename a class or a component with all its uses"),
-        "move": Command("modelica_ast.cli.commands.move", "move a class to another package, or anything in its order"),
-        "copy": Command("modelica_ast.cli.commands.copy", "copy a class to a package"),
-        "connect": Command("modelica_ast.cli.commands.connect", "add connect equations"),
-        "disconnect": Command("modelica_ast.cli.commands.disconnect", "remove connect equations"),
-        "annotate": Command("modelica_ast.cli.commands.annotate", "set and remove annotations"),
-        "edit": Command("modelica_ast.cli.commands.edit", "several of these commands as one step"),
-        "patch": Command("modelica_ast.cli.commands.patch", "carry out a patch: edits as JSON"),
+        "set": Command(f"{_HERE}.values:Set", "set parameters, modifiers and other properties"),
+        "add": Command(f"{_HERE}.add", "add a component, a class, an equation, an extends, an import"),
+        "remove": Command(f"{_HERE}.remove", "remove what an address names"),
+        "rename": Command(f"{_HERE}.refactor:Rename", "rename a class or a component with all its uses"),
+        "move": Command(f"{_HERE}.refactor:Move", "move a class to another package, or anything in its order"),
+        "copy": Command(f"{_HERE}.refactor:Copy", "copy a class to a package"),
+        "connect": Command(f"{_HERE}.connections:Connect", "add connect equations"),
+        "disconnect": Command(f"{_HERE}.connections:Disconnect", "remove connect equations"),
+        "annotate": Command(f"{_HERE}.values:Annotate", "set and remove annotations"),
+        "edit": Command(f"{_HERE}.steps:Edit", "several of these commands as one step"),
+        "patch": Command(f"{_HERE}.steps:Patch", "carry out a patch: edits as JSON"),
     },
     "change by pattern or recipe": {
-        "rewrite": Command("modelica_ast.cli.commands.rewrite", "replace code by a pattern"),
-        "apply": Command("modelica_ast.cli.commands.apply", "carry out recipes"),
-        "recipe": Command("modelica_ast.cli.commands.recipe", "test recipes"),
-        "convert": Command("modelica_ast.cli.commands.convert", "run a library's conversion scripts on your files"),
-        "format": Command("modelica_ast.cli.commands.format", "lay out files, comments untouched"),
+        "rewrite": Command(f"{_HERE}.patterns:Rewrite", "replace code by a pattern"),
+        "apply": Command(f"{_HERE}.apply", "carry out recipes"),
+        "recipe": Command(f"{_HERE}.recipe", "test recipes"),
+        "convert": Command(f"{_HERE}.refactor:Convert", "run a library's conversion scripts on your files"),
+        "format": Command(f"{_HERE}.format", "lay out files, comments untouched"),
     },
     "merge": {
-        "merge": Command("modelica_ast.cli.commands.merge", "merge two changed versions of a file"),
-        "git-setup": Command("modelica_ast.cli.commands.git_setup", "let git use this merge and this diff"),
+        "merge": Command(f"{_HERE}.compare:Merge", "merge two changed versions of a file"),
+        "git-setup": Command(f"{_HERE}.compare:GitSetup", "let git use this merge and this diff"),
     },
     "put in order": {
-        "recover": Command("modelica_ast.cli.commands.recover", "finish or take back what a killed command has left"),
+        "recover": Command(f"{_HERE}.recover", "finish or take back what a killed command has left"),
     },
     "about": {
-        "help": Command("modelica_ast.cli.commands.help", "explain a subject: addresses, values, patterns, recipes, …"),
-        "completion": Command("modelica_ast.cli.commands.completion", "completion for bash, zsh and fish"),
+        "help": Command(f"{_HERE}.about:Help", "explain a subject: addresses, values, patterns, recipes, …"),
+        "completion": Command(f"{_HERE}.about:Completion", "completion for bash, zsh and fish"),
     },
 }
 

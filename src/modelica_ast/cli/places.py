@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from modelica_ast.cli.address import place_of
@@ -25,6 +24,7 @@ from modelica_ast.files import folders_with_journals, is_held, is_looking, locke
 from modelica_ast.foundation import FilesError, Record, Source, shown
 
 if TYPE_CHECKING:
+    from modelica_ast.cli.catalogue import Runnable
     from modelica_ast.files import FileWrite
     from modelica_ast.library import Libraries
 
@@ -37,13 +37,13 @@ _PLACES: Final = frozenset(
 
 
 @contextmanager
-def prepared(module: ModuleType, options: argparse.Namespace) -> Iterator[None]:
+def prepared(command: Runnable, options: argparse.Namespace) -> Iterator[None]:
     """Run a command inside of this; what is wrong with files is told in the words of the command line."""
     try:
-        if hasattr(module, "RECOVERS"):
+        if hasattr(command, "RECOVERS"):
             yield
             return
-        with locked([], waiting=_tell_of_waiting) if _writes(module, options) else looking():
+        with locked([], waiting=_tell_of_waiting) if _writes(command, options) else looking():
             prepare(_places(options))
             yield
     except FilesError as error:
@@ -75,10 +75,10 @@ def shortened(message: str) -> str:
         return message
 
 
-def _writes(module: ModuleType, options: argparse.Namespace) -> bool:
+def _writes(command: Runnable, options: argparse.Namespace) -> bool:
     """Does this call write Modelica files? A command that has no `--in-place` tells by a function `writes`."""
-    if hasattr(module, "writes"):
-        return bool(module.writes(options))
+    if hasattr(command, "writes"):
+        return bool(command.writes(options))
     names_model = (getattr(options, "output", None) or "").endswith(".mo")
     return bool((getattr(options, "in_place", False) or names_model) and not getattr(options, "dry_run", False))
 

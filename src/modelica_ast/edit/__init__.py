@@ -83,9 +83,13 @@ if TYPE_CHECKING:
         put_class as put_class,
     )
     from modelica_ast.edit.verbs.components import split_declaration as split_declaration
-    from modelica_ast.edit.verbs.connections import connections_of as connections_of, find_connection as find_connection
     from modelica_ast.edit.verbs.diagram import LeftAlone as LeftAlone
-    from modelica_ast.edit.verbs.equations import Keyword as Keyword, find_item as find_item
+    from modelica_ast.edit.verbs.equations import (
+        Keyword as Keyword,
+        connections_of as connections_of,
+        find_connection as find_connection,
+        find_item as find_item,
+    )
     from modelica_ast.edit.verbs.groups import (
         ComponentCopy as ComponentCopy,
         NewComponent as NewComponent,
@@ -160,6 +164,17 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "handles": "ClassHandle ComponentHandle methods_of",
             "lists": "Items item_places remove_bracketed with_item",
             "methods": "Editable LateFunction LateModule",
+            "modelica_ast.edit.verbs.classes": "find_literal get_class_prefixes name_of put_class",
+            "modelica_ast.edit.verbs.components": "split_declaration",
+            "modelica_ast.edit.verbs.diagram": "LeftAlone",
+            "modelica_ast.edit.verbs.equations": "Keyword connections_of find_connection find_item",
+            "modelica_ast.edit.verbs.groups": "ComponentCopy NewComponent NewConnection",
+            "modelica_ast.edit.verbs.modifiers": "argument_name get_value reach with_argument with_value without",
+            "modelica_ast.edit.verbs.renames": (
+                "Opened leaf_paths occurrences offset_of opened_at text_around uses_of with_macros"
+            ),
+            "modelica_ast.files": "Recovery recover",
+            "modelica_ast.foundation": "AmbiguousError EditError NotFoundError",
             "patch": "VERBS checked described parameters",
             "patch_files": "load_patch load_patches patch_schema read_json save_patch save_patches",
             "placement": "Insertion Where",
@@ -169,19 +184,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
                 "next_leaf_path node_at node_of prefix_of remade remove replaced with_child word_of"
             ),
             "values": "Given identifier parsed",
-            "modelica_ast.edit.verbs.classes": "find_literal get_class_prefixes name_of put_class",
-            "modelica_ast.edit.verbs.components": "split_declaration",
-            "modelica_ast.edit.verbs.connections": "connections_of find_connection",
-            "modelica_ast.edit.verbs.diagram": "LeftAlone",
-            "modelica_ast.edit.verbs.equations": "Keyword find_item",
-            "modelica_ast.edit.verbs.groups": "ComponentCopy NewComponent NewConnection",
-            "modelica_ast.edit.verbs.modifiers": "argument_name get_value reach with_argument with_value without",
-            "modelica_ast.edit.verbs.renames": (
-                "Opened leaf_paths occurrences offset_of opened_at text_around uses_of with_macros"
-            ),
             "working": "Changes Owner Steps Working prove",
             "workspace": "Workspace workspace_edit",
-            "modelica_ast.files": "Recovery recover",
-            "modelica_ast.foundation": "AmbiguousError EditError NotFoundError",
         },
     )

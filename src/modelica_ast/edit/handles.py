@@ -11,11 +11,10 @@ from modelica_ast.edit import methods
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.methods import Editable, method
 from modelica_ast.edit.verbs import (
-    annotation,
+    annotations as annotation_verbs,
     classes,
     classes as class_verbs,  # a handle has `classes`, `components`, … of its own
     components as component_verbs,
-    connections as connection_verbs,
     equations as equation_verbs,
     inheritance,
     modifiers,
@@ -318,13 +317,13 @@ class ClassHandle:
     @property
     def connections(self) -> list[tuple[str, str]]:
         """The ends of every connect equation, also inside `for` and `if`."""
-        return [connection_verbs.ends(each) for each in connection_verbs.connections_of(self.view)]
+        return [equation_verbs.ends(each) for each in equation_verbs.connections_of(self.view)]
 
     connect = _of_class(diagram.connect)
     connect_all = _of_class(groups.add_connections)
-    disconnect = _of_class(connection_verbs.remove_connection)
+    disconnect = _of_class(equation_verbs.remove_connection)
     disconnect_all = _of_class(groups.remove_connections)
-    reconnect = _of_class(connection_verbs.reconnect)
+    reconnect = _of_class(equation_verbs.reconnect)
 
     # ------------------------------------------------------------ diagram and icon
 
@@ -353,10 +352,10 @@ class ClassHandle:
 
     def get_annotation(self, path: str, *, connection: Sequence[str] | None = None) -> Expression | None:
         """A value of the class's annotation by its path (`experiment.StopTime`), or of a connection's; or None."""
-        return annotation.get_annotation(self.view, path, connection=connection)
+        return annotation_verbs.get_annotation(self.view, path, connection=connection)
 
-    set_annotation = _of_class(annotation.set_annotation)
-    remove_annotation = _of_class(annotation.remove_annotation)
+    set_annotation = _of_class(annotation_verbs.set_annotation)
+    remove_annotation = _of_class(annotation_verbs.remove_annotation)
 
 
 class ComponentHandle:
@@ -458,10 +457,10 @@ class ComponentHandle:
 
     def get_annotation(self, path: str) -> Expression | None:
         """A value of its annotation by its path (`Placement.transformation.extent`), or None."""
-        return annotation.get_annotation(self.view, path)
+        return annotation_verbs.get_annotation(self.view, path)
 
-    set_annotation = _of_component(annotation.set_annotation)
-    remove_annotation = _of_component(annotation.remove_annotation)
+    set_annotation = _of_component(annotation_verbs.set_annotation)
+    remove_annotation = _of_component(annotation_verbs.remove_annotation)
 
     # ------------------------------------------------------------ the component as a whole
 
@@ -474,7 +473,7 @@ class ComponentHandle:
     rename = method(renames.rename_component, _component, _be_called)
     copy = method(component_verbs.copy_component, _component, _beside)
     move = _of_component(component_verbs.move_component)
-    remove = _of_component(connection_verbs.remove_component)
+    remove = _of_component(equation_verbs.remove_component)
 
 
 def methods_of(verb: Callable[..., object]) -> list[str]:

@@ -18,7 +18,7 @@ from functools import cache
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.verbs.annotation import Annotated
+from modelica_ast.edit.verbs.annotations import Annotated
 from modelica_ast.edit.verbs.classes import Around, Prefixed, find_literal
 from modelica_ast.edit.verbs.components import find_constraint
 from modelica_ast.edit.verbs.inheritance import find_extends
@@ -68,7 +68,7 @@ _PLACES: Final = {
     "set_literal_description": "verbs.classes.set_literal_description",
     "set_within": "verbs.classes.set_within",
     "add_component": "verbs.components.add_component",
-    "remove_component": "verbs.connections.remove_component",
+    "remove_component": "verbs.equations.remove_component",
     "move_component": "verbs.components.move_component",
     "rename_component": "verbs.renames.rename_component",
     "set_component_type": "verbs.components.set_type",
@@ -81,8 +81,8 @@ _PLACES: Final = {
     "remove_modifier": "verbs.modifiers.remove_modifier",
     "redeclare": "verbs.modifiers.redeclare",
     "set_modifier_prefixes": "verbs.modifiers.set_modifier_prefixes",
-    "set_annotation": "verbs.annotation.set_annotation",
-    "remove_annotation": "verbs.annotation.remove_annotation",
+    "set_annotation": "verbs.annotations.set_annotation",
+    "remove_annotation": "verbs.annotations.remove_annotation",
     "add_extends": "verbs.inheritance.add_extends",
     "remove_extends": "verbs.inheritance.remove_extends",
     "set_extends_base": "verbs.inheritance.set_extends_base",
@@ -101,8 +101,8 @@ _PLACES: Final = {
     "replace_statement": "verbs.equations.replace_statement",
     "move_statement": "verbs.equations.move_statement",
     "connect": "verbs.diagram.connect",
-    "disconnect": "verbs.connections.remove_connection",
-    "reconnect": "verbs.connections.reconnect",
+    "disconnect": "verbs.equations.remove_connection",
+    "reconnect": "verbs.equations.reconnect",
     "set_placement": "verbs.diagram.set_placement",
     "place_component": "verbs.diagram.place_component",
     "move_in_diagram": "verbs.diagram.move_in_diagram",

@@ -6,8 +6,7 @@ from typing import Final
 
 import attrs
 
-from modelica_ast.format.gaps import Gap, Piece, gap_of
-from modelica_ast.format.slots import CLOSING, OPENING, Slot
+from modelica_ast.format.slots import CLOSING, OPENING, Gap, Piece, Slot, gap_of
 from modelica_ast.syntax import Blanks, run_together
 
 # These never start a line, unless a comment before them ends one.

@@ -11,8 +11,17 @@ import attrs
 
 from modelica_ast.edit import Editable, ExactEditor, Index, Working, node_of
 from modelica_ast.format.breaks import DEEPEST, Alignment, Plan, Widths, planned
-from modelica_ast.format.gaps import Comment, Gap, gap_of, line_end_of, moved, pieces_of, width_of_blanks
-from modelica_ast.format.slots import Slot, slots_of
+from modelica_ast.format.slots import (
+    Comment,
+    Gap,
+    Slot,
+    gap_of,
+    line_end_of,
+    moved,
+    pieces_of,
+    slots_of,
+    width_of_blanks,
+)
 from modelica_ast.foundation import ModelicaError, Source
 from modelica_ast.syntax import Node, lex, read, render, token_text
 

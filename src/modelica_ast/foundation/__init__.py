@@ -1,14 +1,16 @@
 """What all rooms stand on: errors, texts with their places, names, values, YAML of strangers, ordinary files.
 
 Start with `errors` (one base, whose `cause` decides about exit codes) and `source` (a text with its file, encoding
-and lines). `doors` has the one mechanism by which rooms import late, `values` the small immutable values of rooms
-that must start fast, `regular` the one way to read a file that somebody names. Absent on purpose: anything about
-Modelica but how its identifiers are written.
+and lines). `doors` has the one mechanism by which rooms import late, and finds modules by their old names; `values`
+has the small immutable values of rooms that must start fast, `regular` the one way to read a file that somebody
+names. Absent on purpose: anything about Modelica but how its identifiers are written.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from modelica_ast.foundation.doors import late_names as late_names
+from modelica_ast.foundation.doors import MOVED as MOVED, Moved as Moved, accept as accept, late_names as late_names
+
+VERSION: Final = "0.1.0"  # PERF: `importlib.metadata` takes longer to import than all of this package
 
 if TYPE_CHECKING:
     from modelica_ast.foundation.errors import (
@@ -43,8 +45,13 @@ if TYPE_CHECKING:
     )
     from modelica_ast.foundation.source import Position as Position, Source as Source, Span as Span
     from modelica_ast.foundation.values import Record as Record
-    from modelica_ast.foundation.version import VERSION as VERSION
-    from modelica_ast.foundation.yaml import BoundedLoader as BoundedLoader, compose as compose
+    from modelica_ast.foundation.yaml import (
+        Lines as Lines,
+        YamlValue as YamlValue,
+        load_yaml as load_yaml,
+        read_yaml as read_yaml,
+        yaml_events as yaml_events,
+    )
 
 if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
@@ -58,7 +65,6 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             ),
             "source": "Position Source Span",
             "values": "Record",
-            "version": "VERSION",
-            "yaml": "BoundedLoader compose",
+            "yaml": "Lines YamlValue load_yaml read_yaml yaml_events",
         },
     )

@@ -9,23 +9,21 @@ from typing import TYPE_CHECKING
 from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
-    from modelica_ast.graphics.enumerations import (
+    from modelica_ast.graphics.geometry import (
         Arrow as Arrow,
         BorderPattern as BorderPattern,
+        Color as Color,
         EllipseClosure as EllipseClosure,
+        Extent as Extent,
         FillPattern as FillPattern,
         GraphicEnumeration as GraphicEnumeration,
+        GraphicsError as GraphicsError,
         LinePattern as LinePattern,
+        Number as Number,
+        Point as Point,
         Smooth as Smooth,
         TextAlignment as TextAlignment,
         TextStyle as TextStyle,
-    )
-    from modelica_ast.graphics.geometry import (
-        Color as Color,
-        Extent as Extent,
-        GraphicsError as GraphicsError,
-        Number as Number,
-        Point as Point,
         as_number as as_number,
         difference as difference,
         negative as negative,
@@ -99,18 +97,18 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "enumerations": (
-                "Arrow BorderPattern EllipseClosure FillPattern GraphicEnumeration LinePattern Smooth "
-                "TextAlignment TextStyle"
+            "geometry": (
+                "Arrow BorderPattern Color EllipseClosure Extent FillPattern GraphicEnumeration "
+                "GraphicsError LinePattern Number Point Smooth TextAlignment TextStyle as_number "
+                "difference negative"
             ),
-            "geometry": "Color Extent GraphicsError Number Point as_number difference negative",
             "items": (
                 "Bitmap Ellipse FilledShape GraphicItem Item KINDS_OF_ITEMS Line OpaqueItem Polygon "
                 "Rectangle Text item_from_json read_item"
             ),
             "layers": (
-                "CoordinateSystem CoordinateSystemJson Diagram GraphicJson Icon LAYERS Layer LineJson "
-                "Placement PlacementJson Transformation as_item"
+                "CoordinateSystem CoordinateSystemJson Diagram GraphicJson Icon LAYERS Layer "
+                "LineJson Placement PlacementJson Transformation as_item"
             ),
             "records": "GraphicRecord text_of",
             "routing": "Stop follow moved routed",

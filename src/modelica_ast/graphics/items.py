@@ -10,17 +10,23 @@ from typing import Any, Final
 
 import attrs
 
-from modelica_ast.graphics.enumerations import (
+from modelica_ast.graphics.geometry import (
+    BLACK,
+    ORIGIN,
     Arrow,
     BorderPattern,
+    Color,
     EllipseClosure,
+    Extent,
     FillPattern,
+    GraphicsError,
     LinePattern,
+    Number,
+    Point,
     Smooth,
     TextAlignment,
     TextStyle,
 )
-from modelica_ast.graphics.geometry import BLACK, ORIGIN, Color, Extent, GraphicsError, Number, Point
 from modelica_ast.graphics.records import (
     Given,
     GraphicRecord,

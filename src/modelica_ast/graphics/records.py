@@ -12,8 +12,17 @@ from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVar
 import attrs
 
 from modelica_ast.foundation import ModelicaSyntaxError, did_you_mean
-from modelica_ast.graphics.enumerations import ENUMERATIONS, GraphicEnumeration
-from modelica_ast.graphics.geometry import Color, Extent, GraphicsError, Number, Point, as_number, number_text
+from modelica_ast.graphics.geometry import (
+    ENUMERATIONS,
+    Color,
+    Extent,
+    GraphicEnumeration,
+    GraphicsError,
+    Number,
+    Point,
+    as_number,
+    number_text,
+)
 from modelica_ast.syntax import Green, quote, tokens
 from modelica_ast.tree import (
     Arguments,

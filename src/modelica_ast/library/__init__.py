@@ -76,12 +76,13 @@ if TYPE_CHECKING:
         follow_in_tree as follow_in_tree,
         linked_files as linked_files,
     )
-    from modelica_ast.library.manifest import missing_package as missing_package, uses_of as uses_of
     from modelica_ast.library.shelf import (
         Shelf as Shelf,
         find_library as find_library,
         library_around as library_around,
+        missing_package as missing_package,
         open_with_uses as open_with_uses,
+        uses_of as uses_of,
     )
     from modelica_ast.library.surroundings import (
         ClassTarget as ClassTarget,
@@ -165,9 +166,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         {
             "batch": "Edited Result apply_edits edit_files map_files",
             "cache": "ParseCache",
-            "class_files": (
-                "LibraryFiles checked_classes classes_of forget_checked_classes instance lookup_of trees_of"
-            ),
+            "class_files": "LibraryFiles checked_classes classes_of forget_checked_classes instance lookup_of trees_of",
             "errors": "LibraryError Problem Progress Tally",
             "file_moves": "Moves RESOURCES Resources copy_resources move_resources",
             "inspection": "CheckedFile check_library topical_problems",
@@ -178,11 +177,10 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "libraries": "Libraries Position other_files put_in_order reorder",
             "library": "Library LibraryClass LibraryComponent",
             "links": "LinkFollower follow_in_files follow_in_tree linked_files",
-            "manifest": "missing_package uses_of",
-            "shelf": "Shelf find_library library_around open_with_uses",
-            "surroundings": "ClassTarget Surroundings full_name_at open_class",
-            "uses": ("DerivedClasses Meanings Reference Uses declared_as derived_classes references target_of"),
             "modelica_ast.refactor": "add_class copy_class insert_class move_class remove_class rename",
             "modelica_ast.semantics": "Bound ComponentInstance Connection Dimension Instance Modifier",
+            "shelf": "Shelf find_library library_around missing_package open_with_uses uses_of",
+            "surroundings": "ClassTarget Surroundings full_name_at open_class",
+            "uses": "DerivedClasses Meanings Reference Uses declared_as derived_classes references target_of",
         },
     )

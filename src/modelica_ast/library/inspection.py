@@ -16,7 +16,7 @@ from modelica_ast.library.layout import ORDER_FILE, FileEntry, Found, libraries_
 from modelica_ast.library.libraries import Libraries
 from modelica_ast.library.library import Library
 from modelica_ast.library.links import class_of, decoded, folder_of, is_there, links_in, readings
-from modelica_ast.library.manifest import missing_package
+from modelica_ast.library.shelf import missing_package
 from modelica_ast.semantics import MISSING, Classes
 from modelica_ast.syntax import NUMBER, kind_of, leaves, lex, trivia_length
 from modelica_ast.tree import (

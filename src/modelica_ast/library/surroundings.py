@@ -17,8 +17,7 @@ from modelica_ast.library.class_files import LibraryFiles
 from modelica_ast.library.errors import NoLibraryError
 from modelica_ast.library.layout import PACKAGE_FILE, name_and_version
 from modelica_ast.library.libraries import Libraries
-from modelica_ast.library.manifest import uses_of
-from modelica_ast.library.shelf import Shelf, library_around
+from modelica_ast.library.shelf import Shelf, library_around, uses_of
 from modelica_ast.semantics import NOT_OPEN, UNKNOWN, Absence, Classes, Definition, Environment, LoneFile
 from modelica_ast.tree import StoredDefinition
 

@@ -10,15 +10,15 @@ from typing import Any, Final
 from attrs import frozen
 
 from modelica_ast.edit import VERBS, checked, parameters as parameters_of_verb
-from modelica_ast.foundation import EditError, nearest, read_regular
+from modelica_ast.foundation import EditError, Lines, load_yaml, nearest, read_regular
 from modelica_ast.patterns import Pattern, Replacement, constraints
 from modelica_ast.recipes.operations import NEEDS_CONDITION, check_library_operation
-from modelica_ast.recipes.targets import CLASS_KEYS, CONDITION_KEYS
-from modelica_ast.recipes.yaml_lines import Lines, Path, RecipeError, load_yaml
+from modelica_ast.recipes.targets import CLASS_KEYS, CONDITION_KEYS, RecipeError
 
 # ---------------------------------------------------------------- parameters
 # Parameters of a recipe: declared with a type, given by its user, written as `${name}` in its steps.
 
+Path = tuple[str | int, ...]
 _USE: Final = re.compile(r"\$\{([^{}]*)\}")
 TYPES: Final[dict[str, tuple[type, ...]]] = {
     "string": (str,),
@@ -174,7 +174,7 @@ def load_recipe(path: str | os.PathLike[str]) -> Recipe:
 
 def read_recipe(text: str, file: str = "<recipe>") -> Recipe:
     """The recipe in a text; `file` is its name in messages."""
-    data, lines = load_yaml(text, file)
+    data, lines = load_yaml(text, file, RecipeError)
     if not isinstance(data, dict):
         raise lines.error((), "a recipe is a mapping with name, steps and more")
     _check_keys(data, RECIPE_KEYS, "a recipe", lines, ())

@@ -15,13 +15,16 @@ from attrs import frozen
 
 from modelica_ast.edit import ClassHandle, Document, Workspace
 from modelica_ast.files import exists, files_below, is_file
-from modelica_ast.foundation import Source
+from modelica_ast.foundation import EditError, Source
 from modelica_ast.library import Libraries
 from modelica_ast.patterns import Pattern, RegularExpression
-from modelica_ast.recipes.yaml_lines import RecipeError
 from modelica_ast.refactor import used_version
 
 _PACKAGE = "package.mo"
+
+
+class RecipeError(EditError):
+    """A recipe that is not one, or that could not be carried out; no file has changed."""
 
 
 @frozen(eq=False)

@@ -6,7 +6,7 @@ counts only if each of them means the same. That one rule refuses shadowing, cap
 When a class moves (`moves`), what is bound to its place stays there. Names that lead out of it are noted with what
 they stand for; names that lead to it are written in full; then it moves, each noted name is looked up where it stands
 now, and what means something else is written in the shortest form that means the same. In the end every name must
-stand for what it stood for. Files, links and scripts follow (`followers`): a link by the file that it leads to, not
+stand for what it stood for. Files, links and scripts follow (`structure`): a link by the file that it leads to, not
 by its text.
 
 `conversion/` runs the scripts that libraries bring, and writes them. Absent on purpose: an edit that nobody has
@@ -19,11 +19,6 @@ from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
     from modelica_ast.refactor.conversion.convert import convert as convert, migrate as migrate, upgrade as upgrade
-    from modelica_ast.refactor.conversion.records import (
-        conversion_entry as conversion_entry,
-        element_entry as element_entry,
-        write_conversion as write_conversion,
-    )
     from modelica_ast.refactor.conversion.rules import (
         ConvertClass as ConvertClass,
         ConvertClassIf as ConvertClassIf,
@@ -41,8 +36,11 @@ if TYPE_CHECKING:
     )
     from modelica_ast.refactor.conversion.versions import (
         Migration as Migration,
+        conversion_entry as conversion_entry,
+        element_entry as element_entry,
         migration_to as migration_to,
         used_version as used_version,
+        write_conversion as write_conversion,
     )
     from modelica_ast.refactor.conversion.work import Change as Change, Note as Note, Report as Report
     from modelica_ast.refactor.moves import (
@@ -81,12 +79,13 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         __name__,
         {
             "modelica_ast.refactor.conversion.convert": "convert migrate upgrade",
-            "modelica_ast.refactor.conversion.records": "conversion_entry element_entry write_conversion",
             "modelica_ast.refactor.conversion.rules": (
                 "ConvertClass ConvertClassIf ConvertElement ConvertMessage ConvertModifiers OldModifier Rule Rules"
             ),
             "modelica_ast.refactor.conversion.script": "ScriptError parse_script read_script",
-            "modelica_ast.refactor.conversion.versions": "Migration migration_to used_version",
+            "modelica_ast.refactor.conversion.versions": (
+                "Migration conversion_entry element_entry migration_to used_version write_conversion"
+            ),
             "modelica_ast.refactor.conversion.work": "Change Note Report",
             "moves": "add_class copy_class insert_class move_class remove_class",
             "renames": "rename",

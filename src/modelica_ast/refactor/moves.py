@@ -34,7 +34,6 @@ from modelica_ast.library import (
     reorder,
     target_of,
 )
-from modelica_ast.refactor.followers import follow_copy, follow_move, remove_resources, resources_of
 from modelica_ast.refactor.imports import take_out_of_lists
 from modelica_ast.refactor.relinks import (
     Looker,
@@ -47,7 +46,16 @@ from modelica_ast.refactor.relinks import (
     shorten_names,
     write_full_names,
 )
-from modelica_ast.refactor.structure import Piece, piece_of, put_in, take_out
+from modelica_ast.refactor.structure import (
+    Piece,
+    follow_copy,
+    follow_move,
+    piece_of,
+    put_in,
+    remove_resources,
+    resources_of,
+    take_out,
+)
 from modelica_ast.semantics import (
     LOCAL,
     Environment,

@@ -22,8 +22,7 @@ from modelica_ast.library import (
     lookup_of,
     target_of,
 )
-from modelica_ast.refactor.followers import follow_move, move_files
-from modelica_ast.refactor.structure import put_inside_renamed
+from modelica_ast.refactor.structure import follow_move, move_files, put_inside_renamed
 from modelica_ast.semantics import LOCAL, Environment, Member, Occurrence, Target, is_called_by_language
 from modelica_ast.syntax import KINDS, Node, split_leaf
 

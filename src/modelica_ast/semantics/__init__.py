@@ -5,9 +5,9 @@ Start reading in `environments`: an `Environment` is a class in one use, and nam
 `evaluation` of values, and `instances`, the tree of all components of a class. `lookup` and `occurrences` ask by places
 in trees: what does the identifier at this place stand for?
 
-It works on trees and on `Files`, which know the class of a name: a library, or a lone document (`lone`). A name is
-found, surely missing, or unknown for a reason (`Absence`); nothing is guessed. What is absent on purpose: documents,
-edits, the disk.
+It works on trees and on `Files`, which know the class of a name: a library, or a lone document (`lookup.LoneFile`). A
+name is found, surely missing, or unknown for a reason (`Absence`); nothing is guessed. What is absent on purpose:
+documents, edits, the disk.
 """
 
 from typing import TYPE_CHECKING
@@ -56,15 +56,13 @@ if TYPE_CHECKING:
         Node as Node,
         connections_of as connections_of,
     )
-    from modelica_ast.semantics.lone import (
-        LoneFile as LoneFile,
-        lookup_in as lookup_in,
-        lookup_in_root as lookup_in_root,
-    )
     from modelica_ast.semantics.lookup import (
         Found as Found,
+        LoneFile as LoneFile,
         Lookup as Lookup,
         is_called_by_language as is_called_by_language,
+        lookup_in as lookup_in,
+        lookup_in_root as lookup_in_root,
     )
     from modelica_ast.semantics.meanings import (
         Builtin as Builtin,
@@ -92,9 +90,8 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "environments": "Base Classes Environment Member identity_of",
             "evaluation": "Evaluation subscripts_of",
             "instances": "Bound ComponentInstance Connection Dimension Instance Node connections_of",
-            "lone": "LoneFile lookup_in lookup_in_root",
-            "lookup": "Found Lookup is_called_by_language",
-            "meanings": ("Builtin Meaning Meanings Symbol ancestry attributes_of is_replaceable is_replaceable_still"),
+            "lookup": "Found LoneFile Lookup is_called_by_language lookup_in lookup_in_root",
+            "meanings": "Builtin Meaning Meanings Symbol ancestry attributes_of is_replaceable is_replaceable_still",
             "modifiers": "Modifier",
             "occurrences": "LOCAL Occurrence",
         },

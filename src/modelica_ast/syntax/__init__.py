@@ -52,9 +52,12 @@ if TYPE_CHECKING:
         TRIVIA as TRIVIA,
         kind_of as kind_of,
         lex as lex,
+        quote as quote,
         split_leaf as split_leaf,
         token_text as token_text,
         trivia_length as trivia_length,
+        unknown_escapes as unknown_escapes,
+        unquote as unquote,
     )
     from modelica_ast.syntax.reading import Reading as Reading, open_annotation as open_annotation, read as read
     from modelica_ast.syntax.shape import (
@@ -76,7 +79,6 @@ if TYPE_CHECKING:
         separators_of as separators_of,
         symbols_at as symbols_at,
     )
-    from modelica_ast.syntax.strings import quote as quote, unknown_escapes as unknown_escapes, unquote as unquote
     from modelica_ast.syntax.tables import (
         EOF as EOF,
         FRAGMENTS as FRAGMENTS,
@@ -114,14 +116,16 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
                 "iter_leaves leaves render symbol tokens width with_prefix"
             ),
             "lalr": "Green Node",
-            "lexer": "BLANK_CHARACTERS ILLEGAL TOKEN TRIVIA kind_of lex split_leaf token_text trivia_length",
+            "lexer": (
+                "BLANK_CHARACTERS ILLEGAL TOKEN TRIVIA kind_of lex quote split_leaf token_text "
+                "trivia_length unknown_escapes unquote"
+            ),
             "reading": "Reading open_annotation read",
             "shape": (
                 "LISTS accepted can_be child find_production fixed_places is_terminal leaf_rule "
                 "list_items list_places make_node place_code place_of productions_of range_of "
                 "separators_of symbols_at"
             ),
-            "strings": "quote unknown_escapes unquote",
             "tables": "EOF FRAGMENTS KINDS LITERALS NUMBER SYMBOLS TEXTS production",
             "trivia": (
                 "Blanks Owned Prefix after_removal around_insertion_after around_insertion_before "

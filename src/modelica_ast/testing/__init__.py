@@ -34,7 +34,7 @@ from modelica_ast.testing.laws import (
     check_round_trip,
     on_text,
 )
-from modelica_ast.testing.leaves import dotted_names, json_values, names, trivia, values
+from modelica_ast.testing.subjects import dotted_names, json_values, names, trivia, values
 from modelica_ast.testing.texts import documents, library_classes
 
 __all__ = [

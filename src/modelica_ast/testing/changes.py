@@ -13,9 +13,17 @@ from hypothesis import reject, strategies as st
 from modelica_ast.edit import Document
 from modelica_ast.foundation import EditError
 from modelica_ast.testing import declarations
-from modelica_ast.testing.leaves import dotted_names
-from modelica_ast.testing.operations import COMMENTS, Generator, Operation, Operations, beside, fields
-from modelica_ast.testing.subjects import ClassFacts, classes_of
+from modelica_ast.testing.subjects import (
+    COMMENTS,
+    ClassFacts,
+    Generator,
+    Operation,
+    Operations,
+    beside,
+    classes_of,
+    dotted_names,
+    fields,
+)
 
 # ---------------------------------------------------------------- file edits
 # Operations that are about a file and no class of it.

@@ -6,23 +6,26 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from modelica_ast.testing.leaves import dotted_names, json_values, names
-from modelica_ast.testing.operations import (
+from modelica_ast.testing.subjects import (
     COMMENTS,
     DESCRIPTIONS,
     DIMENSIONS,
     TYPES,
+    ClassFacts,
+    ComponentFacts,
     Generator,
     Operations,
+    dotted_names,
     fields,
     for_any,
     in_class,
+    json_values,
     modifiers,
+    names,
     new_name,
     one_of,
-    paths,
+    some_path,
 )
-from modelica_ast.testing.subjects import ClassFacts, ComponentFacts
 
 _KINDS: Final = ("model", "package", "record", "block", "operator record", "pure function")
 _PREFIXES: Final[tuple[list[str], ...]] = ([], ["partial"], ["encapsulated"], ["final"], ["replaceable", "partial"])
@@ -158,7 +161,7 @@ def _remove_prefix(facts: ClassFacts) -> Operations | None:
 
 def _set_annotation(facts: ClassFacts) -> Operations | None:
     def at(there: tuple[str, ...], **owner: Any) -> Operations:
-        path = st.sampled_from(_ANNOTATION_PATHS) | paths(there)
+        path = st.sampled_from(_ANNOTATION_PATHS) | some_path(there)
         return fields(path=path, value=json_values(), **{key: st.just(value) for key, value in owner.items()})
 
     return one_of(
@@ -292,17 +295,19 @@ def _set_constraint(facts: ClassFacts) -> Operations | None:
 
 def _set_modifier(facts: ClassFacts) -> Operations | None:
     def of(component: ComponentFacts) -> Operations:
-        path = st.just("") | paths(component.modifiers)
+        path = st.just("") | some_path(component.modifiers)
         required = {"component": st.just(component.name), "path": path, "value": json_values()}
         return st.fixed_dictionaries(required, optional={"each": st.booleans(), "final": st.booleans()})
 
     def of_constraint(component: ComponentFacts) -> Operations:
-        path = paths(component.constraint or ())
+        path = some_path(component.constraint or ())
         return fields(
             component=st.just(component.name), constrainedby=st.just(value=True), path=path, value=json_values()
         )
 
-    short = None if facts.short_modifiers is None else fields(path=paths(facts.short_modifiers), value=json_values())
+    short = (
+        None if facts.short_modifiers is None else fields(path=some_path(facts.short_modifiers), value=json_values())
+    )
     constrained = [found for found in facts.components if found.constraint is not None]
     return one_of(for_any(facts.components, of), for_any(constrained, of_constraint), short)
 
@@ -331,9 +336,9 @@ def _on_any_modifier(**given: st.SearchStrategy[Any]) -> Generator:
         return one_of(
             for_any(
                 facts.components,
-                lambda found: fields(component=st.just(found.name), path=paths(found.modifiers), **given),
+                lambda found: fields(component=st.just(found.name), path=some_path(found.modifiers), **given),
             ),
-            for_any(facts.extends, lambda found: fields(base=st.just(found[0]), path=paths(found[1]), **given)),
+            for_any(facts.extends, lambda found: fields(base=st.just(found[0]), path=some_path(found[1]), **given)),
         )
 
     return generate
@@ -377,7 +382,7 @@ def _set_extends_base(facts: ClassFacts) -> Operations | None:
 
 def _set_extends_modifier(facts: ClassFacts) -> Operations | None:
     return for_any(
-        facts.extends, lambda found: fields(base=st.just(found[0]), path=paths(found[1]), value=json_values())
+        facts.extends, lambda found: fields(base=st.just(found[0]), path=some_path(found[1]), value=json_values())
     )
 
 

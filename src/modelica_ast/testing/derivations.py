@@ -24,7 +24,7 @@ from modelica_ast.syntax import (
     render,
     token_text,
 )
-from modelica_ast.testing.leaves import trivia
+from modelica_ast.testing.subjects import trivia
 
 # ---------------------------------------------------------------- corrections
 # A random derivation made one that the language has: what `modelica_ast.syntax.checks` would refuse is put right.

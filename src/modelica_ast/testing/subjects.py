@@ -1,9 +1,11 @@
-"""What a document has that an edit can be about: classes, components, paths of modifiers, connections."""
+"""What an edit at random is about: names, values, what a document has, and arguments of verbs that fit there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, TypeVar
+
+from hypothesis import strategies as st
 
 from modelica_ast.edit import get_class_prefixes
 from modelica_ast.foundation import Record
@@ -24,6 +26,8 @@ from modelica_ast.tree import (
     LongClassSpecifier,
     Modification,
     NamedArgument,
+    Real,
+    Reference,
     ShortClassSpecifier,
     Specifier,
     Statement,
@@ -31,6 +35,84 @@ from modelica_ast.tree import (
     View,
     walk,
 )
+
+# ---------------------------------------------------------------- names and values
+# Names, and the values that `literal` and the verbs take.
+
+_PLAIN: Final = ("a", "b1", "k", "m", "frame_a", "R0", "x_y", "_z")
+_QUOTED: Final = ("'quoted name'", "'+'", r"'it\'s'", "'a.b'", "'é'")
+_TEXTS: Final = ("1.5", "1.50", "2.", "1e3", "1.5E-3", "-0.10", "3.e+2")
+_EXPRESSIONS: Final = ("2*a", "-x", "if b then 1 else 2", "f(x, y=1)", "{1, a}", "a.b[2]", "1:3", "not done")
+_MOST_DIGITS: Final = 10**12
+
+
+def names(*, quoted: bool = True) -> st.SearchStrategy[str]:
+    """Identifiers; with `quoted` also `'any text'`."""
+    return st.sampled_from([*_PLAIN, *(_QUOTED if quoted else ())])
+
+
+def dotted_names(*, max_parts: int = 3, quoted: bool = True) -> st.SearchStrategy[str]:
+    """Names of classes, and paths of modifiers: `A.B.c`."""
+    return st.lists(names(quoted=quoted), min_size=1, max_size=max_parts).map(".".join)
+
+
+def values(*, max_dimensions: int = 2, references: bool = True) -> st.SearchStrategy[Any]:
+    """Python values that `literal` can write: numbers, booleans, strings, `Real`, `Reference`, lists of them."""
+    scalars: st.SearchStrategy[Any] = st.booleans() | st.integers(-_MOST_DIGITS, _MOST_DIGITS) | st.text(max_size=8)
+    scalars |= st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(_TEXTS).map(Real)
+    if references:
+        scalars |= dotted_names().map(Reference)
+    return _nested(scalars, max_dimensions)
+
+
+def json_values(*, max_dimensions: int = 1, expressions: bool = True) -> st.SearchStrategy[Any]:
+    """Values as they stand in a patch: JSON, and `{"expression": …}`, `{"reference": …}`, `{"real": …}`."""
+    scalars: st.SearchStrategy[Any] = st.integers(-100, 100) | st.booleans() | st.text(max_size=8)
+    scalars |= st.floats(allow_nan=False, allow_infinity=False)
+    scalars |= st.sampled_from(_TEXTS).map(lambda text: {"real": text})
+    scalars |= dotted_names().map(lambda name: {"reference": name})
+    if expressions:
+        scalars |= st.sampled_from(_EXPRESSIONS).map(lambda text: {"expression": text})
+    return _nested(scalars, max_dimensions)
+
+
+def _nested(scalars: st.SearchStrategy[Any], dimensions: int) -> st.SearchStrategy[Any]:
+    found = scalars
+    for _ in range(dimensions):
+        # Not empty: Modelica has no literal for an array without elements.
+        found = scalars | st.lists(found, min_size=1, max_size=3)
+    return found
+
+
+# ---------------------------------------------------------------- trivia
+# Legal blanks and comments between two tokens.
+
+# The plainest first: that is where Hypothesis shrinks to.
+_BLANKS: Final = ("", " ", "  ", "\t")
+_LINE_ENDS: Final = ("\n", "\r\n", "\n\n    ")
+_RARE_BLANKS: Final = ("\u00a0", "\f")
+_BLOCK_COMMENTS: Final = ("/* c */", "/**/", "/* \" ' ( */")
+_LINE_COMMENTS: Final = ("// c\n", "//\n", "// é // /*\r\n", "/* a\n * b */")
+
+
+def trivia(*, comments: bool = True, line_ends: bool = True, max_pieces: int = 3) -> st.SearchStrategy[str]:
+    r"""Blanks and comments as they can stand before any token, also none at all.
+
+    Without `line_ends` nothing ends a line, so no `//` comment either.
+
+    >>> trivia(comments=False, line_ends=False).example()  # doctest: +SKIP
+    ' \t'
+    """
+    pieces = [*_BLANKS, *(_LINE_ENDS if line_ends else ()), *_RARE_BLANKS]
+    if comments:
+        pieces += [*_BLOCK_COMMENTS, *(_LINE_COMMENTS if line_ends else ())]
+    # One draw for most tokens and not one for each piece: a tree has many tokens.
+    short = st.sampled_from(pieces)
+    return short if max_pieces <= 1 else short | st.lists(short, min_size=2, max_size=max_pieces).map("".join)
+
+
+# ---------------------------------------------------------------- subjects
+# What a document has that an edit can be about: classes, components, paths of modifiers, connections.
 
 _V = TypeVar("_V", bound=View)
 
@@ -184,3 +266,76 @@ def _redeclared(declared: Any) -> tuple[str, View | None]:
     if declared.kind == "component_clause1":
         return declared.declaration.name, declared.declaration.modification
     return declared.name, getattr(declared.specifier, "arguments", None)
+
+
+# ---------------------------------------------------------------- arguments
+# What the generators of operations share: arguments that fit a class, and those that are new to it.
+
+Operation = dict[str, Any]
+Operations = st.SearchStrategy[Operation]
+# From the facts about a class to the arguments of a verb that fit there (`op` and `class` need not be among them); None
+# where there is nothing that the verb could be about.
+Generator = Callable[[ClassFacts], Operations | None]
+
+TYPES: Final = ("Real", "A.B", ".Modelica.Blocks.Gain")
+DESCRIPTIONS: Final = ("", "text", 'a "quoted" word', "two\nlines", "back\\slash", "é")
+DIMENSIONS: Final[tuple[list[Any], ...]] = ([], [3], [2, ":"], [{"expression": "n + 1"}])
+COMMENTS: Final = st.sampled_from(("drop", "keep"))
+_NEW_NAMES: Final = ("new_1", "z", "Another", "'new one'")
+
+
+def fields(**given: st.SearchStrategy[Any]) -> Operations:
+    """Arguments by their keys in a patch; `class_` stands for `class`."""
+    return st.fixed_dictionaries({key.rstrip("_"): value for key, value in given.items()})
+
+
+def one_of(*parts: Operations | None) -> Operations | None:
+    """Any of these, without those that are None; None if nothing is left."""
+    given = [part for part in parts if part is not None]
+    return st.one_of(given) if given else None
+
+
+def for_any(things: Iterable[Any], make: Callable[[Any], Operations | None]) -> Operations | None:
+    """Arguments that are about one of these things, whichever."""
+    return one_of(*map(make, things))
+
+
+def new_name(taken: Iterable[str]) -> st.SearchStrategy[str]:
+    """A name that is not among these."""
+    known = set(taken)
+    return st.sampled_from([name for name in _NEW_NAMES if name not in known])
+
+
+def modifiers() -> st.SearchStrategy[dict[str, Any]]:
+    """Modifiers of something new, by their paths."""
+    return st.dictionaries(dotted_names(max_parts=2), json_values(), max_size=2)
+
+
+def some_path(there: tuple[str, ...]) -> st.SearchStrategy[str]:
+    """Paths that are there, longer ones, and others."""
+    new = dotted_names()
+    if not there:
+        return new
+    known = st.sampled_from(there)
+    return known | new | st.tuples(known, names()).map(".".join)
+
+
+def beside(found: Operations, neighbours: Iterable[str]) -> Operations:
+    """The same arguments, or with a place before or behind one of these neighbours."""
+    names_ = list(neighbours)
+    if not names_:
+        return found
+    place = st.tuples(st.sampled_from(("before", "after")), st.sampled_from(names_))
+    return found | st.tuples(found, place).map(lambda drawn: {**drawn[0], drawn[1][0]: drawn[1][1]})
+
+
+def in_class(found: Operations, facts: ClassFacts) -> Operations:
+    """The same arguments, or with any place in a class that is given by a word or by a neighbour."""
+    words = st.fixed_dictionaries(
+        {}, optional={"place": st.sampled_from(("first", "last", "sorted")), "section": st.sampled_from(_SECTIONS)}
+    )
+    by_words = st.tuples(found, words).map(lambda drawn: {**drawn[0], **drawn[1]})
+    return beside(found, facts.declared) | by_words
+
+
+_SECTIONS: Final = ("public", "protected")

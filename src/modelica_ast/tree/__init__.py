@@ -140,14 +140,16 @@ if TYPE_CHECKING:
     from modelica_ast.tree.modifications import (
         Annotation as Annotation,
         Arguments as Arguments,
+        ComponentReference as ComponentReference,
         Description as Description,
         ElementModification as ElementModification,
         ElementRedeclaration as ElementRedeclaration,
         ElementReplaceable as ElementReplaceable,
         InheritanceModification as InheritanceModification,
         Modification as Modification,
+        Name as Name,
+        Subscripts as Subscripts,
     )
-    from modelica_ast.tree.names import ComponentReference as ComponentReference, Name as Name, Subscripts as Subscripts
     from modelica_ast.tree.neighbours import (
         annotation_opening as annotation_opening,
         binding_style as binding_style,
@@ -158,7 +160,6 @@ if TYPE_CHECKING:
         styled as styled,
     )
     from modelica_ast.tree.oddities import Note as Note, notes as notes
-    from modelica_ast.tree.output import render as render, render_bytes as render_bytes
     from modelica_ast.tree.roots import (
         Fragment as Fragment,
         StoredDefinition as StoredDefinition,
@@ -176,6 +177,8 @@ if TYPE_CHECKING:
         parse_source as parse_source,
         parse_statement as parse_statement,
         parse_whole as parse_whole,
+        render as render,
+        render_bytes as render_bytes,
         view_of_fragment as view_of_fragment,
     )
     from modelica_ast.tree.traverse import (
@@ -312,33 +315,33 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
                 "as_kind gap indentation_of line_start_before line_start_of owned_line relaid relined relined_blanks"
             ),
             "equations": (
-                "AlgorithmSection Assignment BreakStatement CallEquation CallStatement ConnectEquation "
-                "DerAssignment ElseEquation ElseStatement ElseifEquation ElseifStatement "
-                "ElsewhenEquation ElsewhenStatement EquationSection ForEquation ForStatement "
-                "IfEquation IfStatement MultipleAssignment ReturnStatement SimpleEquation WhenEquation "
-                "WhenStatement WhileStatement"
+                "AlgorithmSection Assignment BreakStatement CallEquation CallStatement "
+                "ConnectEquation DerAssignment ElseEquation ElseStatement ElseifEquation "
+                "ElseifStatement ElsewhenEquation ElsewhenStatement EquationSection ForEquation "
+                "ForStatement IfEquation IfStatement MultipleAssignment ReturnStatement "
+                "SimpleEquation WhenEquation WhenStatement WhileStatement"
             ),
             "expressions": (
                 "Array ArrayComprehension Binary BooleanLiteral Call CallArguments CallMember "
                 "ElseifExpression EndIndex ExpressionList ForIndex ForIndices IfExpression Matrix "
-                "NamedArgument NumberLiteral OutputExpressions Parenthesized PartialApplication Range "
-                "ReductionArguments StringLiteral Unary"
+                "NamedArgument NumberLiteral OutputExpressions Parenthesized PartialApplication "
+                "Range ReductionArguments StringLiteral Unary"
             ),
             "literals": "Constructor LiteralError Real Reference evaluate literal no_literal_for",
             "modifications": (
-                "Annotation Arguments Description ElementModification ElementRedeclaration "
-                "ElementReplaceable InheritanceModification Modification"
+                "Annotation Arguments ComponentReference Description ElementModification "
+                "ElementRedeclaration ElementReplaceable InheritanceModification Modification Name "
+                "Subscripts"
             ),
-            "names": "ComponentReference Name Subscripts",
             "neighbours": (
                 "annotation_opening binding_style examples first_connection modifier_style near_annotations styled"
             ),
             "oddities": "Note notes",
-            "output": "render render_bytes",
             "roots": (
                 "Fragment StoredDefinition parse parse_annotation parse_argument parse_class "
                 "parse_element parse_equation parse_expression parse_file parse_modification "
-                "parse_name parse_reference parse_source parse_statement parse_whole view_of_fragment"
+                "parse_name parse_reference parse_source parse_statement parse_whole render "
+                "render_bytes view_of_fragment"
             ),
             "traverse": "dump find find_all view_at walk",
         },

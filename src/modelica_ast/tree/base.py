@@ -609,7 +609,6 @@ def import_all() -> None:
         equations,
         expressions,
         modifications,
-        names,
         roots,
     )
 

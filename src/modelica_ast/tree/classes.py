@@ -23,8 +23,7 @@ from modelica_ast.tree.base import (
 from modelica_ast.tree.components import Component, Element, ExtendsClause, ImportClause, TypePrefix, Unparsed
 from modelica_ast.tree.equations import AlgorithmSection, EquationSection
 from modelica_ast.tree.expressions import ExpressionList
-from modelica_ast.tree.modifications import Annotation, Arguments, Description
-from modelica_ast.tree.names import ComponentReference, Name, Subscripts
+from modelica_ast.tree.modifications import Annotation, Arguments, ComponentReference, Description, Name, Subscripts
 from modelica_ast.tree.roots import StoredDefinition
 
 _IDENT: Final = NUMBER["IDENT"]

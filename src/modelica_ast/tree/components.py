@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from modelica_ast.syntax import TOKEN_TEXTS, tokens
 from modelica_ast.tree.base import Expression, Field, Items, Token, View, Word, Words, Written
-from modelica_ast.tree.modifications import Annotation, Arguments, Description, Modification
-from modelica_ast.tree.names import Name, Subscripts
+from modelica_ast.tree.modifications import Annotation, Arguments, Description, Modification, Name, Subscripts
 
 if TYPE_CHECKING:
     from modelica_ast.tree.classes import ClassDefinition

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from modelica_ast.tree.base import Equation, Expression, Field, Flag, Items, Section, Statement, Token, View
 from modelica_ast.tree.expressions import Call, CallArguments, ForIndices, OutputExpressions
-from modelica_ast.tree.modifications import Annotation, Description
-from modelica_ast.tree.names import ComponentReference
+from modelica_ast.tree.modifications import Annotation, ComponentReference, Description
 
 
 class _Described(View):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from modelica_ast.tree.base import Child, Expression, Field, Items, MaybeWord, Operator, Token, View, Word, Written
-from modelica_ast.tree.names import ComponentReference, Name, Subscripts
+from modelica_ast.tree.modifications import ComponentReference, Name, Subscripts
 
 
 class NumberLiteral(Expression):

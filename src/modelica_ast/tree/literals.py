@@ -30,8 +30,7 @@ from modelica_ast.tree.expressions import (
     StringLiteral,
     Unary,
 )
-from modelica_ast.tree.modifications import Description
-from modelica_ast.tree.names import ComponentReference
+from modelica_ast.tree.modifications import ComponentReference, Description
 from modelica_ast.tree.roots import view_of_fragment
 
 Value = Any  # bool | int | float | str | Reference | list[Value]; mypy can't spell the recursion

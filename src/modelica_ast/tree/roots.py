@@ -1,4 +1,4 @@
-"""The outermost views. A parse makes one of these and no other, so they are imported before all others."""
+"""The outermost views, from a text and back to it. A parse makes one of these: they are imported before all others."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import os
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from modelica_ast.foundation import Source
-from modelica_ast.syntax import FRAGMENTS, Green, Node, Reading, read, render
+from modelica_ast.syntax import FRAGMENTS, Green, Node, Reading, read, render as render_green
 from modelica_ast.tree.base import Argument, Equation, Expression, Items, Root, Statement, View, child_view
 
 if TYPE_CHECKING:
     from modelica_ast.tree.classes import ClassDefinition, StoredClass, WithinClause
     from modelica_ast.tree.components import Element, Unparsed
-    from modelica_ast.tree.modifications import Annotation, Modification
-    from modelica_ast.tree.names import ComponentReference, Name
+    from modelica_ast.tree.modifications import Annotation, ComponentReference, Modification, Name
 
 
 class StoredDefinition(Root):
@@ -142,8 +141,21 @@ def _fragment(text: str, start: str) -> View:
 def view_of_fragment(green: Green, start: str) -> View:
     """The view of a green subtree that was made, not parsed, as if it had been parsed by itself."""
     whole: Node = (FRAGMENTS[start], green, "")
-    return child_view(_root(Fragment, Reading(whole), Source(render(whole))), whole, 1)
+    return child_view(_root(Fragment, Reading(whole), Source(render_green(whole))), whole, 1)
 
 
 def _root(cls: type[_R], reading: Reading, source: Source) -> _R:
     return cls.over(reading.green, file=source.path, encoding=source.encoding, errors=reading.errors)
+
+
+# ---------------------------------------------------------------- trees back to text
+
+
+def render(tree: View) -> str:
+    """The text of a tree or of a part of it, exactly: what stood before its first token included."""
+    return render_green(tree.green)
+
+
+def render_bytes(tree: Root) -> bytes:
+    """The text of a file in the encoding that it was read in."""
+    return render_green(tree.green).encode(tree.encoding)

@@ -75,6 +75,11 @@ def read_robot(options: argparse.Namespace) -> tuple[ReadResult, Packages]:
     return read(Path(options.file), packages=packages, xacro_arguments=xacro_arguments(options.arg)), packages
 
 
+def is_assembly(file: str) -> bool:
+    """Does a command that takes a robot get an assembly?"""
+    return Path(file).suffix.lower() in (".yaml", ".yml")
+
+
 def package_folder(text: str) -> Path:
     """The folder of a package, by its address; locked and in order if the call writes."""
     folder = Path(text)

@@ -9,14 +9,11 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from modelica_ast.cli import EXIT_FOUND, EXIT_OK, CommandError, complain, count, tell, write_json, write_result
-from modelica_ast.edit import Workspace
 from modelica_ast.foundation import shown
 from modelica_ast.generate import NewerBaseError, NoBaseError
 from urdf_frontend.cli.arguments import add_package_argument, package_folder
-from urdf_frontend.cli.assemble_modelica import is_package_of_modules, lost_base
 from urdf_frontend.cli.reports import no_base
-from urdf_frontend.modules import export_modular
-from urdf_frontend.package import Exported, export
+from urdf_frontend.package import MODULAR, STYLE, Exported, export, read_memory
 
 DESCRIPTION: Final = """
 Write the values of a robot's package back into URDF: masses, inertias, origins, axes, limits, shapes and colours as
@@ -51,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError("--json needs -o: the URDF text and JSON can't both go to standard output")
     folder = package_folder(options.package)
     templates = None if options.templates is None else Path(options.templates)
-    if is_package_of_modules(folder):
+    if _is_of_modules(folder):
         return _export_modules(folder, templates, options)
     try:
         result = export(folder, templates=templates)
@@ -66,8 +63,20 @@ def run(options: argparse.Namespace) -> int:
     return EXIT_FOUND if result.problems else EXIT_OK
 
 
+def _is_of_modules(folder: Path) -> bool:
+    """Is it? A package without a side-car is not, and whoever reads it says what is wrong with it."""
+    try:
+        return read_memory(folder).options.get(STYLE) == MODULAR
+    except NoBaseError:
+        return False
+
+
 def _export_modules(folder: Path, templates: Path | None, options: argparse.Namespace) -> int:
     """The module files of a robot of modules, all or none."""
+    from modelica_ast.edit import Workspace  # noqa: PLC0415  (PERF: most robots are of one file)
+    from urdf_frontend.cli.assemble import lost_base  # noqa: PLC0415
+    from urdf_frontend.modules import export_modular  # noqa: PLC0415
+
     if options.output is None:
         raise CommandError(f"{options.package} is of modules, a file for each: say with -o FOLDER where these go")
     try:

@@ -1,21 +1,55 @@
-"""What the commands share that show how a robot moves: its file, its package, a result or a simulation."""
+"""`modelica-patch urdf animate` and `plot`: how a robot moves, as a page for the browser and over time."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
-from modelica_ast.cli import EXIT_UNREADABLE, CommandError, Elapsed, add_library_option, complain, modifiers_of, reading
+from modelica_ast.cli import (
+    EXIT_OK,
+    EXIT_UNREADABLE,
+    CommandError,
+    Elapsed,
+    add_library_option,
+    complain,
+    count,
+    modifiers_of,
+    reading,
+    tell,
+    write_json,
+    write_result,
+    writing,
+)
 from modelica_ast.simulation import Result, SimulationError, read_result
 from modelica_ast.tree import LiteralError, evaluate
-from urdf_frontend.cli.arguments import PACKAGE_HELP, add_reading_options, package_folder, read_robot
-from urdf_frontend.motion import RobotRecording, RunOptions, find_robot, simulate_robot, usual_names
+from urdf_frontend.cli.arguments import PACKAGE_HELP, add_mesh_options, add_reading_options, package_folder, read_robot
+from urdf_frontend.motion import (
+    MOST_FRAMES,
+    AnimationError,
+    RobotRecording,
+    RunOptions,
+    animation_page,
+    find_robot,
+    recorded_motion,
+    simulate_robot,
+    sweep,
+    usual_names,
+)
 from urdf_frontend.package import RobotPackage
-from urdf_frontend.robot import Robot
+from urdf_frontend.robot import Robot, shown_name
 from urdf_frontend.urdf import Packages
+
+if TYPE_CHECKING:
+    from urdf_frontend.motion import JointSeries, Violation
+
+# ---------------------------------------------------------------- robots and results
+# What the commands share that show how a robot moves: its file, its package, a result or a simulation.
 
 
 @frozen
@@ -115,3 +149,172 @@ def _plain(value: Any) -> Any:
         return evaluate(value)
     except LiteralError:
         return value
+
+
+# ---------------------------------------------------------------- animate
+
+_STANDARD_OUTPUT: Final = "-"
+
+
+class Animate:
+    """`modelica-patch urdf animate`: a robot that moves, as a page for the browser."""
+
+    DESCRIPTION: Final = """
+See a robot move: one HTML page that opens in any browser, without a network. It shows the shapes and meshes of the
+robot, its joints with their axes, and the joint values; a slider and keys go through the time. Point at something and
+it says its name.
+
+With --package the robot's test model is simulated and its motion is shown; with --result the motion is one that was
+simulated before. Without both, each joint goes through its range, one after the other: a look at a URDF file that needs
+no simulation. Meshes are STL, OBJ or DAE files; what can't be shown is listed on the page.
+"""
+    EXAMPLES: Final = """
+  modelica-patch urdf animate arm.urdf                                  each joint through its range: arm.html
+  modelica-patch urdf animate arm.urdf --package Robots.Arm             simulate it first
+  modelica-patch urdf animate arm.urdf --package Robots.Arm --stop 2 -o run.html
+  modelica-patch urdf animate arm.urdf --package Robots.Arm --model ArmRun --set robot.elbow.q_start=0.5
+  modelica-patch urdf animate arm.urdf --package Robots.Arm --result result.csv
+"""
+
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """The options of the command."""
+        add_motion_arguments(parser)
+        add_mesh_options(parser)
+        parser.add_argument(
+            "-o", "--output", metavar="OUT", help="the page; without it FILE with .html, in this folder"
+        )
+        parser.add_argument(
+            "--frames", type=int, default=MOST_FRAMES, metavar="N", help=f"show at most N times ({MOST_FRAMES})"
+        )
+
+    @staticmethod
+    def run(options: argparse.Namespace) -> int:
+        """Make the page and write it."""
+        if options.frames < 2:  # noqa: PLR2004  (a start and an end)
+            raise CommandError("--frames is 2 or more")
+        given = given_robot(options)
+        place = options.output or f"{given.path.name.partition('.')[0]}.html"
+        if place != _STANDARD_OUTPUT:
+            check_folder(Path(place))
+        recorded = _recorded(options, given.robot)
+        try:
+            motion = recorded_motion(*recorded, most_frames=options.frames) if recorded else sweep(given.robot)
+            page = animation_page(given.robot, motion, packages=given.packages, urdf=given.path, notes=given.notes)
+        except AnimationError as wrong:
+            raise CommandError(f"{options.file}: {wrong}") from None
+        _write(place, page)
+        seconds = motion.times[-1] - motion.times[0]
+        tell(f"{place}: {motion.title}, {seconds:.6g} s, {len(page) / 1e6:.1f} MB", quiet=options.quiet)
+        return EXIT_OK
+
+
+def _recorded(options: argparse.Namespace, robot: Robot) -> tuple[RobotRecording, str] | None:
+    """The robot in a result and what that is called; None for a look at the URDF file alone."""
+    if options.package is None and options.result is None:
+        for name in ("model", "stop", "step", "set", "instance"):
+            if getattr(options, name) not in (None, []):
+                raise CommandError(f"--{name} is for a simulation: name the robot's package with --package")
+        return None
+    return recorded_robot(options, robot)
+
+
+def _write(place: str, page: bytes) -> None:
+    if place == _STANDARD_OUTPUT:
+        sys.stdout.buffer.write(page)
+        return
+    write_result(place, page)
+
+
+# ---------------------------------------------------------------- plot
+
+_HEADER: Final = ("joint", "quantity", "limit", "from", "to", "worst", "at")
+
+
+class Plot:
+    """`modelica-patch urdf plot`: joints over time, and where they leave their limits."""
+
+    DESCRIPTION: Final = """
+Plot what the joints of a robot do in a simulation: angles and positions, speeds, and what drives and friction give.
+There is a row for each joint, in one picture; a PDF file has pages. The limits of the URDF file are shaded, and where a
+joint is beyond one it is drawn in red and listed: which joint, when, and how far.
+
+With --package the robot's test model is simulated; with --result the values are those of a CSV file. The exit code is
+0 whether limits are kept or not; --json has the list for programs.
+"""
+    EXAMPLES: Final = """
+  modelica-patch urdf plot arm.urdf --package Robots.Arm                       simulate and plot: arm.png
+  modelica-patch urdf plot arm.urdf --package Robots.Arm --stop 2 -o arm.pdf   two seconds, as pages
+  modelica-patch urdf plot arm.urdf --package Robots.Arm --result result.csv -o arm.svg
+  modelica-patch urdf plot arm.urdf --package Robots.Arm --joints 'left_*' --quantities position effort
+  modelica-patch urdf plot arm.urdf --package Robots.Arm --json                limits that are violated, as JSON
+"""
+
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """The options of the command."""
+        from urdf_frontend.motion import Quantity  # noqa: PLC0415  (PERF: `animate` does without)
+
+        add_motion_arguments(parser)
+        parser.add_argument(
+            "-o", "--output", metavar="OUT", help="a .png, .svg or .pdf file; without it FILE with .png"
+        )
+        parser.add_argument("--joints", nargs="+", metavar="GLOB", help="these joints only")
+        parser.add_argument(
+            "--quantities", nargs="+", choices=[each.value for each in Quantity], help="these quantities only"
+        )
+        parser.add_argument("--json", action="store_true", help="what was found, as JSON on standard output")
+
+    @staticmethod
+    def run(options: argparse.Namespace) -> int:
+        """Plot, and list what is beyond its limits."""
+        from urdf_frontend.motion import check_plots, draw_plots, find_violations, joint_series  # noqa: PLC0415  (as above)
+
+        given = given_robot(options)
+        place = Path(options.output or f"{given.path.name.partition('.')[0]}.png")
+        check_folder(place)
+        check_plots(place)
+        recording, title = recorded_robot(options, given.robot)
+        series = _chosen(joint_series(recording), options)
+        violations = find_violations(recording.times, series)
+        with writing():
+            draw_plots(place, recording.times, series, violations, f"{given.robot.name or 'robot'}: {title}")
+        if options.json:
+            data = {"file": str(place), "model": title, "violations": [each.as_json() for each in violations]}
+            write_json(data)
+        elif violations:
+            sys.stdout.writelines(f"{line}\n" for line in _table(violations))
+        joints = len({each.joint for each in series})
+        limits = count(len(violations), "violated limit") if violations else "all limits kept"
+        tell(f"{place}: {count(joints, 'joint')}, {limits}", quiet=options.quiet)
+        return EXIT_OK
+
+
+def _chosen(series: Sequence[JointSeries], options: argparse.Namespace) -> list[JointSeries]:
+    for pattern in options.joints or ():
+        if not any(fnmatchcase(each.joint, pattern) for each in series):
+            raise CommandError(f"there is no joint '{pattern}' with values in the result")
+    return [
+        each
+        for each in series
+        if (options.joints is None or any(fnmatchcase(each.joint, pattern) for pattern in options.joints))
+        and (options.quantities is None or each.quantity.value in options.quantities)
+    ]
+
+
+def _table(violations: Sequence[Violation]) -> list[str]:
+    rows = [_HEADER, *map(_row, violations)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADER))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _row(each: Violation) -> tuple[str, ...]:
+    return (
+        shown_name(each.joint),
+        each.quantity,
+        f"{each.limit:.6g} {each.unit}",
+        f"{each.start:.4g} s",
+        f"{each.end:.4g} s",
+        f"{each.worst:.6g} {each.unit}",
+        f"{each.worst_time:.4g} s",
+    )

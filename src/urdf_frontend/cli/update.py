@@ -1,4 +1,4 @@
-"""`modelica-patch urdf update`: a package follows its URDF file, and keeps what its user wrote."""
+"""`modelica-patch urdf update` and `status`: a package follows its URDF file, and how the two differ."""
 
 from __future__ import annotations
 
@@ -7,17 +7,23 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from modelica_ast.cli import EXIT_CONFLICTS, EXIT_OK, CommandError, count, tell
+from modelica_ast.cli import EXIT_CONFLICTS, EXIT_FOUND, EXIT_OK, CommandError, count, printable, tell
+from modelica_ast.foundation import shown
 from modelica_ast.generate import NoBaseError
-from urdf_frontend.cli.arguments import add_robot_arguments, package_folder, read_robot
-from urdf_frontend.cli.assemble_modelica import assembled_again, is_assembly
+from urdf_frontend.cli.arguments import add_robot_arguments, is_assembly, package_folder, read_robot
 from urdf_frontend.cli.reports import ask_about_renames, tell_attention, tell_report, worked_out, write_changes
 from urdf_frontend.package import UpdateOptions, read_memory
 
 if TYPE_CHECKING:
-    from modelica_ast.generate import Update, UpdateConflict
+    from modelica_ast.generate import Update as GeneratedUpdate, UpdateConflict
 
-DESCRIPTION: Final = """
+_ANSWERS: Final[dict[str, str | None]] = {"y": "user", "u": "urdf", "l": None}
+
+
+class Update:
+    """`modelica-patch urdf update`: a package follows its URDF file, and keeps what its user wrote."""
+
+    DESCRIPTION: Final = """
 Bring a robot's package up to date with its URDF file. What the URDF changed since the last build or update comes in,
 down to one number; comments, blanks, tuned values, added parameters and equations, moved placements, further files:
 all that you wrote stays. New links and joints come with classes, components and connections; those that are gone go.
@@ -31,7 +37,7 @@ unless one of them changes. --prefer urdf takes the URDF's, in earlier conflicts
 A package that was assembled from modules follows its assembly: name that in place of a URDF file.
 The exit code is 3 if something needs you. All files are written, or none. docs/updates.md says more.
 """
-EXAMPLES: Final = """
+    EXAMPLES: Final = """
   modelica-patch urdf update arm.urdf --package Robots.Arm                what changed in the URDF comes in
   modelica-patch urdf update arm.urdf --package Arm --dry-run --diff      look first
   modelica-patch urdf update arm.urdf --package Arm --prefer urdf         the URDF wins conflicts
@@ -41,60 +47,59 @@ EXAMPLES: Final = """
   modelica-patch urdf update arm.yaml --package Plant/arm                 a robot of modules
 """
 
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """The options of the command."""
+        add_robot_arguments(parser)
+        winner = parser.add_mutually_exclusive_group()
+        winner.add_argument("--prefer", choices=["user", "urdf"], help="who wins where both changed the same value")
+        winner.add_argument("--interactive", action="store_true", help="ask about each of those, on a terminal")
+        parser.add_argument(
+            "--rename", action="append", default=[], metavar="OLD=NEW", help="a link or joint that has a new name"
+        )
+        parser.add_argument(
+            "--no-rename", action="store_true", help="no link or joint was renamed, but for those of --rename"
+        )
+        parser.add_argument(
+            "--prune", action="store_true", help="remove classes that stayed of links and joints that are gone"
+        )
+        parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
+        parser.add_argument("-d", "--diff", action="store_true", help="show what changes as a unified diff")
+        parser.add_argument("-q", "--quiet", action="store_true", help="conflicts and errors only")
+        parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
 
-_ANSWERS: Final[dict[str, str | None]] = {"y": "user", "u": "urdf", "l": None}
+    @staticmethod
+    def writes(options: argparse.Namespace) -> bool:
+        """Does this call write files?"""
+        return not options.dry_run
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    add_robot_arguments(parser)
-    winner = parser.add_mutually_exclusive_group()
-    winner.add_argument("--prefer", choices=["user", "urdf"], help="who wins where both changed the same value")
-    winner.add_argument("--interactive", action="store_true", help="ask about each of those, on a terminal")
-    parser.add_argument(
-        "--rename", action="append", default=[], metavar="OLD=NEW", help="a link or joint that has a new name"
-    )
-    parser.add_argument(
-        "--no-rename", action="store_true", help="no link or joint was renamed, but for those of --rename"
-    )
-    parser.add_argument(
-        "--prune", action="store_true", help="remove classes that stayed of links and joints that are gone"
-    )
-    parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
-    parser.add_argument("-d", "--diff", action="store_true", help="show what changes as a unified diff")
-    parser.add_argument("-q", "--quiet", action="store_true", help="conflicts and errors only")
-    parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
-
-
-def writes(options: argparse.Namespace) -> bool:
-    """Does this call write files?"""
-    return not options.dry_run
-
-
-def run(options: argparse.Namespace) -> int:
-    """Work it out, and write it unless the user only wants to look."""
-    if options.interactive and not sys.stdin.isatty():
-        raise CommandError("--interactive asks on a terminal, and there is none: use --prefer")
-    folder = package_folder(options.package)
-    result = _assembled(folder, options) if is_assembly(options.file) else _updated(folder, options)
-    if result.questions:
-        return ask_about_renames(result, options)
-    is_written = not options.dry_run and bool(result.files)
-    if is_written:
-        result.save()
-    tell_attention(result)
-    write_changes(result, options, written=is_written)
-    tell_report(result, quiet=options.quiet)
-    what = "would be written" if options.dry_run else "written"
-    tell(f"{result.report.package}: {count(len(result.files), 'file')} {what}", quiet=options.quiet)
-    return EXIT_CONFLICTS if result.report.needs_user else EXIT_OK
+    @staticmethod
+    def run(options: argparse.Namespace) -> int:
+        """Work it out, and write it unless the user only wants to look."""
+        if options.interactive and not sys.stdin.isatty():
+            raise CommandError("--interactive asks on a terminal, and there is none: use --prefer")
+        folder = package_folder(options.package)
+        result = _assembled(folder, options) if is_assembly(options.file) else _updated(folder, options)
+        if result.questions:
+            return ask_about_renames(result, options)
+        is_written = not options.dry_run and bool(result.files)
+        if is_written:
+            result.save()
+        tell_attention(result)
+        write_changes(result, options, written=is_written)
+        tell_report(result, quiet=options.quiet)
+        what = "would be written" if options.dry_run else "written"
+        tell(f"{result.report.package}: {count(len(result.files), 'file')} {what}", quiet=options.quiet)
+        return EXIT_CONFLICTS if result.report.needs_user else EXIT_OK
 
 
-def _assembled(folder: Path, options: argparse.Namespace) -> Update:
-    return assembled_again(folder, options, decide=ask if options.interactive else None)
+def _assembled(folder: Path, options: argparse.Namespace) -> GeneratedUpdate:
+    from urdf_frontend.cli.assemble import assembled_again  # noqa: PLC0415  (PERF: most robots are of one file)
+
+    return assembled_again(folder, options, decide=ask if getattr(options, "interactive", False) else None)
 
 
-def _updated(folder: Path, options: argparse.Namespace) -> Update:
+def _updated(folder: Path, options: argparse.Namespace) -> GeneratedUpdate:
     urdf, packages = read_robot(options)
     wanted = UpdateOptions(
         prefer=options.prefer,
@@ -148,3 +153,55 @@ def _known(folder: Path) -> set[str]:
     except NoBaseError:
         return set()  # the update says what is wrong
     return {*names.links, *names.joints}
+
+
+def _compared(folder: Path, options: argparse.Namespace) -> GeneratedUpdate:
+    urdf, packages = read_robot(options)
+    templates = None if options.templates is None else Path(options.templates)
+    wanted = UpdateOptions(templates=templates, packages=packages)
+    return worked_out(folder, urdf, wanted, file=options.file, package=options.package)
+
+
+class Status:
+    """`modelica-patch urdf status`: how a package and a URDF file differ."""
+
+    DESCRIPTION: Final = """
+Say how a robot's package and a URDF file differ, and write nothing: what you have edited in generated classes, what an
+update would bring in, where both changed the same value, which conflicts of earlier updates are still open, and which
+classes stayed of links and joints that are gone.
+
+A package that was assembled from modules is compared with its assembly: name that in place of a URDF file.
+
+The exit code is 0 if the package is up to date, 1 if an update would change something, 3 if it would need you.
+"""
+    EXAMPLES: Final = """
+  modelica-patch urdf status arm.urdf --package Robots.Arm      what an update would do
+  modelica-patch urdf status arm.urdf --package Arm --diff      as a unified diff
+  modelica-patch urdf status arm.urdf --package Arm --json      for programs
+"""
+
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """The options of the command."""
+        add_robot_arguments(parser)
+        parser.add_argument("-d", "--diff", action="store_true", help="what an update would change, as a unified diff")
+        parser.add_argument("-q", "--quiet", action="store_true", help="what an update would change, and nothing else")
+        parser.add_argument("--json", action="store_true", help="all of it as JSON on standard output")
+
+    @staticmethod
+    def run(options: argparse.Namespace) -> int:
+        """Work the update out, and show it."""
+        folder = package_folder(options.package)
+        result = _assembled(folder, options) if is_assembly(options.file) else _compared(folder, options)
+        tell_attention(result)
+        if not options.json and not options.diff and not options.quiet:
+            base = shown(result.folder)
+            sys.stdout.writelines(printable(f"edited by you {base}/{edit}") + "\n" for edit in result.report.edits)
+        write_changes(result, options, written=False, is_status=True)
+        tell_report(result, quiet=options.quiet)
+        for question in result.questions:
+            tell(f"  {question} `urdf update` asks", quiet=options.quiet)
+        if not result.files and not result.questions:
+            tell(f"{result.report.package}: up to date with {options.file}", quiet=options.quiet)
+            return EXIT_OK
+        return EXIT_CONFLICTS if result.report.needs_user or result.questions else EXIT_FOUND

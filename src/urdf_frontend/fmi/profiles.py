@@ -13,12 +13,15 @@ Those of gazebo-fmi and fmi_adapter are here; others are files of YAML or JSON:
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
 from modelica_ast.foundation import nearest, read_regular
 from urdf_frontend.robot import RobotError
+
+if TYPE_CHECKING:
+    from modelica_ast.foundation import Lines
 
 # ---------------------------------------------------------------- errors
 # What the commands of `fmi` refuse.
@@ -33,6 +36,7 @@ class FmiError(RobotError):
 CAUSALITIES: Final = ("input", "output", "parameter")
 _TYPES: Final = ("Real", "Integer", "Boolean", "String", "Enumeration")
 _KEYS: Final = {"name", "description", "types", "required"}
+_Path = tuple[str | int, ...]
 _VARIABLE_KEYS: Final = {"name", "causality", "unit", "description", "linear_unit", "type"}
 
 
@@ -101,48 +105,45 @@ def profile_of(name: str) -> Profile:
 
 def read_profile(path: Path) -> Profile:
     """The profile in a file; FmiError says what is wrong with it, OSError why it can't be read."""
-    import yaml  # noqa: PLC0415  (start-up time: most calls name a profile)
-
-    from modelica_ast.foundation import BoundedLoader  # noqa: PLC0415  (as yaml)
+    from modelica_ast.foundation import load_yaml  # noqa: PLC0415  (PERF: most calls name a profile)
 
     try:
-        data = yaml.load(read_regular(path).decode(), Loader=BoundedLoader)  # noqa: S506  (it is a SafeLoader)
+        text = read_regular(path).decode()
     except FileNotFoundError as wrong:
         raise FmiError(f"{path} can't be read: {wrong.strerror}") from None
     except UnicodeDecodeError:
-        raise FmiError(f"{path} is no text in UTF-8") from None
-    except (yaml.YAMLError, RecursionError, ValueError) as wrong:
-        raise FmiError(f"{path} is no YAML: {' '.join(str(wrong).split())}") from None
-    return _profile(path, data)
+        raise FmiError(f"{path} is not text in UTF-8") from None
+    data, lines = load_yaml(text, str(path), FmiError)
+    return _profile(data, lines, path.stem)
 
 
-def _profile(path: Path, data: Any) -> Profile:
-    fields = _fields(path, "the profile", data, _KEYS)
+def _profile(data: Any, lines: Lines, stem: str) -> Profile:
+    fields = _fields(data, lines, (), "the profile", _KEYS)
     items = fields.get("required", [])
     if not isinstance(items, list):
-        raise FmiError(f"{path}: 'required' is a list of variables")
-    variables = tuple(_variable(path, number, item) for number, item in enumerate(items, 1))
+        raise lines.error(("required",), "'required' is a list of variables")
+    variables = tuple(_variable(item, lines, number) for number, item in enumerate(items))
     names = [variable.name for variable in variables]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise FmiError(f"{path}: the variable '{twice}' is required twice")
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            raise lines.error(("required", number), f"the variable '{name}' is required twice")
     types = fields.get("types", list(_TYPES))
     if not isinstance(types, list) or not all(type_ in _TYPES for type_ in types):
-        raise FmiError(f"{path}: 'types' is a list of some of {', '.join(_TYPES)}")
-    name = _text(path, "the profile", fields, "name") or path.stem
-    return Profile(name, _text(path, "the profile", fields, "description"), variables, tuple(types))
+        raise lines.error(("types",), f"'types' is a list of some of {', '.join(_TYPES)}")
+    name = _text(fields, lines, (), "the profile", "name") or stem
+    return Profile(name, _text(fields, lines, (), "the profile", "description"), variables, tuple(types))
 
 
-def _variable(path: Path, number: int, data: Any) -> Var:
-    where = f"variable {number}"
-    fields = _fields(path, where, data, _VARIABLE_KEYS)
-    texts = {key: _text(path, where, fields, key) for key in _VARIABLE_KEYS}
+def _variable(data: Any, lines: Lines, number: int) -> Var:
+    where, path = f"variable {number + 1}", ("required", number)
+    fields = _fields(data, lines, path, where, _VARIABLE_KEYS)
+    texts = {key: _text(fields, lines, path, where, key) for key in _VARIABLE_KEYS}
     if not texts["name"]:
-        raise FmiError(f"{path}: {where} has no name")
+        raise lines.error(path, f"{where} has no name")
     if texts["causality"] not in CAUSALITIES:
-        raise FmiError(f"{path}: the causality of '{texts['name']}' is one of {', '.join(CAUSALITIES)}")
+        raise lines.error(path, f"the causality of '{texts['name']}' is one of {', '.join(CAUSALITIES)}")
     if (texts["type"] or "Real") not in _TYPES:
-        raise FmiError(f"{path}: the type of '{texts['name']}' is one of {', '.join(_TYPES)}")
+        raise lines.error(path, f"the type of '{texts['name']}' is one of {', '.join(_TYPES)}")
     return Var(
         texts["name"],
         texts["causality"],
@@ -153,17 +154,17 @@ def _variable(path: Path, number: int, data: Any) -> Var:
     )
 
 
-def _fields(path: Path, where: str, data: Any, known: set[str]) -> dict[str, Any]:
+def _fields(data: Any, lines: Lines, path: _Path, where: str, known: set[str]) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise FmiError(f"{path}: {where} is a mapping with {', '.join(sorted(known))}")
+        raise lines.error(path, f"{where} is a mapping with {', '.join(sorted(known))}")
     for key in data:
         if key not in known:
-            raise FmiError(f"{path}: {where} has no '{key}'{nearest(str(key), sorted(known))}")
+            raise lines.error((*path, key), f"{where} has no '{key}'{nearest(key, sorted(known))}")
     return data
 
 
-def _text(path: Path, where: str, fields: dict[str, Any], key: str) -> str:
+def _text(fields: dict[str, Any], lines: Lines, path: _Path, where: str, key: str) -> str:
     value = fields.get(key, "")
     if not isinstance(value, str):
-        raise FmiError(f"{path}: '{key}' of {where} is a text, not {value!r}")
+        raise lines.error((*path, key), f"'{key}' of {where} is a text, not {value!r}")
     return value

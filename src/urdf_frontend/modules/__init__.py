@@ -14,13 +14,15 @@ from modelica_ast.foundation import late_names
 if TYPE_CHECKING:
     from urdf_frontend.modules.assembly import Assembly as Assembly
     from urdf_frontend.modules.cuts import SplitRobot as SplitRobot, split as split
-    from urdf_frontend.modules.instances import (
-        Instance as Instance,
-        ModuleError as ModuleError,
-        UnreadableAssemblyError as UnreadableAssemblyError,
-    )
     from urdf_frontend.modules.mating import AssembledInstance as AssembledInstance, AssembledRobot as AssembledRobot
-    from urdf_frontend.modules.module_file import Module as Module, Port as Port, check_module as check_module
+    from urdf_frontend.modules.module_file import (
+        Instance as Instance,
+        Module as Module,
+        ModuleError as ModuleError,
+        Port as Port,
+        UnreadableAssemblyError as UnreadableAssemblyError,
+        check_module as check_module,
+    )
     from urdf_frontend.modules.package.building import (
         ModularPackage as ModularPackage,
         build_modular as build_modular,
@@ -78,15 +80,14 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         {
             "assembly": "Assembly",
             "cuts": "SplitRobot split",
-            "instances": "Instance ModuleError UnreadableAssemblyError",
             "mating": "AssembledInstance AssembledRobot",
-            "module_file": "Module Port check_module",
+            "module_file": "Instance Module ModuleError Port UnreadableAssemblyError check_module",
+            "ros_files": "RosPackage ros_package",
             "urdf_frontend.modules.package.building": "ModularPackage build_modular modular_name",
             "urdf_frontend.modules.package.update": (
                 "Assembling ExportedModule Reassembly ReassemblyOptions Style assemble_again assemble_into "
                 "export_modular is_modular update_modular with_modular_base"
             ),
-            "ros_files": "RosPackage ros_package",
             "urdf_frontend.urdf": "UrdfError",
         },
     )

@@ -10,9 +10,8 @@ from attrs import define, evolve
 
 from modelica_ast.foundation import did_you_mean
 from urdf_frontend.modules.assembly_file import assembly_yaml, parse_assembly, read_assembly
-from urdf_frontend.modules.instances import Instance, ModuleError, is_word, names_of
 from urdf_frontend.modules.mating import AssembledRobot, Target, assemble
-from urdf_frontend.modules.module_file import Module, Port, read_module
+from urdf_frontend.modules.module_file import Instance, Module, ModuleError, Port, is_word, names_of, read_module
 from urdf_frontend.modules.structure import Placed, Tree, place
 
 # ---------------------------------------------------------------- changing

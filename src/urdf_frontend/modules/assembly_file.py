@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import yaml
-from attrs import define, frozen
+from attrs import frozen
 
-from modelica_ast.foundation import compose, did_you_mean, read_regular
-from urdf_frontend.modules.instances import Instance, ModuleError, UnreadableAssemblyError, is_word
+from modelica_ast.foundation import YamlValue, read_regular, read_yaml
+from urdf_frontend.modules.module_file import Instance, ModuleError, UnreadableAssemblyError, is_word
 from urdf_frontend.urdf import reason_of
 
 _TOP: Final = ("robot", "modules", "attach", "srdf")
@@ -41,107 +41,65 @@ def read_assembly(path: Path) -> AssemblyFile:
 
 def parse_assembly(text: str, file: str) -> AssemblyFile:
     """The same of a text."""
-    return _Reader(file).assembly(_compose(text, file))
+    empty = "the file is empty; it needs 'robot:' and 'modules:'"
+    # An assembly has a fixed depth, however much its aliases repeat.
+    given = read_yaml(text, file, UnreadableAssemblyError, aliases=True, empty=empty)
+    fields = given.fields(*_TOP, required=_TOP[:2], about="an assembly")
+    modules = fields["modules"]
+    if not (modules.is_list and modules.items()):
+        raise modules.error("'modules:' is a list with at least one module, such as '- use: base.urdf'")
+    instances = [_instance(each, is_attached=False) for each in modules.items()]
+    if "attach" in fields:
+        attach = fields["attach"]
+        instances += [_instance(each, is_attached=True) for each in (attach.items() if attach.is_list else [attach])]
+    _check_names(instances, file)
+    srdf = fields["srdf"].text() if "srdf" in fields else None
+    return AssemblyFile(fields["robot"].text(), tuple(instances), srdf)
 
 
-def _compose(text: str, file: str) -> yaml.Node:
-    node = compose(text, file, "an assembly", UnreadableAssemblyError)
-    if node is None:
-        raise ModuleError(f"{file}:1: the file is empty; it needs 'robot:' and 'modules:'")
-    return node
+def _instance(given: YamlValue, *, is_attached: bool) -> Instance:
+    if given.is_text:
+        return Instance(use=given.text(), is_attached=is_attached, line=given.line)
+    fields = given.fields(*_ENTRY, required=("use",), about="a module")
+    texts = {key: value.text(empty=key == "prefix") for key, value in fields.items() if key != "rotate"}
+    if "as" in texts and not is_word(texts["as"]):
+        problem = f"'as: {texts['as']}' is not a name: letters, digits and '_', and no digit first"
+        raise fields["as"].error(problem)
+    return Instance(
+        use=texts["use"],
+        given_name=texts.get("as"),
+        parent=texts.get("parent"),
+        rotate=_angle(fields["rotate"]) if "rotate" in fields else 0.0,
+        prefix=texts.get("prefix"),
+        srdf=texts.get("srdf"),
+        joint=texts.get("joint"),
+        is_attached=is_attached,
+        line=given.line,
+    )
 
 
-@define
-class _Reader:
-    """Takes the nodes of YAML apart. An assembly has a fixed depth, so nothing here recurses."""
+def _angle(given: YamlValue) -> float:
+    text = given.text() if given.is_text else ""
+    degrees = _DEGREES.fullmatch(text)
+    try:
+        number = math.radians(float(degrees[1])) if degrees else float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise given.error("'rotate' takes an angle in radians such as 1.5708, or in degrees such as 90 deg")
+    return number
 
-    file: str
 
-    def assembly(self, root: yaml.Node) -> AssemblyFile:
-        entries = self.mapping(root, _TOP, "an assembly")
-        if "modules" not in entries:
-            raise self.error(root, "there is no 'modules:', the list of modules from the base on")
-        if "robot" not in entries:
-            raise self.error(root, "there is no 'robot:', the robot's name")
-        modules = entries["modules"]
-        if not isinstance(modules, yaml.SequenceNode) or not modules.value:
-            raise self.error(modules, "'modules:' is a list with at least one module, such as '- use: base.urdf'")
-        instances = [self.instance(node, is_attached=False) for node in modules.value]
-        if "attach" in entries:
-            attach = entries["attach"]
-            nodes = attach.value if isinstance(attach, yaml.SequenceNode) else [attach]
-            instances += [self.instance(node, is_attached=True) for node in nodes]
-        self.unique_names(instances)
-        srdf = self.text(entries["srdf"], "srdf") if "srdf" in entries else None
-        return AssemblyFile(self.text(entries["robot"], "robot"), tuple(instances), srdf)
-
-    def instance(self, node: yaml.Node, *, is_attached: bool) -> Instance:
-        line = node.start_mark.line + 1
-        if isinstance(node, yaml.ScalarNode):
-            return Instance(use=self.text(node, "use"), is_attached=is_attached, line=line)
-        entries = self.mapping(node, _ENTRY, "a module")
-        if "use" not in entries:
-            raise self.error(node, "a module needs 'use:', its URDF file")
-        texts = {key: self.text(entries[key], key) for key in _ENTRY if key in entries and key != "rotate"}
-        if "as" in texts and not is_word(texts["as"]):
-            raise self.error(entries["as"], f"'as: {texts['as']}' is no name: letters, digits and '_', no digit first")
-        return Instance(
-            use=texts["use"],
-            given_name=texts.get("as"),
-            parent=texts.get("parent"),
-            rotate=self.angle(entries["rotate"]) if "rotate" in entries else 0.0,
-            prefix=texts.get("prefix"),
-            srdf=texts.get("srdf"),
-            joint=texts.get("joint"),
-            is_attached=is_attached,
-            line=line,
-        )
-
-    def mapping(self, node: yaml.Node, known: tuple[str, ...], what: str) -> dict[str, yaml.Node]:
-        if not isinstance(node, yaml.MappingNode):
-            raise self.error(node, f"{what} is written with the keys {', '.join(known)}")
-        found: dict[str, yaml.Node] = {}
-        for key, value in node.value:
-            name = key.value if isinstance(key, yaml.ScalarNode) else "?"
-            if name not in known:
-                instead = did_you_mean(name, known) or f"it has {', '.join(known)}"
-                raise self.error(key, f"{what} has no '{name}'; {instead}")
-            if name in found:
-                raise self.error(key, f"'{name}' is there twice")
-            found[name] = value
-        return found
-
-    def text(self, node: yaml.Node, key: str) -> str:
-        if not isinstance(node, yaml.ScalarNode) or (not node.value.strip() and key != "prefix"):
-            raise self.error(node, f"'{key}' takes a text")
-        if not node.value.isprintable():
-            raise self.error(node, f"'{key}' has characters in it that names and XML do not take")
-        return str(node.value)
-
-    def angle(self, node: yaml.Node) -> float:
-        value: Any = node.value if isinstance(node, yaml.ScalarNode) else ""
-        degrees = _DEGREES.fullmatch(value)
-        try:
-            number = math.radians(float(degrees[1])) if degrees else float(value)
-        except ValueError:
-            number = math.nan
-        if not math.isfinite(number):
-            raise self.error(node, "'rotate' takes an angle in radians such as 1.5708, or in degrees such as 90 deg")
-        return number
-
-    def unique_names(self, instances: list[Instance]) -> None:
-        seen: dict[str, Instance] = {}
-        for instance in instances:
-            name = instance.given_name
-            if name is None:
-                continue
-            if name in seen:
-                message = f"'{name}' is the name of the module in line {seen[name].line} already"
-                raise ModuleError(f"{self.file}:{instance.line}: {message}")
-            seen[name] = instance
-
-    def error(self, node: yaml.Node, message: str) -> ModuleError:
-        return ModuleError(f"{self.file}:{node.start_mark.line + 1}: {message}")
+def _check_names(instances: list[Instance], file: str) -> None:
+    seen: dict[str, Instance] = {}
+    for instance in instances:
+        name = instance.given_name
+        if name is None:
+            continue
+        if name in seen:
+            message = f"'{name}' is the name of the module in line {seen[name].line} already"
+            raise ModuleError(f"{file}:{instance.line}: {message}")
+        seen[name] = instance
 
 
 def assembly_yaml(robot: str, instances: tuple[Instance, ...], srdf: str | None = None) -> str:

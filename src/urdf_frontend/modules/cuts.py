@@ -14,20 +14,24 @@ from attrs import define, frozen
 from lxml import etree
 
 from urdf_frontend.modules.assembly_file import assembly_yaml
-from urdf_frontend.modules.instances import Instance, ModuleError, is_word
-from urdf_frontend.modules.module_file import INPUT_CONNECTOR, OUTPUT_CONNECTOR, ports_of
-from urdf_frontend.modules.part_names import References
-from urdf_frontend.modules.srdf import cut_srdf
-from urdf_frontend.modules.xml_files import (
+from urdf_frontend.modules.module_file import (
+    INPUT_CONNECTOR,
     MARK,
+    OUTPUT_CONNECTOR,
+    Instance,
+    ModuleError,
     attributes_of,
     fill,
     is_element,
+    is_word,
     new_element,
     nodes_with_leads,
     parse_robot,
+    ports_of,
     write_xml,
 )
+from urdf_frontend.modules.part_names import References
+from urdf_frontend.modules.srdf import cut_srdf
 from urdf_frontend.robot import Joint, JointType, Kinematics, Robot
 from urdf_frontend.urdf import ReadResult, listed, quoted
 

@@ -13,12 +13,9 @@ from typing import Any, Final
 from attrs import define, field, frozen
 from lxml import etree
 
-from urdf_frontend.modules.module_file import Module
-from urdf_frontend.modules.part_names import Naming, PartNames, References, name_parts
-from urdf_frontend.modules.srdf import SrdfSources, merge_srdf
-from urdf_frontend.modules.structure import Placed, Tree
-from urdf_frontend.modules.xml_files import (
+from urdf_frontend.modules.module_file import (
     MARK,
+    Module,
     attributes_of,
     fill,
     is_element,
@@ -27,6 +24,9 @@ from urdf_frontend.modules.xml_files import (
     tag_of,
     write_xml,
 )
+from urdf_frontend.modules.part_names import Naming, PartNames, References, name_parts
+from urdf_frontend.modules.srdf import SrdfSources, merge_srdf
+from urdf_frontend.modules.structure import Placed, Tree
 from urdf_frontend.robot import Material, Pose, Robot, Rotation, Triple, rotation_about
 from urdf_frontend.urdf import FileKind, ReadResult, RefusedFileError, find_source, read
 

@@ -1,4 +1,4 @@
-"""The names of all links and joints of an assembly, before and after."""
+"""The names of all links and joints of an assembly, before and after, in URDF and in SRDF."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from typing import Final
 from attrs import frozen
 from lxml import etree
 
-from urdf_frontend.modules.instances import ModuleError
+from urdf_frontend.modules.module_file import (
+    ModuleError,
+    attributes_of,
+    is_element,
+    tag_of,
+)
 from urdf_frontend.modules.structure import Placed, Tree
-from urdf_frontend.modules.xml_files import attributes_of, is_element, tag_of
 from urdf_frontend.robot import IDENTITY
 
 # ---------------------------------------------------------------- naming

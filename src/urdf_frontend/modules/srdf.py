@@ -10,11 +10,9 @@ from attrs import frozen
 from lxml import etree
 
 from modelica_ast.foundation import read_regular
-from urdf_frontend.modules.instances import ModuleError
-from urdf_frontend.modules.part_names import PartNames, References, is_joined
-from urdf_frontend.modules.structure import Placed, Tree
-from urdf_frontend.modules.xml_files import (
+from urdf_frontend.modules.module_file import (
     MARK,
+    ModuleError,
     attributes_of,
     fill,
     is_element,
@@ -23,6 +21,8 @@ from urdf_frontend.modules.xml_files import (
     tag_of,
     write_xml,
 )
+from urdf_frontend.modules.part_names import PartNames, References, is_joined
+from urdf_frontend.modules.structure import Placed, Tree
 from urdf_frontend.urdf import reason_of
 
 _NAMED: Final = ("group", "group_state", "end_effector", "virtual_joint")

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from attrs import define, frozen
 
 from modelica_ast.foundation import did_you_mean
-from urdf_frontend.modules.instances import Instance, ModuleError, names_of
-from urdf_frontend.modules.module_file import Module, Port
+from urdf_frontend.modules.module_file import Instance, Module, ModuleError, Port, names_of
 
 
 @frozen

@@ -2,7 +2,7 @@
 
 What the file does not say is None; a repair is a property beside what is written. `fields` is the one table of
 fields: what each is called in the file, in the model and in the records of both libraries, its unit and its defaults.
-Reading, checks, building, records, updates, typed modules and the second opinion walk it. `kinematics` loops over
+Reading, checks, building, records, updates, typed modules and the second opinion walk it. `robot` loops over
 lists, in linear time. `names` maps what links and joints are called in Modelica, once and injectively; the map is
 kept with the package.
 """
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
         tree_lines as tree_lines,
         tree_svg as tree_svg,
     )
-    from urdf_frontend.robot.errors import RobotError as RobotError
     from urdf_frontend.robot.fields import (
         COLLISION as COLLISION,
         COLOUR as COLOUR,
@@ -42,28 +41,23 @@ if TYPE_CHECKING:
         type_of as type_of,
         values_of as values_of,
     )
-    from urdf_frontend.robot.geometry import (
-        Box as Box,
-        Capsule as Capsule,
-        Colour as Colour,
-        Cylinder as Cylinder,
-        Geometry as Geometry,
-        Material as Material,
-        Mesh as Mesh,
-        OtherGeometry as OtherGeometry,
-        Sphere as Sphere,
-        Texture as Texture,
-    )
     from urdf_frontend.robot.items import (
+        IDENTITY as IDENTITY,
         NOWHERE as NOWHERE,
         Comment as Comment,
         Extension as Extension,
         Item as Item,
         Number as Number,
+        Origin as Origin,
         OtherAttribute as OtherAttribute,
         Place as Place,
+        Pose as Pose,
+        RobotError as RobotError,
+        Rotation as Rotation,
         Span as Span,
+        Triple as Triple,
         Vector as Vector,
+        rotation_about as rotation_about,
     )
     from urdf_frontend.robot.joints import (
         Axis as Axis,
@@ -76,19 +70,21 @@ if TYPE_CHECKING:
         Mimic as Mimic,
         Safety as Safety,
     )
-    from urdf_frontend.robot.kinematics import (
-        JointValue as JointValue,
-        Kinematics as Kinematics,
-        follows as follows,
-        joint_values as joint_values,
-        motion as motion,
-        plane_of as plane_of,
-    )
     from urdf_frontend.robot.links import (
+        Box as Box,
+        Capsule as Capsule,
         Collision as Collision,
+        Colour as Colour,
+        Cylinder as Cylinder,
+        Geometry as Geometry,
         Inertia as Inertia,
         Inertial as Inertial,
         Link as Link,
+        Material as Material,
+        Mesh as Mesh,
+        OtherGeometry as OtherGeometry,
+        Sphere as Sphere,
+        Texture as Texture,
         Visual as Visual,
     )
     from urdf_frontend.robot.names import (
@@ -105,19 +101,17 @@ if TYPE_CHECKING:
         plain_identifier as plain_identifier,
         robot_class as robot_class,
     )
-    from urdf_frontend.robot.poses import (
-        IDENTITY as IDENTITY,
-        Origin as Origin,
-        Pose as Pose,
-        Rotation as Rotation,
-        Triple as Triple,
-        rotation_about as rotation_about,
-    )
     from urdf_frontend.robot.robot import (
         Actuator as Actuator,
+        JointValue as JointValue,
+        Kinematics as Kinematics,
         Robot as Robot,
         Transmission as Transmission,
         TransmissionJoint as TransmissionJoint,
+        follows as follows,
+        joint_values as joint_values,
+        motion as motion,
+        plane_of as plane_of,
     )
 
 __all__ = [
@@ -179,21 +173,27 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         __name__,
         {
             "drawing": "short_name shown_name tree_lines tree_svg",
-            "errors": "RobotError",
             "fields": (
                 "COLLISION COLOUR ElementType Field INERTIA INERTIAL JOINT Kind LINK MATERIAL Part "
-                "SHAPES TEXTURE VERSIONS VISUAL contents_of items_in joined numbered type_of values_of"
+                "SHAPES TEXTURE VERSIONS VISUAL contents_of items_in joined numbered type_of "
+                "values_of"
             ),
-            "geometry": "Box Capsule Colour Cylinder Geometry Material Mesh OtherGeometry Sphere Texture",
-            "items": "Comment Extension Item NOWHERE Number OtherAttribute Place Span Vector",
+            "items": (
+                "Comment Extension IDENTITY Item NOWHERE Number Origin OtherAttribute Place Pose "
+                "RobotError Rotation Span Triple Vector rotation_about"
+            ),
             "joints": "Axis Calibration Dynamics Joint JointType Limit LinkReference Mimic Safety",
-            "kinematics": "JointValue Kinematics follows joint_values motion plane_of",
-            "links": "Collision Inertia Inertial Link Visual",
+            "links": (
+                "Box Capsule Collision Colour Cylinder Geometry Inertia Inertial Link Material Mesh "
+                "OtherGeometry Sphere Texture Visual"
+            ),
             "names": (
                 "FOR_COMPONENTS FOR_ROBOTS KEYWORDS NameStyle NameTable Named PARAMETERS "
                 "is_plain_identifier last_name make_names plain_identifier robot_class"
             ),
-            "poses": "IDENTITY Origin Pose Rotation Triple rotation_about",
-            "robot": "Actuator Robot Transmission TransmissionJoint",
+            "robot": (
+                "Actuator JointValue Kinematics Robot Transmission TransmissionJoint follows "
+                "joint_values motion plane_of"
+            ),
         },
     )

@@ -10,7 +10,7 @@ from attrs import frozen
 from lxml import etree
 
 from urdf_frontend.robot.joints import Joint, JointType
-from urdf_frontend.robot.kinematics import Kinematics
+from urdf_frontend.robot.robot import Kinematics
 
 # ---------------------------------------------------------------- labels
 # What drawings say about joints and links, on one line each.

@@ -14,11 +14,23 @@ from typing import Any, Final, TypeVar
 
 from attrs import Factory, frozen
 
-from urdf_frontend.robot.geometry import Box, Capsule, Colour, Cylinder, Material, Mesh, Sphere, Texture
-from urdf_frontend.robot.items import Item
+from urdf_frontend.robot.items import Item, Origin
 from urdf_frontend.robot.joints import Axis, Calibration, Dynamics, Joint, Limit, LinkReference, Mimic, Safety
-from urdf_frontend.robot.links import Collision, Inertia, Inertial, Link, Visual
-from urdf_frontend.robot.poses import Origin
+from urdf_frontend.robot.links import (
+    Box,
+    Capsule,
+    Collision,
+    Colour,
+    Cylinder,
+    Inertia,
+    Inertial,
+    Link,
+    Material,
+    Mesh,
+    Sphere,
+    Texture,
+    Visual,
+)
 
 VERSIONS: Final = ("1.0", "1.1", "1.2")
 

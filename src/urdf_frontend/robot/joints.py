@@ -8,8 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from urdf_frontend.robot.items import Item, Number, Vector
-from urdf_frontend.robot.poses import Origin, Triple
+from urdf_frontend.robot.items import Item, Number, Origin, Triple, Vector
 
 _X_AXIS: Final = (1.0, 0.0, 0.0)
 

@@ -1,12 +1,120 @@
-"""Bodies of a robot."""
+"""Bodies of a robot: their masses, their shapes, and what these look like."""
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from attrs import frozen
 
-from urdf_frontend.robot.geometry import Geometry, Material
-from urdf_frontend.robot.items import Item, Number
-from urdf_frontend.robot.poses import Origin
+from urdf_frontend.robot.items import Item, Number, Origin, Vector
+
+# ---------------------------------------------------------------- shapes
+# Shapes, and what they look like.
+
+
+@frozen(kw_only=True)
+class Box(Item):
+    """A box around its origin."""
+
+    tag: ClassVar[str] = "box"
+    size: Vector | None
+
+
+@frozen(kw_only=True)
+class Cylinder(Item):
+    """A cylinder along z, its middle in the origin."""
+
+    tag: ClassVar[str] = "cylinder"
+    radius: Number | None
+    length: Number | None
+
+
+@frozen(kw_only=True)
+class Capsule(Item):
+    """URDF 1.1: a cylinder along z with half a ball at either end, which `length` does not count."""
+
+    tag: ClassVar[str] = "capsule"
+    radius: Number | None
+    length: Number | None
+
+
+@frozen(kw_only=True)
+class Sphere(Item):
+    """A ball around its origin."""
+
+    tag: ClassVar[str] = "sphere"
+    radius: Number | None
+
+
+@frozen(kw_only=True)
+class Mesh(Item):
+    """A shape from a file, named as the URDF names it (`package://…`); `urdf_frontend.urdf` finds it."""
+
+    tag: ClassVar[str] = "mesh"
+    filename: str
+    scale: Vector | None = None
+
+    @property
+    def scales(self) -> tuple[float, float, float]:
+        """The factors along x, y and z; ones if the file says nothing."""
+        if self.scale is None:
+            return (1.0, 1.0, 1.0)
+        x, y, z = self.scale.values
+        return x, y, z
+
+
+@frozen(kw_only=True)
+class OtherGeometry(Item):
+    """A shape that URDF does not define (ellipsoid, plane …), as the very text of the file."""
+
+    tag: str
+    text: str
+
+
+Geometry = Box | Cylinder | Capsule | Sphere | Mesh | OtherGeometry
+
+
+@frozen(kw_only=True)
+class Colour(Item):
+    """Red, green, blue and alpha: as written, and `clamped` to what there is, from 0 to 1."""
+
+    rgba: Vector
+
+    @property
+    def shown(self) -> Vector:
+        """As written, if that is a colour; clamped otherwise."""
+        return self.rgba if self.clamped == self.rgba.values else Vector.of(*self.clamped)
+
+    @property
+    def clamped(self) -> tuple[float, float, float, float]:
+        """All four within 0 and 1."""
+        red, green, blue, alpha = (min(max(value, 0.0), 1.0) for value in self.rgba.values)
+        return red, green, blue, alpha
+
+
+@frozen(kw_only=True)
+class Texture(Item):
+    """An image file, named as the URDF names it."""
+
+    filename: str
+
+
+@frozen(kw_only=True)
+class Material(Item):
+    """A colour, a texture, or only the name of a material that is defined elsewhere in the file."""
+
+    name: str | None
+    colour: Colour | None = None
+    texture: Texture | None = None
+
+    @property
+    def is_definition(self) -> bool:
+        """Does it say what it looks like, or only what it is called?"""
+        return self.colour is not None or self.texture is not None
+
+
+# ---------------------------------------------------------------- links
+# Bodies of a robot.
 
 
 @frozen(kw_only=True)

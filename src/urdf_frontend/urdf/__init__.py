@@ -33,7 +33,14 @@ if TYPE_CHECKING:
         without_prolog as without_prolog,
     )
     from urdf_frontend.urdf.meshes.collada import SAFE_XML as SAFE_XML, BrokenMeshError as BrokenMeshError
-    from urdf_frontend.urdf.meshes.files import Bounds as Bounds, MeshFile as MeshFile, inspect_mesh as inspect_mesh
+    from urdf_frontend.urdf.meshes.files import (
+        Bounds as Bounds,
+        MeshFile as MeshFile,
+        MeshReport as MeshReport,
+        check_meshes as check_meshes,
+        inspect_mesh as inspect_mesh,
+        meshes_of as meshes_of,
+    )
     from urdf_frontend.urdf.meshes.formats import LARGEST_MESH as LARGEST_MESH, open_mesh as open_mesh
     from urdf_frontend.urdf.meshes.places import (
         MANIFEST as MANIFEST,
@@ -47,11 +54,6 @@ if TYPE_CHECKING:
         package_name as package_name,
         read_source as read_source,
         resolve as resolve,
-    )
-    from urdf_frontend.urdf.meshes.problems import (
-        MeshReport as MeshReport,
-        check_meshes as check_meshes,
-        meshes_of as meshes_of,
     )
     from urdf_frontend.urdf.reader import ReadResult as ReadResult, read as read
     from urdf_frontend.urdf.second_opinion import cross_check as cross_check
@@ -91,16 +93,15 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "checks": "listed validate",
             "diagnostics": "CODES Code Diagnostic Findings Severity UrdfError in_order quoted reason_of",
             "document": "Document LARGEST_FILE document_of_bytes markup_of without_prolog",
+            "reader": "ReadResult read",
+            "second_opinion": "cross_check",
             "urdf_frontend.urdf.meshes.collada": "BrokenMeshError SAFE_XML",
-            "urdf_frontend.urdf.meshes.files": "Bounds MeshFile inspect_mesh",
+            "urdf_frontend.urdf.meshes.files": "Bounds MeshFile MeshReport check_meshes inspect_mesh meshes_of",
             "urdf_frontend.urdf.meshes.formats": "LARGEST_MESH open_mesh",
             "urdf_frontend.urdf.meshes.places": (
                 "FileKind MANIFEST MissingFileError Packages RefusedFileError Resolved find_file "
                 "find_source package_name read_source resolve"
             ),
-            "urdf_frontend.urdf.meshes.problems": "MeshReport check_meshes meshes_of",
-            "reader": "ReadResult read",
-            "second_opinion": "cross_check",
             "xml_tree": "Element XmlTree attribute_values parse_xml",
         },
     )

@@ -1,1 +1,1 @@
-"""The commands of `modelica-patch`, a module each. It has `DESCRIPTION`, `EXAMPLES`, `add_arguments` and `run`."""
+"""The commands of `modelica-patch`: modules, or classes of a module that has several. See `catalogue.Runnable`."""

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from modelica_ast.cli.address import PACKAGE_FILE, Address
-from modelica_ast.cli.commands.set import dimensions_of
+from modelica_ast.cli.commands.values import dimensions_of
 from modelica_ast.cli.exits import CommandError
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.session import Session

@@ -29,7 +29,7 @@ from modelica_ast.edit.surgery import (
     with_child,
 )
 from modelica_ast.edit.values import Given, expression_green, identifier, names, parsed, parsed_node, value_green
-from modelica_ast.edit.verbs.annotation import set_annotation
+from modelica_ast.edit.verbs.annotations import set_annotation
 from modelica_ast.edit.verbs.modifiers import Names, with_value, without
 from modelica_ast.edit.verbs.renames import refuse_captures
 from modelica_ast.edit.working import body_of

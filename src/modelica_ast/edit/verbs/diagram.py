@@ -15,14 +15,14 @@ from modelica_ast.edit.placement import class_of, line_starts
 from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.surgery import node_of
 from modelica_ast.edit.values import parsed, value_green
-from modelica_ast.edit.verbs.annotation import (
+from modelica_ast.edit.verbs.annotations import (
     annotation_part,
     annotations_near,
     get_annotation,
     remove_annotation,
     set_annotation,
 )
-from modelica_ast.edit.verbs.connections import add_connection, connections_of, ends, find_connection
+from modelica_ast.edit.verbs.equations import add_connection, connections_of, ends, find_connection
 from modelica_ast.edit.verbs.graphics import FieldsOf, field_green, merged, set_at, set_fields
 from modelica_ast.edit.working import body_of
 from modelica_ast.foundation import EditError, ModelicaError, NotFoundError

@@ -12,7 +12,7 @@ from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.placement import class_of
 from modelica_ast.edit.surgery import node_of, with_child
 from modelica_ast.edit.values import DEPTH, names, value_green, with_content
-from modelica_ast.edit.verbs.annotation import annotation_gap, annotations_near, empty_annotation, remove_annotation
+from modelica_ast.edit.verbs.annotations import annotation_gap, annotations_near, empty_annotation, remove_annotation
 from modelica_ast.edit.verbs.modifiers import Names, get_value, with_value
 from modelica_ast.edit.working import as_read
 from modelica_ast.foundation import Record

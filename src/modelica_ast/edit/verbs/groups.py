@@ -12,11 +12,17 @@ from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.placement import Insertion, line_starts, put_element
 from modelica_ast.edit.surgery import all_replaced, node_of, with_child
 from modelica_ast.edit.values import Given, identifier, names, parsed, value_green
-from modelica_ast.edit.verbs.annotation import annotations_near
+from modelica_ast.edit.verbs.annotations import annotations_near
 from modelica_ast.edit.verbs.components import component_element, copied_element, near_place, refuse_known_names
-from modelica_ast.edit.verbs.connections import connection_like, connection_node, connections_of, ends, find_connection
 from modelica_ast.edit.verbs.diagram import line_fields, placement_fields
-from modelica_ast.edit.verbs.equations import put_item
+from modelica_ast.edit.verbs.equations import (
+    connection_like,
+    connection_node,
+    connections_of,
+    ends,
+    find_connection,
+    put_item,
+)
 from modelica_ast.edit.verbs.graphics import Annotations, FieldsOf, set_fields
 from modelica_ast.edit.verbs.inheritance import find_extends
 from modelica_ast.edit.verbs.modifiers import with_value

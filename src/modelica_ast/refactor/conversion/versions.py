@@ -1,17 +1,19 @@
-"""Which version a library is of, which it uses, and how it converts from older ones: what annotations say."""
+"""Which version a library is of, how it converts from older ones, and its own changes written down for its users."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from modelica_ast.foundation import Record
+from modelica_ast.edit import ExactEditor, at, item_places, leaf_paths, parsed, reach, replaced, with_argument
+from modelica_ast.foundation import Record, Source, split_name
 from modelica_ast.library import Libraries, Library, LibraryError, find_library
-from modelica_ast.refactor.conversion.rules import Rules
-from modelica_ast.refactor.conversion.script import read_script, rules_of_changes
-from modelica_ast.syntax import unquote
+from modelica_ast.refactor.conversion.rules import ConvertClass, ConvertElement, Rule, Rules
+from modelica_ast.refactor.conversion.script import parse_script, read_script, rules_of_changes, script_green, script_of
+from modelica_ast.semantics import FullName
+from modelica_ast.syntax import KINDS, quote, split_leaf, token_text, tokens, unquote
 from modelica_ast.tree import Arguments, Array, ElementModification, LiteralError, StringLiteral, View, evaluate
 
 
@@ -127,6 +129,172 @@ def script_place(script: str, library: Library) -> Path:
     scheme = f"modelica://{library.name}/"
     inside = script[len(scheme) :] if script.lower().startswith(scheme.lower()) else script
     return library.root.path.parent / inside
+
+
+# ---------------------------------------------------------------- records of changes
+# Renames and moves of a library written down, so that its users can follow: in a script, named in an annotation.
+
+# ---------------------------------------------------------------- script edits
+# Entries put into a conversion script. Rules are carried out once, so what was renamed twice must be one rule.
+
+_NEW_ARGUMENT: Final = {"convertClass": 1, "convertElement": 2}  # which argument of a call says the new name
+
+
+def with_entries(text: str, name: str, entries: Iterable[ConvertClass | ConvertElement]) -> str:
+    """The text of a script with some more entries, each in a line of its own; `name` is for messages."""
+    mark, text = ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
+    for entry in entries:
+        text = _with_entry(text, name, entry)
+    return mark + text
+
+
+def _with_entry(text: str, name: str, entry: ConvertClass | ConvertElement) -> str:
+    known = parse_script(text, name).all
+    classes = [rule for rule in known if isinstance(rule, ConvertClass)]
+    if isinstance(entry, ConvertElement):
+        return _with_element(text, name, known, classes, entry)
+    first = next((rule for rule in classes if rule.new == entry.old), None)
+    text = _with_new_names(text, name, "convertClass", entry.old, entry.new)
+    if first is not None:
+        return text  # the class did not have this name before: that rule leads to the new one now
+    return _appended(text, name, ConvertClass(0, _name_before(classes, entry.old), entry.new))
+
+
+def _with_element(
+    text: str, name: str, known: Iterable[Rule], classes: list[ConvertClass], entry: ConvertElement
+) -> str:
+    class_ = _name_before(classes, entry.class_)
+    for rule in known:
+        if isinstance(rule, ConvertElement) and rule.class_ == class_ and rule.new == entry.old:
+            return _with_new_names(text, name, "convertElement", entry.old, entry.new, class_)
+    return _appended(text, name, ConvertElement(0, class_, entry.old, entry.new))
+
+
+def _name_before(classes: list[ConvertClass], name: FullName) -> FullName:
+    """The name that a class had before the rules that are there."""
+    fitting = [rule for rule in classes if name[: len(rule.new)] == rule.new]
+    if not fitting:
+        return name
+    longest = max(fitting, key=lambda rule: len(rule.new))
+    return longest.old + name[len(longest.new) :]
+
+
+def _appended(text: str, name: str, rule: Rule) -> str:
+    line = f"{rule};"
+    if any(str(known) == str(rule) for known in parse_script(text, name).all):
+        return text
+    end = "\r\n" if "\r\n" in text else "\n"
+    return text + ("" if not text or text.endswith("\n") else end) + line + end
+
+
+def _with_new_names(
+    text: str, name: str, function: str, old: FullName, new: FullName, class_: FullName | None = None
+) -> str:
+    """The script with another new name wherever a call leads to the old one, or to something inside it."""
+    root: Any = script_green(text, name)
+    for index, statement in enumerate(root[1]):
+        if type(statement) is not tuple or KINDS[statement[0]] != "call_statement":
+            continue
+        call = statement[1]
+        places = item_places(call[2])
+        number = _NEW_ARGUMENT[function]
+        if tokens(call[1]) != [function] or len(places) <= number:
+            continue
+        if class_ is not None and quote(".".join(class_)) not in tokens(call[2][places[0]]):
+            continue
+        root = _renamed(root, (1, index, 1, 2, places[number]), old, new)
+    return script_of(root)
+
+
+def _renamed(root: Any, path: tuple[int, ...], old: FullName, new: FullName) -> Any:
+    argument = at(root, path)
+    inner = [((), argument)] if isinstance(argument, str) else list(leaf_paths(argument))
+    for place, leaf in inner:
+        prefix, token = split_leaf(leaf)
+        written = tuple(split_name(unquote(token))) if token_text(leaf).startswith('"') else ()
+        if written[: len(old)] == old:
+            root = replaced(root, (*path, *place), prefix + quote(".".join(new + written[len(old) :])))
+    return root
+
+
+# ---------------------------------------------------------------- recording
+
+_FOLDER: Final = "Resources/Scripts/Conversion"
+
+
+def conversion_entry(old: str, new: str) -> ConvertClass:
+    """A class was renamed or moved; both are full names."""
+    return ConvertClass(0, _full(old), _full(new))
+
+
+def element_entry(class_: str, old: str, new: str) -> ConvertElement:
+    """An element of a class was renamed; the class goes by its full name."""
+    return ConvertElement(0, _full(class_), _full(old), _full(new))
+
+
+def _full(name: str) -> FullName:
+    return tuple(split_name(name))
+
+
+def write_conversion(
+    libraries: Libraries, library_name: str, from_version: str, entries: Iterable[ConvertClass | ConvertElement]
+) -> Path:
+    """Write down what has changed in a library since a version; the script comes back.
+
+    The script is the one that the library's `conversion` annotation names for users of that version; where it names
+    none, one is made. What was renamed twice since that version becomes one rule.
+    """
+    library = libraries[library_name]
+    if library.read_only or library.root.folder is None:
+        why = "is read-only" if library.read_only else "is a single file and has no folder for a script"
+        raise LibraryError(f"'{library_name}' {why}: its conversion can't be written")
+    version = version_of(libraries, library)
+    if version == from_version:
+        raise LibraryError(
+            f"'{library_name}' still has version {version}: give it a new one before its conversion is written"
+        )
+    step = conversions_of(libraries, library).step_from(from_version)
+    if step is not None and not step.script:
+        raise LibraryError(
+            f"the rules for users of {library_name} {from_version} stand in its annotation: put them into a script"
+        )
+    workspace = libraries.workspace
+    assert workspace is not None  # the library can be written
+    with libraries.transaction():
+        script = step.script if step is not None else _new_script(library, from_version, version)
+        if step is None:
+            _name_script(libraries, library, from_version, script)
+        path = script_place(script, library)
+        data = workspace.others.read(path)
+        source = Source.from_bytes(data or b"", path)
+        if data is None:
+            since = f"// From {library_name} {from_version}" + (f" to {version}" if version else "")
+            source = Source(since + "\n", path)
+        workspace.others.write(path, source.encode(with_entries(source.text, str(path), entries)))
+    return path
+
+
+def _new_script(library: Library, from_version: str, version: str) -> str:
+    to = f"_to_{version}" if version else ""
+    return f"modelica://{library.name}/{_FOLDER}/Convert{library.name}_from_{from_version}{to}.mos"
+
+
+def _name_script(libraries: Libraries, library: Library, from_version: str, script: str) -> None:
+    document = libraries.document(library.root)
+    if conversion_arguments(libraries, library) is None:
+        handle = document.find_class(library.name)
+        with document.transaction():
+            handle.set_annotation("conversion.from.version", from_version)
+            handle.set_annotation("conversion.from.script", script)
+    else:
+        document.edit(_add_step, library.name, f"from(version={quote(from_version)}, script={quote(script)})")
+
+
+def _add_step(edit: ExactEditor, name: str, step: str) -> None:
+    """One more `from(…)` in the `conversion(…)` that is there. A path can't name it: there may be several."""
+    annotation = edit.find_class(name).annotation
+    assert annotation is not None
+    edit.write(*with_argument(reach(annotation, ("conversion",)).holder, parsed(step, "_argument", "a modifier")))
 
 
 # ---------------------------------------------------------------- migration

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-import yaml
 from attrs import field, frozen
 
-from modelica_ast.foundation import compose, did_you_mean, read_regular
+from modelica_ast.foundation import YamlValue, read_regular, read_yaml
 from urdf_frontend.constraints.networks import ConstraintError
 from urdf_frontend.robot import FOR_COMPONENTS, plain_identifier
-
-# ---------------------------------------------------------------- yaml places
-# YAML as values that know their lines, asked for what they have to be; what they are not is one sentence.
-
-_WORDS: Final = {"tag:yaml.org,2002:map": "names with values", "tag:yaml.org,2002:seq": "a list"}
 
 
 class CellError(ConstraintError):
@@ -29,99 +22,8 @@ class CellError(ConstraintError):
     cause = "unreadable"
 
 
-class Given:
-    """A value of the file. `what` is how messages call it: `robots.left.urdf`."""
-
-    def __init__(self, node: yaml.Node, file: str, what: str) -> None:
-        self._node = node
-        self._file = file
-        self.what = what
-
-    def error(self, message: str) -> CellError:
-        """A refusal with the place."""
-        return CellError(f"{self._file}:{self._node.start_mark.line + 1}: {message}")
-
-    def fields(self, *known: str, required: tuple[str, ...] = ()) -> dict[str, Given]:
-        """The values of a mapping whose keys are known."""
-        found = dict(self.entries())
-        for key, value in found.items():
-            if key not in known:
-                hint = did_you_mean(key, known) or f"there can be {', '.join(known)}"
-                where = f" in '{self.what}'" if self.what else ""
-                raise value.error(f"'{key}' is unknown{where}; {hint}")
-        for key in required:
-            if key not in found:
-                raise self.error(f"'{self.what or 'the cell'}' has no '{key}'")
-        return found
-
-    @property
-    def is_mapping(self) -> bool:
-        """Is it names with values?"""
-        return isinstance(self._node, yaml.MappingNode)
-
-    def entries(self) -> Iterator[tuple[str, Given]]:
-        """The keys and values of a mapping."""
-        if not isinstance(self._node, yaml.MappingNode):
-            raise self.error(f"'{self.what or self._file}' has to be names with values, and is {self._kind}")
-        seen: set[str] = set()
-        for key_node, value_node in self._node.value:
-            if not isinstance(key_node, yaml.ScalarNode):
-                raise Given(key_node, self._file, self.what).error(f"a name in '{self.what}' has to be a word")
-            key = key_node.value
-            place = Given(value_node, self._file, f"{self.what}.{key}" if self.what else key)
-            if key in seen:
-                raise place.error(f"'{place.what}' is there twice")
-            seen.add(key)
-            yield key, place
-
-    def items(self) -> list[Given]:
-        """The items of a list."""
-        if not isinstance(self._node, yaml.SequenceNode):
-            raise self.error(f"'{self.what}' has to be a list, and is {self._kind}")
-        return [Given(item, self._file, f"{self.what}[{place}]") for place, item in enumerate(self._node.value, 1)]
-
-    def text(self) -> str:
-        """A word or a text."""
-        if not isinstance(self._node, yaml.ScalarNode) or not self._node.value:
-            raise self.error(f"'{self.what}' has to be a text, and is {self._kind}")
-        return str(self._node.value)
-
-    def number(self, *, above: float = -math.inf) -> float:
-        """A number."""
-        word = self.text()
-        try:
-            value = float(word)
-        except ValueError:
-            raise self.error(f"'{self.what}' has to be a number, and is '{word}'") from None
-        if not math.isfinite(value):
-            raise self.error(f"'{self.what}' is {word}, and has to be finite")
-        if value <= above:
-            raise self.error(f"'{self.what}' is {word}, and has to be more than {above:g}")
-        return value
-
-    def numbers(self, count: int | None = None) -> tuple[float, ...]:
-        """Numbers in a list."""
-        found = tuple(item.number() for item in self.items())
-        if count is not None and len(found) != count:
-            raise self.error(f"'{self.what}' has to be {count} numbers, and is {len(found)}")
-        return found
-
-    @property
-    def _kind(self) -> str:
-        return _WORDS.get(self._node.tag, f"'{self._node.value}'" if self._node.value else "empty")
-
-
-def read_yaml(text: str, file: str) -> Given:
-    """The value of a whole file; CellError if it is no YAML. Aliases are refused: they make short files large."""
-    node = compose(text, file, "a description", CellError, aliases=False)
-    if node is None:
-        raise CellError(f"{file}:1: the file is empty")
-    return Given(node, file, "")
-
-
-# ---------------------------------------------------------------- description
-
 Vector = tuple[float, ...]
+_KEYS: Final = ("cell", "model", "stop", "robots", "holders", "tools")
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _ORIGIN: Final[Vector] = (0.0, 0.0, 0.0)
 # Components of every cell, and libraries whose names a component would hide.
@@ -149,7 +51,7 @@ class Grip:
     link: str
     radius: float
     closed: Vector
-    given: Given = field(eq=False, repr=False)
+    given: YamlValue = field(eq=False, repr=False)
 
 
 @frozen(kw_only=True)
@@ -162,7 +64,7 @@ class CellRobot:
     place: Place
     grips: tuple[Grip, ...]
     motion: Mapping[str, tuple[tuple[float, float], ...]]
-    given: Given = field(eq=False, repr=False)
+    given: YamlValue = field(eq=False, repr=False)
 
 
 @frozen(kw_only=True)
@@ -205,7 +107,7 @@ def read_cell(path: str | os.PathLike[str]) -> Cell:
         text = read_regular(file).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CellError(f"{file}: it is no text in UTF-8") from None
-    return _Reader(file).cell(read_yaml(text, os.fspath(path)))
+    return _Reader(file).cell(read_yaml(text, os.fspath(path), CellError))
 
 
 class _Reader:
@@ -214,8 +116,8 @@ class _Reader:
         self._names: set[str] = set(_TAKEN)
         self._packages: dict[str, Path] = {}
 
-    def cell(self, given: Given) -> Cell:
-        top = given.fields("cell", "model", "stop", "robots", "holders", "tools", required=("cell", "robots", "tools"))
+    def cell(self, given: YamlValue) -> Cell:
+        top = given.fields(*_KEYS, required=("cell", "robots", "tools"), about="a cell")
         library = _identifier(top["cell"])
         model = _identifier(top["model"]) if "model" in top else "Cell"
         if model == library:
@@ -236,7 +138,7 @@ class _Reader:
             file=str(self._file), library=library, model=model, stop=stop, robots=robots, holders=holders, tools=tools
         )
 
-    def _name(self, name: str, given: Given, *more: str) -> str:
+    def _name(self, name: str, given: YamlValue, *more: str) -> str:
         """A name of a component, which no other one has; with the endings of those that come with it."""
         if not _IDENTIFIER.fullmatch(name) or plain_identifier(name, FOR_COMPONENTS) != name:
             raise given.error(f"'{name}' can't be a name in Modelica: use letters, digits and _, and no keyword")
@@ -246,7 +148,7 @@ class _Reader:
             self._names.add(each)
         return name
 
-    def _robot(self, name: str, given: Given) -> CellRobot:
+    def _robot(self, name: str, given: YamlValue) -> CellRobot:
         fields = given.fields("urdf", "package", "at", "rpy", "grips", "motion", required=("urdf",))
         urdf = self._file.parent / fields["urdf"].text()
         if not urdf.is_file():
@@ -268,7 +170,7 @@ class _Reader:
             given=given,
         )
 
-    def _grip(self, name: str, given: Given) -> Grip:
+    def _grip(self, name: str, given: YamlValue) -> Grip:
         fields = given.fields("link", "radius", "closed", required=("link", "radius", "closed"))
         times = fields["closed"].numbers()
         if any(later <= sooner for sooner, later in pairwise(times)) or min(times, default=0) < 0:
@@ -281,13 +183,13 @@ class _Reader:
             given=given,
         )
 
-    def _holder(self, name: str, given: Given) -> Holder:
+    def _holder(self, name: str, given: YamlValue) -> Holder:
         fields = given.fields("at", "rpy", "radius", required=("at", "radius"))
         return Holder(
             name=self._name(name, given, "_place"), place=_place(fields), radius=fields["radius"].number(above=0)
         )
 
-    def _tool(self, name: str, given: Given, places: Mapping[str, Vector]) -> Tool:
+    def _tool(self, name: str, given: YamlValue, places: Mapping[str, Vector]) -> Tool:
         fields = given.fields("in", "at", "mass", "inertia", "radius", required=("mass", "radius"))
         if ("in" in fields) == ("at" in fields):
             raise given.error(f"'{given.what}' starts 'in' a holder or 'at' a point: say one of them")
@@ -312,19 +214,19 @@ class _Reader:
         )
 
 
-def _identifier(given: Given) -> str:
+def _identifier(given: YamlValue) -> str:
     name = given.text()
     if not _IDENTIFIER.fullmatch(name) or plain_identifier(name, FOR_COMPONENTS) != name:
         raise given.error(f"'{name}' can't be a name in Modelica: use letters, digits and _, and no keyword")
     return name
 
 
-def _place(fields: Mapping[str, Given]) -> Place:
+def _place(fields: Mapping[str, YamlValue]) -> Place:
     xyz = fields["at"].numbers(3) if "at" in fields else _ORIGIN
     return Place(xyz=xyz, rpy=fields["rpy"].numbers(3) if "rpy" in fields else _ORIGIN)
 
 
-def _waypoints(given: Given) -> tuple[tuple[float, float], ...]:
+def _waypoints(given: YamlValue) -> tuple[tuple[float, float], ...]:
     """Positions by their times: `{0: -0.6, 5.5: -0.2}`, or one number for a joint that rests."""
     if not given.is_mapping:
         return ((0.0, given.number()),)

@@ -12,7 +12,7 @@ from typing import Any, Final
 import yaml
 from attrs import evolve, frozen
 
-from modelica_ast.foundation import BoundedLoader, nearest
+from modelica_ast.foundation import nearest, yaml_events
 from urdf_frontend.fmi.profiles import FmiError
 
 ROS_PARAMETERS: Final = "ros__parameters"
@@ -71,23 +71,15 @@ def yaml_text(text: str) -> str:
 
 
 def yaml_comment(text: str) -> str:
-    """A text that can stand behind `#`: one line, and no characters that YAML does not take."""
+    """A text that can stand after `#`: one line, and no characters that YAML does not take."""
     return "".join(each if each.isprintable() else "?" for each in " ".join(text.split()))
 
 
 def read_entries(text: str, name: str) -> list[Entry]:
     """All entries of mappings, each before those inside it; FmiError says what is wrong with the file."""
-    if len(text) > LARGEST_FILE:
-        raise FmiError(f"{name} has more than {LARGEST_FILE // 1_000_000} MB: no file of parameters is that large")
     reader = _Reader(name)
-    try:
-        for event in yaml.parse(text, Loader=BoundedLoader):
-            reader.take(event)
-    except yaml.YAMLError as wrong:
-        mark = getattr(wrong, "problem_mark", None) or getattr(wrong, "context_mark", None)
-        place = name if mark is None else f"{name}:{mark.line + 1}:{mark.column + 1}"
-        reason = getattr(wrong, "problem", None) or " ".join(str(wrong).split())
-        raise FmiError(f"{place}: this is no YAML: {reason}") from None
+    for event in yaml_events(text, name, FmiError, largest=LARGEST_FILE):
+        reader.take(event)
     return reader.entries
 
 
@@ -135,7 +127,7 @@ class _Reader:
         self._last_end = _mark(event.end_mark).index
         if is_mapping and self._key is None:
             if not isinstance(event, yaml.ScalarEvent):
-                raise self._wrong(event, "this key is no name")
+                raise self._wrong(event, "this key is not a name")
             self._key = event
             return
         if is_mapping and self._key is not None:

@@ -34,8 +34,7 @@ from modelica_ast.generate import (
 )
 from urdf_frontend.modules.assembly import Assembly
 from urdf_frontend.modules.assembly_file import assembly_yaml
-from urdf_frontend.modules.instances import ModuleError
-from urdf_frontend.modules.module_file import Module
+from urdf_frontend.modules.module_file import Module, ModuleError
 from urdf_frontend.modules.package.building import (
     KEY,
     ModularPackage,
@@ -151,7 +150,6 @@ def gone_from_modules(before: tuple[Tree, ModularNames], now: tuple[Tree, Modula
 
 
 # ---------------------------------------------------------------- what is led elsewhere
-
 
 # A connection as an update has commented it out, over several lines if it is drawn.
 _COMMENTED: Final = re.compile(

@@ -1,4 +1,4 @@
-"""`modelica-patch set`: parameters, modifiers, and what else a declaration says."""
+"""`modelica-patch set` and `annotate`: parameters, modifiers, what else a declaration says, and annotations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,14 @@ from modelica_ast.semantics import PREDEFINED
 if TYPE_CHECKING:
     from modelica_ast.edit import ClassHandle, ComponentHandle, Given
 
-DESCRIPTION = """
+
+# ---------------------------------------------------------------- set
+
+
+class Set:
+    """`modelica-patch set`: parameters, modifiers, and what else a declaration says."""
+
+    DESCRIPTION = """
 Set the value of a parameter, a modifier at any depth, or an annotation. A modifier that is not there yet is added.
 VALUE is a Modelica expression: 2.5, {1, 2}, 2*m, true, Modelica.Constants.pi, '"text"'. Every byte that is not the
 value stays. Setting what is there already, 1.5 for 1.50, changes nothing. What a class inherits is set in the extends
@@ -26,7 +33,7 @@ same file, and is a warning if it would stand elsewhere. --strict refuses both, 
 
 The options for type, description, … change the declaration of one component or class instead.
 """
-EXAMPLES = """
+    EXAMPLES = """
   modelica-patch set Arm.mo::Arm.m 2.5                         the value of the parameter m
   modelica-patch set Arm.mo::Arm.body.m 2.5 Arm.mo::Arm.l 0.3  two at once: both or none
   modelica-patch set Arm.mo::Arm.body.frame_a.r_0.start '{0,0,1}' -i
@@ -47,85 +54,89 @@ EXAMPLES = """
 
 A VALUE that starts with a minus and a letter stands behind --: modelica-patch set -i -- Arm.mo::Arm.x -y
 """
-USAGE = "modelica-patch set ADDRESS VALUE [ADDRESS VALUE ...] [options]"
+    USAGE = "modelica-patch set ADDRESS VALUE [ADDRESS VALUE ...] [options]"
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what `set` takes."""
-    parser.add_argument("words", nargs="+", metavar="ADDRESS VALUE", help="what to set, and to what")
-    parser.add_argument("--string", action="store_true", help="take values as strings, without quotes")
-    parser.add_argument(
-        "--extends", metavar="BASE", help="ADDRESS is a class; its words are modifiers of its 'extends BASE'"
-    )
-    parser.add_argument("--constrainedby", action="store_true", help="set modifiers of what ADDRESS is constrained by")
-    for word in ("each", "final"):
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """Add what `set` takes."""
+        parser.add_argument("words", nargs="+", metavar="ADDRESS VALUE", help="what to set, and to what")
+        parser.add_argument("--string", action="store_true", help="take values as strings, without quotes")
         parser.add_argument(
-            f"--{word}", action=argparse.BooleanOptionalAction, help=f"with or without '{word}' before the modifier"
+            "--extends", metavar="BASE", help="ADDRESS is a class; its words are modifiers of its 'extends BASE'"
         )
-    other = parser.add_argument_group("something else in the place of what stands in the class ADDRESS")
-    other.add_argument("--to", metavar="TEXT", help="what replaces the base of --extends, --equation or --statement")
-    other.add_argument("--equation", metavar="TEXT", help="an equation, or a pattern of one: 'der($x) = $_'")
-    other.add_argument("--statement", metavar="TEXT", help="a statement, or a pattern of one")
-    declaration = parser.add_argument_group("of one component or class, instead of values")
-    declaration.add_argument("--type", metavar="NAME", help="its type; of a short class, what it is equal to")
-    declaration.add_argument("--redeclare", metavar="TYPE", help="redeclare what the address names to another type")
-    declaration.add_argument("--description", metavar="TEXT", help="the string behind it; '' removes it")
-    declaration.add_argument("--prefixes", metavar="WORDS", help="all words before it: 'final parameter', or ''")
-    declaration.add_argument("--add-prefix", metavar="WORD", help="one word more before it: final, replaceable, …")
-    declaration.add_argument("--remove-prefix", metavar="WORD", help="one word less before it")
-    declaration.add_argument("--dimensions", metavar="LIST", help="of an array: '3', 'n,:', or '' for a scalar")
-    declaration.add_argument("--condition", metavar="EXPRESSION", help="behind 'if'; '' removes it")
-    declaration.add_argument("--kind", metavar="KIND", help="of a class: model, block, record, …")
-    declaration.add_argument(
-        "--within", metavar="PACKAGE", help="what the file is within; ADDRESS is any of its classes"
-    )
-    add_write_options(parser, names=True)
-
-
-def run(options: argparse.Namespace) -> int:
-    """Set it, and show or write the result."""
-    session = Session()
-    edits(options, session)
-    return finish(session, options)
-
-
-def edits(options: argparse.Namespace, session: Session) -> None:
-    """Make the edits."""
-    declared = [name for name in _PROPERTIES if getattr(options, name) is not None]
-    words = [name for name in ("each", "final") if getattr(options, name) is not None]
-    if (declared or options.to is not None) and (words or options.constrainedby):
-        raise CommandError(f"--{(words or ['constrainedby'])[0]} is about values of modifiers: ADDRESS VALUE")
-    if options.to is None and (options.equation is not None or options.statement is not None):
-        raise CommandError("say what takes its place: --to TEXT")
-    if declared:
-        if len(options.words) != 1:
-            raise CommandError(f"--{declared[0]} takes one ADDRESS and no VALUE")
-        address = session.address(options.words[0])
-        for name in declared:
-            found = session.find_member(address)
-            if name == "redeclare":
-                session.watch(found.handle)
-            _PROPERTIES[name](found, address, getattr(options, name))
-    elif options.to is not None:
-        _replace(session.find_class(session.address(options.words[0])), options)
-    elif options.extends is not None:
-        handle = session.find_class(session.address(options.words[0]))
-        session.watch(handle)
-        for path, value in pairs(options.words[1:], "modifiers and values"):
-            handle.set_extends_modifier(
-                options.extends,
-                path,
-                value_of(value, handle.document.tree.text, is_string=options.string),
-                each=options.each,
-                final=options.final,
+        parser.add_argument(
+            "--constrainedby", action="store_true", help="set modifiers of what ADDRESS is constrained by"
+        )
+        for word in ("each", "final"):
+            parser.add_argument(
+                f"--{word}", action=argparse.BooleanOptionalAction, help=f"with or without '{word}' before the modifier"
             )
-    else:
-        for text, value in pairs(options.words, "addresses and values"):
-            address = session.address(text)
-            found = session.find_member(address)
-            if address.annotation is not None or not _is_surely_there(found):
-                session.watch(found.handle)
-            _set_value(found, address, value, options)
+        other = parser.add_argument_group("something else in the place of what stands in the class ADDRESS")
+        other.add_argument(
+            "--to", metavar="TEXT", help="what replaces the base of --extends, --equation or --statement"
+        )
+        other.add_argument("--equation", metavar="TEXT", help="an equation, or a pattern of one: 'der($x) = $_'")
+        other.add_argument("--statement", metavar="TEXT", help="a statement, or a pattern of one")
+        declaration = parser.add_argument_group("of one component or class, instead of values")
+        declaration.add_argument("--type", metavar="NAME", help="its type; of a short class, what it is equal to")
+        declaration.add_argument("--redeclare", metavar="TYPE", help="redeclare what the address names to another type")
+        declaration.add_argument("--description", metavar="TEXT", help="the string behind it; '' removes it")
+        declaration.add_argument("--prefixes", metavar="WORDS", help="all words before it: 'final parameter', or ''")
+        declaration.add_argument("--add-prefix", metavar="WORD", help="one word more before it: final, replaceable, …")
+        declaration.add_argument("--remove-prefix", metavar="WORD", help="one word less before it")
+        declaration.add_argument("--dimensions", metavar="LIST", help="of an array: '3', 'n,:', or '' for a scalar")
+        declaration.add_argument("--condition", metavar="EXPRESSION", help="behind 'if'; '' removes it")
+        declaration.add_argument("--kind", metavar="KIND", help="of a class: model, block, record, …")
+        declaration.add_argument(
+            "--within", metavar="PACKAGE", help="what the file is within; ADDRESS is any of its classes"
+        )
+        add_write_options(parser, names=True)
+
+    @staticmethod
+    def run(options: argparse.Namespace) -> int:
+        """Set it, and show or write the result."""
+        session = Session()
+        Set.edits(options, session)
+        return finish(session, options)
+
+    @staticmethod
+    def edits(options: argparse.Namespace, session: Session) -> None:
+        """Make the edits."""
+        declared = [name for name in _PROPERTIES if getattr(options, name) is not None]
+        words = [name for name in ("each", "final") if getattr(options, name) is not None]
+        if (declared or options.to is not None) and (words or options.constrainedby):
+            raise CommandError(f"--{(words or ['constrainedby'])[0]} is about values of modifiers: ADDRESS VALUE")
+        if options.to is None and (options.equation is not None or options.statement is not None):
+            raise CommandError("say what takes its place: --to TEXT")
+        if declared:
+            if len(options.words) != 1:
+                raise CommandError(f"--{declared[0]} takes one ADDRESS and no VALUE")
+            address = session.address(options.words[0])
+            for name in declared:
+                found = session.find_member(address)
+                if name == "redeclare":
+                    session.watch(found.handle)
+                _PROPERTIES[name](found, address, getattr(options, name))
+        elif options.to is not None:
+            _replace(session.find_class(session.address(options.words[0])), options)
+        elif options.extends is not None:
+            handle = session.find_class(session.address(options.words[0]))
+            session.watch(handle)
+            for path, value in pairs(options.words[1:], "modifiers and values"):
+                handle.set_extends_modifier(
+                    options.extends,
+                    path,
+                    value_of(value, handle.document.tree.text, is_string=options.string),
+                    each=options.each,
+                    final=options.final,
+                )
+        else:
+            for text, value in pairs(options.words, "addresses and values"):
+                address = session.address(text)
+                found = session.find_member(address)
+                if address.annotation is not None or not _is_surely_there(found):
+                    session.watch(found.handle)
+                _set_value(found, address, value, options)
 
 
 def _is_surely_there(found: Found) -> bool:
@@ -281,3 +292,66 @@ _PROPERTIES = {
     "kind": _set_kind,
     "within": _set_within,
 }
+
+
+# ---------------------------------------------------------------- annotate
+
+
+class Annotate:
+    """`modelica-patch annotate`: annotations of classes, components and connections."""
+
+    DESCRIPTION = """
+Set or remove values in the annotation of a class, a component or a connection. PATH leads into the annotation,
+VALUE is a Modelica expression. An annotation that is not there is made; the rest of it keeps every byte. One that is
+spelt almost like a standard one is a warning; --strict refuses it.
+"""
+    EXAMPLES = """
+  modelica-patch annotate Arm.mo::Arm experiment.StopTime 10
+  modelica-patch annotate Arm.mo::Arm Documentation.info '<html>An arm.</html>' --string
+  modelica-patch annotate Arm.mo::Arm.body Placement.transformation.extent '{{-10,-10},{10,10}}'
+  modelica-patch annotate Arm.mo::Arm Line.color '{255,0,0}' --connection a.p b.n
+  modelica-patch annotate Arm.mo::Arm --remove experiment
+"""
+    USAGE = "modelica-patch annotate ADDRESS PATH VALUE [PATH VALUE ...] [--remove PATH] [options]"
+
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """Add what `annotate` takes."""
+        parser.add_argument("address", metavar="ADDRESS", help="a class or a component")
+        parser.add_argument("words", nargs="*", metavar="PATH VALUE", help="what to set, and to what")
+        parser.add_argument("--remove", metavar="PATH", action="append", default=[], help="remove this (repeatable)")
+        parser.add_argument("--string", action="store_true", help="take values as strings, without quotes")
+        parser.add_argument(
+            "--connection", nargs=2, metavar=("END", "END"), help="the annotation of this connection of the class"
+        )
+        add_write_options(parser, names=True)
+
+    @staticmethod
+    def run(options: argparse.Namespace) -> int:
+        """Annotate, and show or write the result."""
+        session = Session()
+        Annotate.edits(options, session)
+        return finish(session, options)
+
+    @staticmethod
+    def edits(options: argparse.Namespace, session: Session) -> None:
+        """Make the edits."""
+        address = session.address(options.address)
+        if not options.words and not options.remove:
+            raise CommandError("there is nothing to set and nothing to remove: PATH VALUE, or --remove PATH")
+        connection = None if options.connection is None else (options.connection[0], options.connection[1])
+        found = session.find_member(address)
+        if found.modifier or found.literal is not None:
+            raise CommandError(f"'{address}' is no class and no component: it has no annotation that could be set")
+        session.watch(found.handle)
+        for path, text in pairs(options.words, "annotations and values"):
+            value = value_of(text, "", is_string=options.string)
+            if connection is not None:
+                session.find_class(address).set_annotation(path, value, connection=connection)
+            else:
+                set_annotation(found, address, path, value)
+        for path in options.remove:
+            if connection is not None or found.is_class:
+                found.handle.remove_annotation(path, connection=connection)
+            else:
+                found.declaration.remove_annotation(path)

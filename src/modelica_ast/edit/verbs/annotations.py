@@ -15,7 +15,7 @@ from modelica_ast.edit.placement import class_of, line_starts, put_in_body
 from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.surgery import node_of, prefix_of, with_child
 from modelica_ast.edit.values import Given, names, value_green
-from modelica_ast.edit.verbs.connections import find_connection
+from modelica_ast.edit.verbs.equations import find_connection
 from modelica_ast.edit.verbs.modifiers import Names, get_value, removed, set_value, with_value
 from modelica_ast.edit.working import as_read
 from modelica_ast.foundation import EditError

@@ -1,1 +1,0 @@
-"""The grammar and what builds the parse table from it; installed as `modelica_ast._grammar`."""
