@@ -181,6 +181,44 @@ def test_edits_stay_in_a_library_that_gets_a_side_car(older: Path) -> None:
     assert order(older) == ["Schedule", "Cell", "Gantry", "Crane", "Waypoints"]
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"", "Cell.base is not the text of the model 'Cell' as it was made"),
+        (b"model Other\nend Other;\n", "Cell.base is not the text of the model 'Cell' as it was made"),
+        (b"model Cell\n", "Cell.base can't be read: "),
+        (b"\xff\xfe\x00", "Cell.base can't be read: "),
+    ],
+)
+def test_a_damaged_text_from_before_there_was_a_side_car(
+    text: bytes, message: str, older: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = older / "ToolCell" / "Resources" / "constraints" / "Cell.base"
+    kept.chmod(0o644)
+    kept.write_bytes(text)
+    before = snapshot(older)
+    assert main(["constraints", "from-urdf", str(older / "cell.yaml")]) == 4
+    assert message in capsys.readouterr().err
+    assert snapshot(older) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "Cell.mo can't be read: there is no class in it"),
+        ("within ToolCell;\nmodel Foo\nend Foo;\n", "Cell.mo: no class 'Cell' in the file (there is Foo)"),
+    ],
+)
+def test_a_model_that_was_taken_out_of_its_file(
+    text: str, message: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "ToolCell" / "Cell.mo").write_text(text, encoding="utf-8")
+    before = snapshot(folder)
+    assert main(["constraints", "from-urdf", str(folder / "cell.yaml")]) == 4
+    assert message in capsys.readouterr().err
+    assert snapshot(folder) == before
+
+
 @pytest.mark.parametrize("file", ["Cell.mo", "package.mo"])
 def test_what_else_is_called_so_is_left_alone(file: str, folder: Path) -> None:
     library = folder / "ToolCell"

@@ -70,6 +70,14 @@ def test_case(name: str, tmp_path: Path, expected: Expected) -> None:
     expected.file(CASES / f"{name}.findings.txt", findings)
 
 
+def test_loose_frames_are_found_beside_the_standard_library_too(msl: Path, tmp_path: Path) -> None:
+    """What its partial models say of `frame_a` connects nothing."""
+    text = (CASES / "loose_ends.mo").read_text(encoding="utf-8")
+    libraries, model = opened(tmp_path, text)
+    with_standard = Libraries([tmp_path / "loose_ends.mo"], read_only=[LIBRARY, msl])
+    assert shown(check(with_standard, model)) == shown(check(libraries, model)) != []
+
+
 def test_every_code_has_a_case_and_is_in_the_docs() -> None:
     cases = "".join((CASES / f"{name}.findings.txt").read_text(encoding="utf-8") for name in NAMES)
     assert set(re.findall(r"constraints-[a-z-]+", cases)) == set(CODES)

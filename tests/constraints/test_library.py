@@ -109,6 +109,11 @@ def events(result: Result, ball: str) -> list[tuple[int, float]]:
     return [(round(partner), since) for (partner, since), _ in itertools.groupby(changes)]
 
 
+def event_count(result: Result) -> int:
+    """How often the solver started anew: at an event, the compiler gives the values before and after it."""
+    return sum(later - sooner < 1e-7 for sooner, later in itertools.pairwise(result.times))
+
+
 def vector(result: Result, name: str, index: int = -1) -> list[float]:
     return [result[f"{name}[{k}]"][index] for k in (1, 2, 3)]
 
@@ -192,12 +197,53 @@ GAPS = [
 ]
 
 
+@attrs.frozen
+class Watch:
+    """Is a contact looked for? Characters as in `Choice`."""
+
+    modes: str
+    closed: str
+    latch: str
+    partner: int
+    watching: bool
+
+    def call(self) -> str:
+        closed = ", ".join(FLAGS[flag] for flag in self.closed)
+        modes = ", ".join(MODES[mode] for mode in self.modes)
+        return (
+            f"DynamicConstraints.Functions.isWatching({self.partner}, {{{closed}}}, {{{modes}}}, {FLAGS[self.latch]})"
+        )
+
+
+WATCHES = [
+    Watch("CC", "..", "x", 0, watching=False),  # nobody could bind it
+    Watch("CC", ".x", "x", 0, watching=True),
+    Watch("CP", ".x", "x", 0, watching=True),
+    Watch("CP", ".x", "x", 2, watching=False),  # who has it keeps it
+    Watch("CP", "xx", "x", 2, watching=True),  # but Control takes it from Passive
+    Watch("CC", "xx", "x", 1, watching=False),
+    Watch("CC", "xx", ".", 1, watching=True),  # without a latch it may leave
+]
+NEAR = "{{1, 5}}, {{{{1, 0}}, {{5, 0}}}}, {{{{{speed}, 0}}, {{0, 0}}}}, zeros(2, 2), {{{{{turn}}}, {{0}}}}"
+
+
+def look(*, speed: float = 0, turn: float = 0) -> str:
+    """How long to wait with one object 1 m away that comes, or turns, and one that is far and still."""
+    near = NEAR.format(speed=speed, turn=turn)
+    return f"DynamicConstraints.Functions.timeToLook({near}, zeros(2), zeros(2), zeros(2), 0.02, 0.2)"
+
+
 def test_rules_of_contact(simulator: Simulator) -> None:
     choices = [f"  Integer p{k} = {each.call()};\n" for k, each in enumerate(CHOICES)]
     gaps = [f"  Real g{k} = {each.call()};\n" for k, each in enumerate(GAPS)]
-    source = f"model Rules\n{''.join(choices)}{''.join(gaps)}end Rules;\n"
+    watches = [f"  Boolean w{k} = {each.call()};\n" for k, each in enumerate(WATCHES)]
+    looks = {0.2: look(), 0.125: look(speed=-4), 0.05: look(turn=10), 0.02: look(speed=-4000)}
+    waits = [f"  Real t{k} = {call};\n" for k, call in enumerate(looks.values())]
+    source = f"model Rules\n{''.join([*choices, *gaps, *watches, *waits])}end Rules;\n"
     result = simulator.compile_text(source, "Rules").run(stop=0.1)
     assert [round(result.last(f"p{k}")) for k in range(len(CHOICES))] == [each.partner for each in CHOICES]
+    assert [bool(result.last(f"w{k}")) for k in range(len(WATCHES))] == [each.watching for each in WATCHES]
+    assert [result.last(f"t{k}") for k in range(len(looks))] == pytest.approx(list(looks))
     assert [result.last(f"g{k}") for k in range(len(GAPS))] == pytest.approx([each.gap for each in GAPS])
 
 
@@ -304,6 +350,7 @@ def test_spring_borne_object(form: str, force: str, simulator: Simulator) -> Non
     if form != "SpringBorne":  # to be short; the corpus has it with connections
         softer = model.run(stop=3, step=1e-3, parameters={"ball.eta": 25})
         assert peak(softer, force) == pytest.approx(281.8, rel=3e-3)
+    assert event_count(model.run(stop=3, step=0.05)) < 60  # 157 with a look for contact every 20 ms
 
 
 def test_a_latch_keeps_what_is_caught_softly(simulator: Simulator) -> None:
@@ -338,6 +385,7 @@ def test_spring_borne_object_is_caught_softly_in_three_dimensions(simulator: Sim
 )
 def test_tool_change(form: str, force: str, error: list[str], height: str, simulator: Simulator) -> None:
     result = simulator.compile(f"{EXAMPLES}.{form}").run(stop=25, step=0.05)
+    assert event_count(result) < 80  # 1,256 with a look for contact every 20 ms
     assert events(result, "tool1") == near_events([(3, 0), (1, 3), (4, 9), (2, 18)])
     assert events(result, "tool2") == near_events([(5, 0), (2, 3), (6, 9)])
     assert result.last(f"tool1.frame_a.{height}") == pytest.approx(0.8, abs=1e-6)

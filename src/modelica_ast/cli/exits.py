@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from modelica_ast.foundation import Cause
 
 EXIT_OK: Final = 0
-EXIT_FOUND: Final = 1  # differences or problems, where looking for them was the job
+EXIT_FOUND: Final = 1  # differences or problems, or nothing where something was looked for
 EXIT_USAGE: Final = 2  # wrong use: an option, a name that is not there, an edit that is refused
 EXIT_CONFLICTS: Final = 3
 EXIT_UNREADABLE: Final = 4  # input that can't be read or parsed
@@ -30,8 +30,8 @@ _CODES: Final[dict[Cause, int]] = {
 
 EXPLAINED: Final = """\
 exit codes:
-  0  done; nothing found where finding is the job
-  1  differences or problems were found (check, diff, grep without a match, --check)
+  0  done, and nothing is wrong
+  1  differences or problems were found (check, diff, --check), nothing was (get, grep, references), or a run failed
   2  wrong use: an unknown option, a name that is not there, an edit that would change a meaning
   3  conflicts
   4  input that can't be read or parsed, or a file that can't be written

@@ -179,13 +179,19 @@ class YamlValue:
 
 
 def read_yaml(
-    text: str, file: str, error: Refusal, *, aliases: bool = False, empty: str = "the file is empty"
+    text: str,
+    file: str,
+    error: Refusal,
+    *,
+    unreadable: Refusal | None = None,
+    aliases: bool = False,
+    empty: str = "the file is empty",
 ) -> YamlValue:
-    """The value of a whole file; an error with the place if it is not YAML or empty.
+    """The value of a whole file; an error with the place if it is not YAML (`unreadable`, if that is another) or empty.
 
     Aliases make short files large: only who looks no deeper than a file may go can allow them.
     """
-    node = _compose(text, file, error, aliases=aliases)
+    node = _compose(text, file, unreadable or error, aliases=aliases)
     if node is None:
         raise error(f"{file}:1: {empty}")
     return YamlValue(node, file, error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -14,11 +14,13 @@ from attrs import frozen
 from modelica_ast.cli import (
     EXIT_OK,
     EXIT_UNREADABLE,
+    Command,
     CommandError,
     Elapsed,
     add_library_option,
     complain,
     count,
+    load,
     modifiers_of,
     reading,
     tell,
@@ -32,6 +34,7 @@ from urdf_frontend.cli.arguments import PACKAGE_HELP, add_mesh_options, add_read
 from urdf_frontend.motion import (
     MOST_FRAMES,
     AnimationError,
+    Motion,
     RobotRecording,
     RunOptions,
     animation_page,
@@ -62,9 +65,9 @@ class GivenRobot:
     notes: tuple[str, ...]
 
 
-def add_motion_arguments(parser: argparse.ArgumentParser) -> None:
+def add_motion_arguments(parser: argparse.ArgumentParser, file: str = "a .urdf or .xacro file") -> None:
     """The robot and where its motion comes from."""
-    parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
+    parser.add_argument("file", metavar="FILE", help=file)
     parser.add_argument("--package", metavar="ADDRESS", help=f"{PACKAGE_HELP}; it is simulated")
     parser.add_argument(
         "--result", metavar="FILE", help="a result that is there already, .csv or .mat, instead of a simulation"
@@ -108,10 +111,11 @@ def recorded_robot(options: argparse.Namespace, robot: Robot) -> tuple[RobotReco
     package = None if options.package is None else _package(options)
     if options.result is not None:
         names = usual_names(robot) if package is None else package.names
-        return find_robot(_read_result(options), robot, names, options.instance), Path(options.result).name
+        return find_robot(given_result(options), robot, names, options.instance), Path(options.result).name
     if package is None:
         raise CommandError("name the robot's package with --package, or a result with --result")
-    result = _simulate(options, package, robot)
+    with Elapsed(quiet=options.quiet) as elapsed:
+        result = simulate_robot(package, robot, run_options(options, elapsed))
     return find_robot(result, robot, package.names, options.instance), package.model(options.model)
 
 
@@ -120,7 +124,8 @@ def _package(options: argparse.Namespace) -> RobotPackage:
     return RobotPackage.open(package_folder(options.package), libraries=libraries)
 
 
-def _read_result(options: argparse.Namespace) -> Result:
+def given_result(options: argparse.Namespace) -> Result:
+    """The result of --result."""
     for name in ("model", "stop", "step", "set"):
         if getattr(options, name) not in (None, []):
             raise CommandError(f"--{name} is for a simulation, and --result is one that is done")
@@ -128,19 +133,18 @@ def _read_result(options: argparse.Namespace) -> Result:
         return read_result(options.result)
 
 
-def _simulate(options: argparse.Namespace, package: RobotPackage, robot: Robot) -> Result:
-    with Elapsed(quiet=options.quiet) as elapsed:
-        wanted = RunOptions(
-            model=options.model,
-            instance=options.instance,
-            stop=options.stop,
-            step=options.step,
-            parameters={path: _plain(value) for path, value in modifiers_of(options.set).items()},
-            timeout=options.timeout,
-            progress=elapsed,
-            libraries=[Path(place) for place in options.library],
-        )
-        return simulate_robot(package, robot, wanted)
+def run_options(options: argparse.Namespace, progress: Callable[[str, float], None]) -> RunOptions:
+    """What is simulated and how long, as the options of a command have it."""
+    return RunOptions(
+        model=options.model,
+        instance=options.instance,
+        stop=options.stop,
+        step=options.step,
+        parameters={path: _plain(value) for path, value in modifiers_of(options.set).items()},
+        timeout=options.timeout,
+        progress=progress,
+        libraries=[Path(place) for place in options.library],
+    )
 
 
 def _plain(value: Any) -> Any:
@@ -153,6 +157,9 @@ def _plain(value: Any) -> Any:
 
 # ---------------------------------------------------------------- animate
 
+# The room of cells is above this one: it is named, as commands are, and not imported.
+_OF_CELLS: Final = Command("urdf_frontend.constraints.cli.animation", "a cell that moves")
+_CELLS: Final = (".yaml", ".yml")
 _STANDARD_OUTPUT: Final = "-"
 
 
@@ -167,6 +174,9 @@ it says its name.
 With --package the robot's test model is simulated and its motion is shown; with --result the motion is one that was
 simulated before. Without both, each joint goes through its range, one after the other: a look at a URDF file that needs
 no simulation. Meshes are STL, OBJ or DAE files; what can't be shown is listed on the page.
+
+The YAML file of a cell, as 'modelica-patch constraints from-urdf' takes it, shows all its robots, grippers, holders and
+tools, and who holds what at which time. Its library, that of --package or the one beside the file, is simulated.
 """
     EXAMPLES: Final = """
   modelica-patch urdf animate arm.urdf                                  each joint through its range: arm.html
@@ -174,12 +184,13 @@ no simulation. Meshes are STL, OBJ or DAE files; what can't be shown is listed o
   modelica-patch urdf animate arm.urdf --package Robots.Arm --stop 2 -o run.html
   modelica-patch urdf animate arm.urdf --package Robots.Arm --model ArmRun --set robot.elbow.q_start=0.5
   modelica-patch urdf animate arm.urdf --package Robots.Arm --result result.csv
+  modelica-patch urdf animate cell.yaml                                 a cell of several robots and tools
 """
 
     @staticmethod
     def add_arguments(parser: argparse.ArgumentParser) -> None:
         """The options of the command."""
-        add_motion_arguments(parser)
+        add_motion_arguments(parser, "a .urdf or .xacro file, or the .yaml file of a cell")
         add_mesh_options(parser)
         parser.add_argument(
             "-o", "--output", metavar="OUT", help="the page; without it FILE with .html, in this folder"
@@ -193,20 +204,28 @@ no simulation. Meshes are STL, OBJ or DAE files; what can't be shown is listed o
         """Make the page and write it."""
         if options.frames < 2:  # noqa: PLR2004  (a start and an end)
             raise CommandError("--frames is 2 or more")
-        given = given_robot(options)
-        place = options.output or f"{given.path.name.partition('.')[0]}.html"
+        place = options.output or f"{Path(options.file).name.partition('.')[0]}.html"
         if place != _STANDARD_OUTPUT:
             check_folder(Path(place))
-        recorded = _recorded(options, given.robot)
-        try:
-            motion = recorded_motion(*recorded, most_frames=options.frames) if recorded else sweep(given.robot)
-            page = animation_page(given.robot, motion, packages=given.packages, urdf=given.path, notes=given.notes)
-        except AnimationError as wrong:
-            raise CommandError(f"{options.file}: {wrong}") from None
+        if Path(options.file).suffix in _CELLS:
+            page, motion = load(_OF_CELLS).cell_page(options)
+        else:
+            page, motion = _robot_page(options)
         _write(place, page)
         seconds = motion.times[-1] - motion.times[0]
         tell(f"{place}: {motion.title}, {seconds:.6g} s, {len(page) / 1e6:.1f} MB", quiet=options.quiet)
         return EXIT_OK
+
+
+def _robot_page(options: argparse.Namespace) -> tuple[bytes, Motion]:
+    given = given_robot(options)
+    recorded = _recorded(options, given.robot)
+    try:
+        motion = recorded_motion(*recorded, most_frames=options.frames) if recorded else sweep(given.robot)
+        page = animation_page(given.robot, motion, packages=given.packages, urdf=given.path, notes=given.notes)
+    except AnimationError as wrong:
+        raise CommandError(f"{options.file}: {wrong}") from None
+    return page, motion
 
 
 def _recorded(options: argparse.Namespace, robot: Robot) -> tuple[RobotRecording, str] | None:

@@ -2,7 +2,8 @@
 
 Start with `synchronisation.sync`: IDs, counts and wiring of a model are brought in order by as few edits as possible.
 `objects` finds the objects in the instance tree, `networks` those that meet. `cells/` makes models of robots that
-change tools from a description, and keeps them up to date by `modelica_ast.generate`.
+change tools from a description, and keeps them up to date by `modelica_ast.generate`; `cells/recording` shows one in
+motion. `urdf animate` is in a room below and names `cli.animation` as commands are named.
 """
 
 from typing import TYPE_CHECKING
@@ -10,7 +11,6 @@ from typing import TYPE_CHECKING
 from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
-    from urdf_frontend.constraints.addition import NewObject as NewObject, add as add
     from urdf_frontend.constraints.inspection import CODES as CODES, check as check
     from urdf_frontend.constraints.networks import ConstraintError as ConstraintError, open_libraries as open_libraries
     from urdf_frontend.constraints.report import (
@@ -19,7 +19,13 @@ if TYPE_CHECKING:
         NetworkCount as NetworkCount,
         Report as Report,
     )
-    from urdf_frontend.constraints.synchronisation import Style as Style, count_networks as count_networks, sync as sync
+    from urdf_frontend.constraints.synchronisation import (
+        NewObject as NewObject,
+        Style as Style,
+        add as add,
+        count_networks as count_networks,
+        sync as sync,
+    )
 
 __all__ = [
     "CODES",
@@ -41,10 +47,9 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "addition": "NewObject add",
             "inspection": "CODES check",
             "networks": "ConstraintError open_libraries",
             "report": "Assignment Finding NetworkCount Report",
-            "synchronisation": "Style count_networks sync",
+            "synchronisation": "NewObject Style add count_networks sync",
         },
     )

@@ -13,6 +13,9 @@ from urdf_frontend.constraints.model_text import Places
 from urdf_frontend.constraints.networks import Network, networks_of
 from urdf_frontend.constraints.objects import (
     CONTROL,
+    LIBRARY,
+    OBJECT_CLASSES,
+    PLANAR,
     ConstraintObject,
     Role,
     Setting,
@@ -24,26 +27,40 @@ from urdf_frontend.constraints.objects import (
 from urdf_frontend.constraints.report import Finding
 from urdf_frontend.constraints.wiring import connection_findings, current_ids
 
-# ---------------------------------------------------------------- closed inputs
-# The input `closed` of collision objects of mode Control: does it get a signal?
+# ---------------------------------------------------------------- ends that nothing is at
+# The frame of each object, and the input `closed` of collision objects of mode Control: does anything name them?
+
+_FRAME: Final = "frame_a"
+_CLOSED: Final = "closed"
+_WORLD: Final = "world"
+_OBJECT_BASES: Final = (f"{LIBRARY}.Interfaces.", "Modelica.Mechanics.MultiBody.Interfaces.")  # of objects
+
+
+def loose_frames(item: ConstraintObject) -> list[str]:
+    """The elements of an object whose frame is connected with nothing, as people call them."""
+    return [] if not item.is_sized else _unnamed(item, _FRAME, [True] * math.prod(item.known_sizes))
 
 
 def open_inputs(item: ConstraintObject) -> list[str]:
     """The elements of a collision object whose input has no source, as people call them."""
     if not item.is_sized:
         return []
-    sizes = item.known_sizes
-    closed = item.component.components.get("closed")
+    closed = item.component.components.get(_CLOSED)
     modes = _modes(item)
     if closed is None or closed.binding is not None or CONTROL not in modes:
         return []
-    written = list(_written(item))
+    return _unnamed(item, _CLOSED, [mode == CONTROL for mode in modes])
+
+
+def _unnamed(item: ConstraintObject, end: str, wanted: list[bool]) -> list[str]:
+    """Those of the wanted elements whose end no equation names."""
+    written = list(_written(item, end))
     if any(indices is None for indices in written):  # by a name without indices, or in a loop
         return []
-    named = [f"{index_text(number, sizes)}" for number in range(math.prod(sizes))]
     done = {f"[{','.join(map(str, indices))}]" if indices else "" for indices in written if indices is not None}
+    named = (index_text(number, item.known_sizes) for number in range(len(wanted)))
     return [
-        f"{item.path}{index}" for index, mode in zip(named, modes, strict=True) if mode == CONTROL and index not in done
+        f"{item.path}{index}" for index, is_wanted in zip(named, wanted, strict=True) if is_wanted and index not in done
     ]
 
 
@@ -54,32 +71,36 @@ def _modes(item: ConstraintObject) -> list[str]:
     return [""] * math.prod(item.known_sizes) if found is None else [str(each) for each in found]
 
 
-def _written(item: ConstraintObject) -> Iterator[tuple[int, ...] | None]:
-    """The indices with which equations name the input, in the classes around it; None if they mean all or some."""
+def _written(item: ConstraintObject, end: str) -> Iterator[tuple[int, ...] | None]:
+    """The indices with which equations name an end, in the classes around it; None if they mean all or some."""
     way = ancestors(item.component)
-    names = (*(component.name for component in way), "closed")
-    for depth in range(len(way)):
-        around = way[depth].parent
+    names = (*(component.name for component in way), end)
+    for depth in range(len(way) + 1):
+        around = way[depth].parent if depth < len(way) else item.component
         has_more_around = any(component.dimensions for component in way[:depth])
         for reference in _references(around, names[depth:]):
-            indices = _indices(reference)
+            indices = _indices(reference, len(names) - depth)
             is_whole = indices is not None and not indices and bool(item.sizes)
             yield None if indices is None or is_whole or has_more_around else indices
 
 
 def _references(around: Any, names: tuple[str, ...]) -> Iterator[ComponentReference]:
+    """What names something, or a part of it, in the equations of a class, but for what objects say of their ends."""
     environment = around.environment
     for part in environment.ancestry() if environment is not None else ():
+        if part.full_name in OBJECT_CLASSES or part.full_name.startswith(_OBJECT_BASES):
+            continue
         for section in getattr(part.definition, "sections", []):
             if isinstance(section, EquationSection):
                 for view in walk(section, annotations=False):
-                    if isinstance(view, ComponentReference) and tuple(view.parts) == names:
+                    if isinstance(view, ComponentReference) and tuple(view.parts)[: len(names)] == names:
                         yield view
 
 
-def _indices(reference: ComponentReference) -> tuple[int, ...] | None:
+def _indices(reference: ComponentReference, count: int) -> tuple[int, ...] | None:
+    """The subscripts of the first so many parts of a name; None if they are not all numbers."""
     found: list[int] = []
-    for subscripts in reference.subscripts:
+    for subscripts in reference.subscripts[:count]:
         for subscript in subscripts.items if subscripts is not None else []:
             if not isinstance(subscript, NumberLiteral):
                 return None
@@ -100,12 +121,19 @@ CODES: Final = {
     "constraints-array-size": "The size of an array of objects is not known.",
     "constraints-connection": "A pair of objects is not connected, or at wrong indices.",
     "constraints-closed": "The input closed of a collision object of mode Control has no source.",
+    "constraints-frame": "The frame of an object is connected with nothing, so nothing says where it is.",
+    "constraints-no-world": "There is no inner world, so compilers put one there, with gravity along -y.",
     "constraints-conditional": "An object that has an ID may not be there.",
     "constraints-unknown-class": "A class is not found, so that objects in it are not known.",
     "constraints-alone": "There are only objects of one kind, which never touch.",
 }
 # What sync is there for; the rest is for the user to do.
-SYNCED: Final = frozenset(CODES) - {"constraints-closed", "constraints-alone"}
+SYNCED: Final = frozenset(CODES) - {
+    "constraints-closed",
+    "constraints-frame",
+    "constraints-no-world",
+    "constraints-alone",
+}
 
 
 def check(libraries: Libraries, model: str) -> list[Finding]:
@@ -150,6 +178,9 @@ class _Checks:
         yield from self._sizes(network)
         for item in network.of_role(Role.COLLISION):
             yield from self._closed(item)
+        for item in network.objects:
+            yield from self._frames(item)
+        yield from self._world(network)
         yield from self._alone(network)
 
     def _conditions(self, network: Network) -> Iterator[Finding]:
@@ -249,6 +280,33 @@ class _Checks:
                 f"'{name}.closed' has no source, and '{name}' is of mode Control",
                 item.component,
                 "connect it with a Boolean signal, or set mode to Passive",
+            )
+
+    def _frames(self, item: ConstraintObject) -> Iterator[Finding]:
+        for name in loose_frames(item):
+            where = "what holds: a flange, a table" if item.role is Role.COLLISION else "the body that it sits on"
+            yield self._places.finding(
+                "constraints-frame",
+                f"'{name}.{_FRAME}' is connected with nothing, so nothing says where '{name}' is",
+                item.component,
+                f"connect it with a frame of {where}",
+            )
+
+    def _world(self, network: Network) -> Iterator[Finding]:
+        """One finding for a network; planar objects need no world."""
+        if network.family is PLANAR or not network.objects:
+            return
+        first = network.objects[0].component
+        around = [component.parent for component in ancestors(first)]
+        inside = (None if each is None else each.components.get(_WORLD) for each in around)
+        if not any(each is not None and each.is_inner for each in inside):
+            yield self._places.finding(
+                "constraints-no-world",
+                f"there is no inner world around '{network.objects[0].path}': compilers put one there, with gravity "
+                "along -y",
+                first,
+                "declare an inner Modelica.Mechanics.MultiBody.World world",
+                severity="warning",
             )
 
     def _alone(self, network: Network) -> Iterator[Finding]:

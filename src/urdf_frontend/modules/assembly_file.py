@@ -43,7 +43,7 @@ def parse_assembly(text: str, file: str) -> AssemblyFile:
     """The same of a text."""
     empty = "the file is empty; it needs 'robot:' and 'modules:'"
     # An assembly has a fixed depth, however much its aliases repeat.
-    given = read_yaml(text, file, UnreadableAssemblyError, aliases=True, empty=empty)
+    given = read_yaml(text, file, ModuleError, unreadable=UnreadableAssemblyError, aliases=True, empty=empty)
     fields = given.fields(*_TOP, required=_TOP[:2], about="an assembly")
     modules = fields["modules"]
     if not (modules.is_list and modules.items()):

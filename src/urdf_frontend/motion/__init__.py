@@ -23,10 +23,14 @@ if TYPE_CHECKING:
         RobotRecording as RobotRecording,
         RunOptions as RunOptions,
         find_robot as find_robot,
+        frame_poses as frame_poses,
         recorded_motion as recorded_motion,
+        robot_variables as robot_variables,
+        simulate_model as simulate_model,
         simulate_robot as simulate_robot,
         usual_names as usual_names,
     )
+    from urdf_frontend.motion.animation.stage import Actor as Actor, Prop as Prop, stage_page as stage_page
     from urdf_frontend.motion.plots.figures import (
         MissingPlotsError as MissingPlotsError,
         check_plots as check_plots,
@@ -106,9 +110,10 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "urdf_frontend.motion.animation.motions": "AnimationError Motion sweep",
             "urdf_frontend.motion.animation.page": "animation_page",
             "urdf_frontend.motion.animation.recorded": (
-                "MOST_FRAMES Recording RecordingError RobotRecording RunOptions find_robot "
-                "recorded_motion simulate_robot usual_names"
+                "MOST_FRAMES Recording RecordingError RobotRecording RunOptions find_robot frame_poses "
+                "recorded_motion robot_variables simulate_model simulate_robot usual_names"
             ),
+            "urdf_frontend.motion.animation.stage": "Actor Prop stage_page",
             "urdf_frontend.motion.plots.figures": "MissingPlotsError check_plots draw_plots",
             "urdf_frontend.motion.plots.series": ("Curve JointSeries Quantity Violation find_violations joint_series"),
             "urdf_frontend.motion.report.contents": ("PackageView ReportContents Value gather view_built view_package"),

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from attrs import evolve, frozen
 
 from modelica_ast.edit import ClassHandle, Document
-from modelica_ast.foundation import ModelicaError
+from modelica_ast.foundation import ModelicaError, NotFoundError
 from modelica_ast.generate import (
     Decisions,
     FileUpdate,
@@ -37,9 +37,8 @@ from modelica_ast.generate import (
     work_out,
 )
 from modelica_ast.library import Libraries
-from urdf_frontend.constraints.cells.cell_model import ORDER, PACKAGE, cell_files
+from urdf_frontend.constraints.cells.cell_model import ORDER, PACKAGE, CellPart, cell_files, cell_part
 from urdf_frontend.constraints.cells.description import Cell, CellRobot
-from urdf_frontend.constraints.cells.robots import CellPart, cell_part
 from urdf_frontend.constraints.networks import ConstraintError, shipped_libraries
 from urdf_frontend.constraints.objects import COLLECTOR_CLASSES, OBJECT_CLASSES
 from urdf_frontend.constraints.report import Report
@@ -77,6 +76,8 @@ def model_in(versions: Versions, texts: Mapping[str, str], path: str) -> ClassHa
 
 
 def _name_in(document: Document, versions: Versions, path: str) -> str:
+    if not document.classes:
+        raise NotFoundError("there is no class in it")
     top = document.classes[0].name
     return f"{top}.{path.removesuffix('.mo')}" if path in versions.hosts else top
 
@@ -248,7 +249,7 @@ class _Updating:
             last = read_side_car(self.disk.text(self.side_car_path), str(self.folder / self.side_car_path))
         else:
             # Before there was a side-car, the text of the model was kept, and nothing else.
-            older = {self.model: self.disk.text(self.older_path)} if self.older_path in files else {}
+            older = {self.model: self._older_text()} if self.older_path in files else {}
             last = self._side_car(older)
         is_inside = PACKAGE in files and f"{self.cell.library}.{self.cell.model}" in self.disk.classes_in(PACKAGE)
         place = self.model if self.model in files else PACKAGE if is_inside else None
@@ -258,6 +259,21 @@ class _Updating:
                 f"description: {self.folder / self.side_car_path} is missing. Choose another 'model', or take it away"
             )
         return last
+
+    def _older_text(self) -> str:
+        """The text of the model as it was made, which had no digest: it may be anything."""
+        place = self.folder / self.older_path
+        try:
+            text = self.disk.text(self.older_path)
+            found = [each.name for each in Document(text).classes]
+        except ModelicaError as wrong:
+            raise UnreadableError(f"{place} can't be read: {wrong}") from None
+        if found != [self.cell.model]:
+            raise UnreadableError(
+                f"{place} is not the text of the model '{self.cell.model}' as it was made: "
+                "bring back the file that was there"
+            )
+        return text
 
     def _side_car(self, texts: Mapping[str, str], memory: Memory | None = None) -> SideCar:
         return SideCar(
@@ -304,7 +320,10 @@ class _Updating:
         name = ".".join((self.cell.library, *chain))
         future = {path: file.new for path, file in files.items()}
         libraries = Libraries([self.folder], read_only=shipped_libraries(), files=future)
-        report = sync(libraries, name)
+        try:
+            report = sync(libraries, name)
+        except NotFoundError as wrong:  # the user has taken the class out of its file
+            raise UnreadableError(f"{self.folder / place}: {wrong}") from None
         old = self.disk.files.get(place)
         new = self.disk.encoded(place, libraries.find_class(name).document.text)
         files[self.folder / place] = FileUpdate(self.folder / place, old, new)

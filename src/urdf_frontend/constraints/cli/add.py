@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from modelica_ast.cli import EXIT_FOUND, CommandError, add_write_options, finish
-from urdf_frontend.constraints.addition import NewObject, add
+from modelica_ast.cli import EXIT_FOUND, CommandError, add_write_options, finish, tell
 from urdf_frontend.constraints.cli.output import (
     add_model_arguments,
     as_json,
@@ -15,11 +14,12 @@ from urdf_frontend.constraints.cli.output import (
     tell_networks,
 )
 from urdf_frontend.constraints.objects import Role
-from urdf_frontend.constraints.synchronisation import Style
+from urdf_frontend.constraints.synchronisation import NewObject, Style, add
 
 DESCRIPTION: Final = """
 Add a collision object or a constrained object to a model, connect it with a frame, and number all objects as sync
 does. A collision object of mode Control needs the Boolean signal that closes it; one of mode Passive always binds.
+The exit code is 1 if some objects are not in order then, as with sync, and 2 if the object can't be added.
 """
 EXAMPLES: Final = """
   modelica-patch constraints add Cell.mo --collision robot1.flange --closed grip1.y --radius 0.06
@@ -62,7 +62,10 @@ def run(options: argparse.Namespace) -> int:
     code = finish(session, options, **report.as_json(), findings=as_json(report.findings))
     if not options.json:
         tell_networks(report.networks, quiet=options.quiet)
-    return EXIT_FOUND if report.errors else code
+    if report.errors:
+        tell("some objects are not in order: see above", quiet=options.quiet)
+        return EXIT_FOUND
+    return code
 
 
 def _new_object(options: argparse.Namespace) -> NewObject:

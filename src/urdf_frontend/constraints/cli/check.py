@@ -11,10 +11,10 @@ from urdf_frontend.constraints.inspection import CODES, check
 
 DESCRIPTION: Final = """
 Look at the objects of DynamicConstraints in a model: IDs that are missing, there twice or out of range, wrong counts,
-no collector, a pair that is not connected, an input closed without a source. Values are computed where they can be,
-through modifiers, inheritance and arrays.
+no collector, a pair that is not connected, an input closed without a source, a frame that is connected with nothing.
+Values are computed where they can be, through modifiers, inheritance and arrays.
 
-The exit code is 1 if there is an error. sync brings in order what can be.
+The exit code is 1 if there is an error; warnings don't change it. sync brings in order what can be.
 """
 EXAMPLES: Final = """
   modelica-patch constraints check Cell.mo                       all that is wrong

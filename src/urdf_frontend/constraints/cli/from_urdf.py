@@ -23,8 +23,8 @@ from modelica_ast.cli import (
 )
 from modelica_ast.foundation import shown
 from urdf_frontend.cli import add_mesh_options, robot_errors
+from urdf_frontend.constraints.cells.cell_model import RenameError
 from urdf_frontend.constraints.cells.description import read_cell
-from urdf_frontend.constraints.cells.robots import RenameError
 from urdf_frontend.constraints.cells.update import CellUpdate, update_cell
 from urdf_frontend.constraints.cli.output import as_json, complain_about, tell_networks
 from urdf_frontend.urdf import UrdfError
@@ -37,7 +37,9 @@ numbered.
 
 Called again, it brings in what changed in the description and in the URDF files, and keeps what you wrote: in the model
 of the cell and in the packages of the robots. Where you and the description changed the same, yours stays and the exit
-code is 3; --prefer cell takes the other. All files are written, or none. docs/constraints.md explains the description.
+code is 3; --prefer cell takes the other. It is 3 too where something is gone that you have written about, and, with
+nothing written, where a link or joint was probably renamed. All files are written, or none. docs/constraints.md
+explains the description.
 """
 EXAMPLES: Final = """
   modelica-patch constraints from-urdf cell.yaml                  make the library, or bring it up to date

@@ -22,7 +22,8 @@ components, in arrays, inherited, redeclared. All is written as modifiers of the
 they are. A collector that is missing is put there.
 
 IDs that are valid and unique stay, only the others change; a second call changes nothing. IDs that are expressions are
-left to you, and looked at. What can't be brought in order is listed, and the exit code is 1.
+left to you, and looked at. What is not in order then is listed, and the exit code is 1: the rest is numbered all the
+same. A model that can't be numbered at all is exit code 2, and nothing changes.
 
 --style connect makes connections of all pairs in place of IDs and a collector, --style outer goes back.
 """

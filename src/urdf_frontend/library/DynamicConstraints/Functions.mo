@@ -66,6 +66,77 @@ until one of mode Control takes it.</li>
 </html>"));
   end choosePartner;
 
+  function isWatching "= true, if a contact that begins would change the partner"
+    extends Modelica.Icons.Function;
+    input Integer partner "The collision object it is bound to; 0 if none";
+    input Boolean closed[:] "Which collision objects are closed";
+    input DynamicConstraints.Types.Mode mode[:] "Their modes";
+    input Boolean latch "= true, if it stays with the one it is bound to";
+    output Boolean watching "= true, if contact has to be looked for";
+  protected
+    Boolean control=false "= true, if one of mode Control is closed";
+    Boolean passive=false "= true, if there is one of mode Passive";
+    Integer held=max(partner, 1) "An index that is valid in all branches";
+  algorithm
+    for i in 1:size(closed, 1) loop
+      if mode[i] == DynamicConstraints.Types.Mode.Passive then
+        passive := true;
+      elseif closed[i] then
+        control := true;
+      end if;
+    end for;
+    watching := if not latch then true elseif partner == 0 then control or passive else mode[held] ==
+      DynamicConstraints.Types.Mode.Passive and control;
+    annotation (Documentation(info="<html>
+<p>
+This follows from the rules of
+<a href=\"modelica://DynamicConstraints.Functions.choosePartner\">choosePartner</a>. What is held by a latched partner of
+mode Control can't be taken away, one of mode Passive keeps what it has while none of mode Control is closed, and what is
+free needs somebody who can bind it. That a collision object closes or opens is an event anyway.
+</p>
+</html>"));
+  end isWatching;
+
+  function timeToLook "How long no contact can begin, as far as one can see"
+    extends Modelica.Icons.Function;
+    input Modelica.Units.SI.Length gap[:] "Distances from the collision objects";
+    input Real r[:,:] "Positions of the collision objects";
+    input Real v[:,:] "Their velocities";
+    input Real a[:,:] "Their accelerations";
+    input Real w[:,:] "Their angular velocities";
+    input Real r_0[:] "Position of the constrained object";
+    input Real v_0[:] "Its velocity";
+    input Real a_0[:] "Its acceleration";
+    input Modelica.Units.SI.Time shortest "The shortest time to wait";
+    input Modelica.Units.SI.Time longest "The longest time to wait";
+    output Modelica.Units.SI.Time wait "Half of the time in which the nearest could be reached, within these bounds";
+  protected
+    Real speed=0 "How fast one comes nearer at most until the longest time is over";
+    Real turn=0 "How fast one turns";
+  algorithm
+    wait := longest;
+    for i in 1:size(gap, 1) loop
+      turn := 0;
+      for k in 1:size(w, 2) loop
+        turn := turn + abs(w[i, k]);
+      end for;
+      speed := 0;
+      for k in 1:size(r_0, 1) loop
+        speed := speed + abs(v[i, k] - v_0[k]) + longest*abs(a[i, k] - a_0[k]) + turn*abs(r[i, k] - r_0[k]);
+      end for;
+      if abs(gap[i]) < 2*speed*wait then
+        wait := abs(gap[i])/(2*speed);
+      end if;
+    end for;
+    wait := max(wait, shortest);
+    annotation (Documentation(info="<html>
+<p>
+The collision object that could come first decides: with its speed against the constrained object, with what its
+acceleration adds to that, and with its turning, by which a rectangle can hit as well.
+</p>
+</html>"));
+  end timeToLook;
+
   function transition "How much of the constraint is in force, from 0 to 1"
     extends Modelica.Icons.Function;
     input Modelica.Units.SI.Time elapsed "Time since the contact began";

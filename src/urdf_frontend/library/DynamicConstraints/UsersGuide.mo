@@ -70,7 +70,8 @@ centre in both directions.</li>
 it.</li>
 <li><strong>Reaction.</strong> It acts at the place of the constrained object: the torque about the partner's origin
 has a part from the lever.</li>
-<li><strong>Short contacts.</strong> A solver may step over them. <code>checkPeriod</code> makes it look.</li>
+<li><strong>Short contacts.</strong> A solver may step over them. <code>checkPeriod</code> makes it look, where
+a contact would change who is bound to whom.</li>
 <li><strong>Collector.</strong> The objects connect themselves to connectors of the collector, so every model has as
 many equations as unknowns, and a wrong numbering is an error of translation.</li>
 </ul>

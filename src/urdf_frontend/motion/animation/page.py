@@ -67,7 +67,7 @@ def page_data(kinematics: Kinematics, motion: Motion, scene: Scene, notes: Itera
         "motion": motion.title,
         "times": packed_doubles(motion.times),
         "floor": motion.floor,
-        "links": [{"name": name, **_packed_poses(motion.poses[name]), "parts": parts[name]} for name in numbers],
+        "links": [{"name": name, **packed_poses(motion.poses[name]), "parts": parts[name]} for name in numbers],
         "joints": [_joint_data(joint, numbers, motion.values[joint.name]) for joint in kinematics.joint_order()],
         "meshes": scene.meshes_as_json(),
         "missing": scene.missing,
@@ -75,7 +75,7 @@ def page_data(kinematics: Kinematics, motion: Motion, scene: Scene, notes: Itera
     }
 
 
-def _packed_poses(poses: Sequence[Pose]) -> dict[str, str | None]:
+def packed_poses(poses: Sequence[Pose]) -> dict[str, str | None]:
     """Seven numbers for each pose that differs from the one before it, and which of them counts at each time.
 
     That is None where each time has a pose of its own.

@@ -341,13 +341,24 @@ def simulate_robot(package: RobotPackage, robot: Robot, options: RunOptions) -> 
 
     PackageError if the package is not that of a robot.
     """
-    folder = package.library_folder
+    names = package.names
+
+    def wanted(known: Iterable[str]) -> list[str]:
+        return robot_variables(known, robot, names, options.instance)
+
+    return simulate_model(package.library_folder, package.model(options.model), wanted, options)
+
+
+def simulate_model(
+    folder: Path, name: str, wanted: Callable[[Iterable[str]], list[str]], options: RunOptions
+) -> Result:
+    """Simulate a model of the library in a folder, and keep what is wanted of its variables."""
     simulator = Simulator(
         [folder, *options.libraries], around=[folder], progress=options.progress, timeout=options.timeout
     )
     with simulator:
-        model = simulator.compile(package.model(options.model))
-        wanted = robot_variables(model.variables, robot, package.names, options.instance)
+        model = simulator.compile(name)
+        variables = wanted(model.variables)
         said = model.experiment
         start = said.start or 0.0
         return model.run(
@@ -356,5 +367,5 @@ def simulate_robot(package: RobotPackage, robot: Robot, options: RunOptions) -> 
             step=said.step if options.step is None else options.step,
             tolerance=_USUAL_TOLERANCE if said.tolerance is None else said.tolerance,
             parameters=options.parameters,
-            variables=wanted,
+            variables=variables,
         )

@@ -20,7 +20,7 @@ partial model PartialConstrainedObject "Constrained object without its way to th
     annotation (Dialog(group="Constraint"));
   parameter Modelica.Units.SI.Inertia I_ref(min=1e-9)=0.01 "Inertia that is about that of the body, for the transition"
     annotation (Dialog(group="Constraint"));
-  parameter Modelica.Units.SI.Time checkPeriod(min=1e-9)=0.02 "Contact is looked for at least this often"
+  parameter Modelica.Units.SI.Time checkPeriod(min=1e-9)=0.02 "Where one is near, contact is looked for this often"
     annotation (Dialog(group="Contact"));
   parameter Integer n(min=1)=1 "Number of collision objects"
     annotation (Evaluate=true, Dialog(group="Network"));
@@ -51,9 +51,10 @@ partial model PartialConstrainedObject "Constrained object without its way to th
     start=identity(3),
     each fixed=true) "How it is bound: v_frame = T_offset*v_partner";
 protected
+  Boolean watching "= true, if a contact that begins would change the partner";
   discrete Modelica.Units.SI.Time t_check(
     start=0,
-    fixed=true) "Time of the last event that was made to look for contact";
+    fixed=true) "Time of the next event that is made to look for contact";
   Modelica.Units.SI.Position r_c[n,3] "Positions of the collision objects";
   Modelica.Units.SI.Velocity v_c[n,3] "Their velocities";
   Modelica.Units.SI.Acceleration a_c[n,3] "Their accelerations";
@@ -81,7 +82,7 @@ equation
   w_0 = Modelica.Mechanics.MultiBody.Frames.angularVelocity1(frame_a.R);
   z_0 = der(w_0);
 
-  // Who is in reach. The events of sample keep solvers from stepping over a short contact.
+  // Who is in reach.
   for i in 1:n loop
     gap[i] = DynamicConstraints.Functions.gap(
       shape_c[i],
@@ -92,9 +93,6 @@ equation
       radius);
     inReach[i] = gap[i] < 0;
   end for;
-  when sample(checkPeriod, checkPeriod) then
-    t_check = time;
-  end when;
 
   // Who is the partner, since when and where. The index is written out: an alias of it is late at the event.
   partner = DynamicConstraints.Functions.choosePartner(
@@ -108,6 +106,27 @@ equation
     offset = if useOffset then T_c[max(partner, 1), :, :]*(frame_a.r_0 - r_c[max(partner, 1), :]) else zeros(3);
     T_offset = if useOffset then frame_a.R.T*transpose(T_c[max(partner, 1), :, :]) else identity(3);
   end when;
+
+  // Events that keep solvers from stepping over a short contact, where there could be one.
+  watching = DynamicConstraints.Functions.isWatching(
+    partner,
+    closed_c,
+    mode_c,
+    latch);
+  when {initial(),watching,time >= pre(t_check)} then
+    t_check = if watching then time + DynamicConstraints.Functions.timeToLook(
+      gap,
+      r_c,
+      v_c,
+      a_c,
+      w_c,
+      frame_a.r_0,
+      v_0,
+      a_0,
+      checkPeriod,
+      10*checkPeriod) else Modelica.Constants.inf;
+  end when;
+
   r_p = r_c[max(partner, 1), :];
   v_p = v_c[max(partner, 1), :];
   a_p = a_c[max(partner, 1), :];
@@ -145,8 +164,12 @@ errors can set it free and bind it again and again.
 </p>
 <p>
 Contact is found where <code>gap</code> changes its sign. A solver with large steps can miss a short one, so it has to
-look at least once in <code>checkPeriod</code>: choose less than the time that the fastest object needs to pass the
-smallest one.
+look once in <code>checkPeriod</code>: choose less than the time that the fastest object needs to pass the smallest one.
+It looks where a contact would change something, as
+<a href=\"modelica://DynamicConstraints.Functions.isWatching\">isWatching</a> says, and waits up to ten times as long
+while all that could bind it are far away, as
+<a href=\"modelica://DynamicConstraints.Functions.timeToLook\">timeToLook</a> says. Each look is an event, after which
+solvers with variable steps start anew.
 </p>
 <h4>Constraint</h4>
 <p>

@@ -19,7 +19,7 @@ model ConstrainedObject "Circle that is bound to the planar collision object tha
     annotation (Dialog(group="Constraint"));
   parameter Modelica.Units.SI.Inertia I_ref(min=1e-9)=0.01 "Inertia that is about that of the body, for the transition"
     annotation (Dialog(group="Constraint"));
-  parameter Modelica.Units.SI.Time checkPeriod(min=1e-9)=0.02 "Contact is looked for at least this often"
+  parameter Modelica.Units.SI.Time checkPeriod(min=1e-9)=0.02 "Where one is near, contact is looked for this often"
     annotation (Dialog(group="Contact"));
   parameter Integer id(min=1)=1 "ID: unique among the constrained objects of the collector, from 1 to m"
     annotation (Evaluate=true, Dialog(group="Network"));
@@ -57,9 +57,10 @@ model ConstrainedObject "Circle that is bound to the planar collision object tha
 protected
   outer DynamicConstraints.Planar.CollisionCollector collector "Collector of the model";
   DynamicConstraints.Planar.Interfaces.ReactionOutput port "What the collector gets to know";
+  Boolean watching "= true, if a contact that begins would change the partner";
   discrete Modelica.Units.SI.Time t_check(
     start=0,
-    fixed=true) "Time of the last event that was made to look for contact";
+    fixed=true) "Time of the next event that is made to look for contact";
   Modelica.Units.SI.Position r_c[n,2]=collector.r "Positions of the collision objects";
   Modelica.Units.SI.Velocity v_c[n,2]=collector.v "Their velocities";
   Modelica.Units.SI.Acceleration a_c[n,2]=collector.a "Their accelerations";
@@ -86,7 +87,7 @@ equation
   w = der(frame_a.phi);
   z = der(w);
 
-  // Who is in reach. The events of sample keep solvers from stepping over a short contact.
+  // Who is in reach.
   for i in 1:n loop
     gap[i] = DynamicConstraints.Functions.gap(
       shape_c[i],
@@ -98,9 +99,6 @@ equation
       radius);
     inReach[i] = gap[i] < 0;
   end for;
-  when sample(checkPeriod, checkPeriod) then
-    t_check = time;
-  end when;
 
   // Who is the partner, since when and where. The index is written out: an alias of it is late at the event.
   connect(port, collector.reaction[id]);
@@ -119,6 +117,27 @@ equation
       -phi_c[max(partner, 1)]) else zeros(2);
     phi_offset = if useOffset then frame_a.phi - phi_c[max(partner, 1)] else 0;
   end when;
+
+  // Events that keep solvers from stepping over a short contact, where there could be one.
+  watching = DynamicConstraints.Functions.isWatching(
+    partner,
+    closed_c,
+    mode_c,
+    latch);
+  when {initial(),watching,time >= pre(t_check)} then
+    t_check = if watching then time + DynamicConstraints.Functions.timeToLook(
+      gap,
+      r_c,
+      v_c,
+      a_c,
+      [w_c],
+      frame_a.r,
+      v,
+      a,
+      checkPeriod,
+      10*checkPeriod) else Modelica.Constants.inf;
+  end when;
+
   r_p = r_c[max(partner, 1), :];
   v_p = v_c[max(partner, 1), :];
   a_p = a_c[max(partner, 1), :];

@@ -80,6 +80,39 @@ class JointPanel {
   }
 }
 
+// What is held, and by whom, in the list of joints; each with the colour of who holds it.
+class HoldingPanel {
+  constructor(robot, hovered) {
+    this.robot = robot;
+    if (robot.held.length) Page.find("joints").querySelector("h2 span").textContent = "Joints and tools";
+    this.rows = robot.held.map(({ link }) => {
+      const row = Page.find("joint-rows").appendChild(Page.element("div", "joint held"));
+      row.dataset.held = link.name;
+      const line = row.appendChild(Page.element("div", "joint-line"));
+      line.appendChild(Page.element("span", "joint-name", link.name));
+      const value = line.appendChild(Page.element("span", "joint-value"));
+      row.addEventListener("pointerenter", () => hovered(link));
+      row.addEventListener("pointerleave", () => hovered(null));
+      return { link, row, value };
+    });
+  }
+
+  static about(robot, link) {
+    if (robot.held.some((each) => each.link === link)) return link.holder ? `held by ${link.holder.name}` : "free";
+    const held = robot.held.filter((each) => each.link.holder === link).map((each) => each.link.name);
+    return held.length ? `holds ${held.join(", ")}` : "";
+  }
+
+  show(highlighted) {
+    for (const { link, row, value } of this.rows) {
+      value.textContent = HoldingPanel.about(this.robot, link);
+      const [red, green, blue] = this.robot.colourOf(link.parts[0]).map((part) => Math.round(255 * part));
+      row.style.setProperty("--kind", `rgb(${red}, ${green}, ${blue})`);
+      row.classList.toggle("shown", link === highlighted);
+    }
+  }
+}
+
 class Labels {
   constructor(robot) {
     this.box = Page.find("labels");

@@ -23,6 +23,8 @@ class Robot {
     this.links = data.links.map((link, number) => ({
       name: link.name,
       number,
+      kind: link.kind ?? null, // of what is no robot: gripper, holder, tool
+      holder: null,
       poses: Unpack.singles(link.poses),
       rows: link.rows === null ? null : Unpack.indices(link.rows), // which pose counts at each time
       joint: null,
@@ -39,6 +41,13 @@ class Robot {
     this.joints = data.joints.map((joint) => ({ ...joint, values: Unpack.singles(joint.values), value: [] }));
     for (const joint of this.joints) this.links[joint.child].joint = joint;
     this.parts = this.links.flatMap((link) => link.parts);
+    // Who holds what at each time: only a page of a cell has it.
+    this.isCell = data.held !== undefined;
+    this.held = (data.held ?? []).map(({ link, holders, values }) => ({
+      link: this.links[link],
+      holders: holders.map((number) => this.links[number]),
+      values: Unpack.indices(values),
+    }));
     this.setTime(this.start);
     this.bounds = this.boundsNow();
     this.floor = data.floor === null ? Math.min(0, this.bounds.low[2]) : data.floor;
@@ -73,6 +82,14 @@ class Robot {
       const change = (i) => Math.abs(joint.values[next * n + i] - joint.values[row * n + i]);
       joint.isMoving = joint.value.some((_, i) => change(i) > 1e-7);
     }
+    // At an event there are two rows for one time: the later one counts.
+    for (const { link, holders, values } of this.held) link.holder = holders[values[row] - 1] ?? null;
+  }
+
+  // What is held has the colour of who holds it.
+  colourOf(part) {
+    const holder = this.links[part.link].holder;
+    return holder === null ? part.colour : holder.parts[0].colour;
   }
 
   static blended({ poses, rows }, row, next, share) {
@@ -111,7 +128,7 @@ class Robot {
 
   // Does a root leave the place where the robot stood at first?
   isTravelling() {
-    return this.links.some(({ joint, poses }) => {
+    return !this.isCell && this.links.some(({ joint, poses }) => {
       if (joint !== null) return false;
       for (let i = 0; i < poses.length; i += POSE) {
         const way = [0, 1, 2].map((k) => poses[i + k] - poses[k]);

@@ -28,7 +28,8 @@ class Tooltip {
   }
 
   linkLines(link) {
-    const { joint } = link;
+    const { joint, kind } = link;
+    if (kind !== null) return [`${kind} ${link.name}`, HoldingPanel.about(this.robot, link)].filter(Boolean);
     if (joint === null) return [`link ${link.name}`, "root of the robot"];
     const value = joint.freedoms ? `: ${Robot.valueText(joint)}` : "";
     return [`link ${link.name}`, `on joint ${joint.name} (${JointPanel.about(joint)})${value}`];

@@ -1,7 +1,7 @@
 "use strict";
 // Puts it all together: time, camera, picture, and what the user does.
 
-const ALPHA = { collision: 0.35, "stand-in": 0.8 };
+const ALPHA = { collision: 0.35, "stand-in": 0.8, reach: 0.3 };
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 10];
 const BUTTONS = { skeleton: "Skeleton", visual: "Visuals", collision: "Collisions", labels: "Names", follow: "Follow" };
 const FOR_CONTROLS = [" ", "Enter", "ArrowLeft", "ArrowRight", "Home", "End"]; // keys that controls take
@@ -29,6 +29,7 @@ class Viewer {
     this.camera.setHome(reach.centre, reach.radius);
     this.followed = this.rootPlace();
     this.panel = new JointPanel(this.robot, (joint) => this.setHover(joint === null ? null : { joint }));
+    this.holding = new HoldingPanel(this.robot, (link) => this.setHover(link === null ? null : { link }));
     this.labels = new Labels(this.robot);
     this.tooltip = new Tooltip(this.robot);
     this.fillPage();
@@ -61,7 +62,7 @@ class Viewer {
       this.buttons[key] = button;
     }
     this.buttons.collision.hidden = !this.robot.parts.some((part) => part.role === "collision");
-    this.buttons.follow.hidden = !this.robot.links.some((link) => link.joint === null && link.poses.length > POSE);
+    this.buttons.follow.hidden = this.robot.isCell || !this.robot.links.some((link) => link.joint === null && link.poses.length > POSE);
     this.markButtons();
   }
 
@@ -318,7 +319,7 @@ class Viewer {
     const solids = this.robot.parts.filter((part) => this.isShown(part)).map((part) => ({
       geometry: part.geometry,
       matrix: part.matrix,
-      colour: part.role === "visual" ? part.colour : [...part.colour.slice(0, 3), ALPHA[part.role]],
+      colour: part.role === "visual" ? this.robot.colourOf(part) : [...part.colour.slice(0, 3), ALPHA[part.role]],
       isHighlighted: part.link === highlighted,
     }));
     const skeleton = this.shows.skeleton ? Marks.skeleton(this.robot, this.bone, theme, joint) : [];
@@ -326,6 +327,7 @@ class Viewer {
     const cell = Marks.cell(this.camera.home.radius);
     this.renderer.draw({ camera: this.camera.state(), theme, solids, marks, bounds, floor: this.robot.floor, cell });
     this.panel.show(joint ?? link?.joint);
+    this.holding.show(link);
     this.labels.show(this.shows.labels, (each) => this.onScreen(this.jointPlace(each)));
     if (this.isPlaying) this.tooltip.show(this.hover, this.pointer);
     document.documentElement.dataset.drawn = this.renderer.name;
