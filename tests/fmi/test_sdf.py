@@ -10,8 +10,7 @@ from lxml import etree
 from modelica_ast.cli import main
 from modelica_ast.edit import Document
 from urdf_frontend.fmi.profiles import GAZEBO_ACTUATOR, GAZEBO_FLUID, FmiError
-from urdf_frontend.fmi.sdf.insertion import with_plugins
-from urdf_frontend.fmi.sdf.plugins import ACTUATOR, FLUID, Plugin, plugin_element, read_robot_file, text_of
+from urdf_frontend.fmi.sdf import ACTUATOR, FLUID, Plugin, plugin_element, read_robot_file, text_of, with_plugins
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "fixtures" / "fmi" / "sdf"

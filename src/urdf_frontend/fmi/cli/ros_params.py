@@ -25,8 +25,7 @@ from urdf_frontend.fmi.cli.arguments import add_model_arguments, given_model, te
 from urdf_frontend.fmi.interface import OpenModel
 from urdf_frontend.fmi.profiles import FmiError
 from urdf_frontend.fmi.ros.files import DEFAULT_NODE, checked_node, chosen_node, nodes_of
-from urdf_frontend.fmi.ros.launch import launch_text
-from urdf_frontend.fmi.ros.output import Wanted, Written, new_text, updated_text
+from urdf_frontend.fmi.ros.output import Wanted, Written, launch_text, new_text, updated_text
 from urdf_frontend.fmi.ros.parameters import ros_parameters, tunable_interface
 from urdf_frontend.fmi.ros.tuned_values import ApplyReport, apply_parameters
 

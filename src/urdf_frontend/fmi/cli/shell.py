@@ -1,13 +1,24 @@
-"""`modelica-patch fmi shell`: wrap a component as a model with the variables of a profile."""
+"""`modelica-patch fmi shell` and `migrate`: models made ready to be exported, in a shell or for a newer library."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from modelica_ast.cli import EXIT_OK, CommandError, complain, prepare, styled_diff, tell, write_json
+from modelica_ast.cli import (
+    EXIT_OK,
+    CommandError,
+    add_library_option,
+    add_write_options,
+    complain,
+    convert_places,
+    prepare,
+    styled_diff,
+    tell,
+    write_json,
+)
 from urdf_frontend.fmi.cli.arguments import add_model_arguments, given_model
 
 if TYPE_CHECKING:
@@ -204,3 +215,33 @@ def _summary(made: ShellFile, request: ShellRequest, why: str, *, written: bool)
     if not written:
         return f"{what}: nothing was written: {why}"
     return f"{what}: {'made' if made.is_new else 'brought up to date'}"
+
+
+class Migrate:
+    """`modelica-patch fmi migrate`: another word for `modelica-patch convert` with the Standard Library."""
+
+    DESCRIPTION: Final = """
+Bring models to a newer Standard Library, so that today's tools export them: another word for
+'modelica-patch convert FILE --uses Modelica --version VERSION', for several files at once.
+"""
+    EXAMPLES: Final = """
+  modelica-patch fmi migrate --msl 4.0.0 SimpleElectricalActuator.mo       see what would change
+  modelica-patch fmi migrate --msl 4.0.0 *.mo -i                           change them, all or none
+  modelica-patch fmi migrate MyLib/ -i                                     to the newest that is installed
+"""
+
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """The options of the command."""
+        parser.add_argument("places", nargs="+", metavar="FILE", help="a .mo file, or the folder of a library")
+        parser.add_argument(
+            "--msl", metavar="VERSION", help="of the Standard Library; the newest that is installed if not given"
+        )
+        add_library_option(parser)
+        add_write_options(parser)
+
+    @staticmethod
+    def run(options: argparse.Namespace) -> int:
+        """Convert the files; the exit code."""
+        options.uses, options.version = "Modelica", options.msl
+        return convert_places(options.places, options)
