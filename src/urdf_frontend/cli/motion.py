@@ -158,7 +158,7 @@ def _plain(value: Any) -> Any:
 # ---------------------------------------------------------------- animate
 
 # The room of cells is above this one: it is named, as commands are, and not imported.
-_OF_CELLS: Final = Command("urdf_frontend.constraints.cli.animation", "a cell that moves")
+_OF_CELLS: Final = Command("urdf_frontend.constraints.cli.cells", "a cell that moves")
 _CELLS: Final = (".yaml", ".yml")
 _STANDARD_OUTPUT: Final = "-"
 
