@@ -843,6 +843,27 @@ def test_what_no_generator_made_is_not_pruned(arm: Place) -> None:
     assert (arm.package / "Resources" / "data.txt").is_file()
 
 
+@pytest.mark.parametrize("form", ["file", "folded"])
+def test_a_class_that_is_not_like_what_is_generated_beside_it_is_not_pruned(arm: Place, form: str) -> None:
+    own = "model Mine\n  extends Modelica.Icons.Example;\n  tool tool;\nend Mine;\n"
+    edit(arm.package / "Links" / "toolParams.mo", ("mass=0.3", "mass=0.33"))
+    assert arm.update(without_tool()).code == 3
+    write_text(arm.package / "Links" / "Mine.mo", f"within arm.Links;\n{own}")
+    edit(arm.package / "Links" / "package.order", ("tool\n", "tool\nMine\n"))
+    if form == "folded":
+        fold(arm.package, "Links.mo")
+    kept = '"kept": [{"what": "link", "name": "x", "classes": ["Links/Mine.mo"]}, '
+    (side_car,) = (arm.package / "Resources" / "urdf").glob("*.json")
+    text = read_text(side_car)
+    write_text(side_car, re.sub(r'"kept": \[\s*', kept, text))
+    said = arm.update(without_tool(), "--prune")
+    assert said.code == 0, said.text
+    assert said.about("kept", "Links/Mine.mo", "yours")
+    place = arm.package / ("Links.mo" if form == "folded" else "Links/Mine.mo")
+    assert own in read_text(place)
+    assert not re.search(r"record toolParams|mass=0\.33", "".join(map(read_text, arm.package.rglob("*.mo"))))
+
+
 def test_what_makes_a_joint_follow_goes_with_its_edits(arm: Place) -> None:
     follower = ARM.replace(
         'effort="50" velocity="3"/>', 'effort="50" velocity="3"/>\n    <mimic joint="shoulder" multiplier="-1"/>'

@@ -269,3 +269,125 @@ def test_connections_of_the_library_around_keep_their_parts(cell: Place) -> None
 def test_numbers_that_stay_are_not_told(cell: Place) -> None:
     assert cell.update(ARM.replace("</robot>", LAMP)).code == 0
     assert all(text in read_text(cell.root / "Cell" / f"{name}.mo") for name, text in CELL.items())
+
+
+# ---------------------------------------------------------------- elements of the user's own
+
+OWN_FRAME = "  connect(fore.frame_a, frame_b[3]); // camera mount\n"
+
+
+def counts_in(place: Place) -> dict[str, int]:
+    return {name: int(number) for name, number in re.findall(r"(num\w+)=(\d+)", read_text(place.model))}
+
+
+@pytest.fixture
+def longer(arm: Place) -> Place:
+    """The arm with a frame of the user's own, which the run model and a loop use."""
+    edit(arm.model, ("numLeafLinks=2", "numLeafLinks=3"))
+    in_model(arm, "", OWN_FRAME)
+    in_run_model(arm, "connect(load.frame_a, robot.frame_b[3]);")
+    return arm
+
+
+@pytest.mark.parametrize(
+    ("urdf", "number"), [(ARM.replace("</robot>", LAMP), 4), (NO_CAMERA, 2)], ids=["a link comes", "a link goes"]
+)
+def test_a_frame_of_the_users_own_stays_after_the_generated_ones(longer: Place, urdf: str, number: int) -> None:
+    """It had the number of the new link, and the robot a loop."""
+    assert longer.update(urdf).code == 0
+    assert OWN_FRAME.replace("[3]", f"[{number}]") in read_text(longer.model)
+    assert f"connect(load.frame_a, robot.frame_b[{number}]);" in read_text(longer.package / "armRun.mo")
+    assert counts_in(longer)["numLeafLinks"] == number
+    assert misfits(longer.package, urdf) == [
+        f"numLeafLinks is {number}, and should be {number - 1}",
+        f"fore.frame_a is connected with frame_b[{number}]",
+    ]
+    assert longer.update(urdf).about("0 files written")
+    assert longer.update(ARM).code == 0
+    assert OWN_FRAME in read_text(longer.model)
+    assert counts_in(longer)["numLeafLinks"] == 3
+
+
+def test_a_flange_of_the_users_own_stays_after_the_generated_ones(arm: Place) -> None:
+    own = "  connect(motor.flange_{0}, rotational_flange_{0}[{1}]);\n"
+    edit(arm.model, ("numRotationalJoints=2", "numRotationalJoints=3"))
+    motor = "  Modelica.Mechanics.Rotational.Components.Inertia motor;\n"
+    in_model(arm, motor, own.format("a", 3) + own.format("b", 3))
+    assert arm.update(retyped("mount", "continuous")).code == 0
+    assert own.format("a", 4) + own.format("b", 4) in read_text(arm.model)
+    assert counts_in(arm)["numRotationalJoints"] == 4
+
+
+def test_a_loop_over_frames_of_the_users_own_is_no_second_way_to_a_part(arm: Place) -> None:
+    edit(arm.model, ("numLeafLinks=2", "numLeafLinks=3"))
+    own = "    connect(fore.frame_a, frame_b[i]);\n"
+    in_model(arm, "", f"  for i in 3:3 loop\n{own}  end for;\n")
+    urdf = ARM.replace("</robot>", LAMP)
+    said = arm.update(urdf)
+    assert said.code == 3
+    assert said.about("frame_b[3]", "lamp.frame_a", "commented out")
+    assert commented(arm.model, own)
+    arm.check(urdf)
+
+
+def test_a_greater_number_of_frames_stays_greater(arm: Place) -> None:
+    """It was a conflict, and the new link led to a frame that was not there."""
+    edit(arm.model, ("numLeafLinks=2", "numLeafLinks=5"))
+    assert arm.update(ARM.replace("</robot>", LAMP)).code == 0
+    assert counts_in(arm)["numLeafLinks"] == 6
+    assert arm.update(NO_CAMERA, "--no-rename").code == 0
+    assert counts_in(arm)["numLeafLinks"] == 4
+
+
+def without_in_model(place: Place, *components: str) -> None:
+    text = read_text(place.model)
+    for name in components:
+        text = re.sub(rf"  \w+\.{name} {name}\b[^;]*;\n", "", text)
+        text = re.sub(rf"  connect\([^;]*\b{name}\.[^;]*;\n", "", text)
+    write_text(place.model, text)
+
+
+def test_what_the_user_has_numbered_as_it_is_generated_now_stays(arm: Place) -> None:
+    """Their connection was commented out, for its frame had been that of the camera."""
+    without_in_model(arm, "camera", "mount")
+    edit(
+        arm.model,
+        ("frame_b[2]", "frame_b[1]"),
+        ("numLinks=5", "numLinks=4"),
+        ("numLeafLinks=2", "numLeafLinks=1"),
+        ("numOtherJoints=1", "numOtherJoints=0"),
+    )
+    assert misfits(arm.package, NO_CAMERA) == []
+    assert arm.update(NO_CAMERA).code == 0
+    assert "connect(tool.frame_a, frame_b[1])" in without_comments(read_text(arm.model))
+    arm.check(NO_CAMERA)
+
+
+def test_what_the_user_has_removed_and_is_drawn_elsewhere_is_no_question(arm: Place) -> None:
+    without_in_model(arm, "camera", "mount")
+    said = arm.update(ARM.replace("</robot>", LAMP))
+    assert said.code == 0, said.text
+    assert said.about("kept", "camera", "removed")
+    assert not arm.components & {"camera", "mount"}
+    assert {"lamp", "hook"} <= arm.components
+
+
+# ---------------------------------------------------------------- sections
+
+
+@pytest.mark.parametrize("section", ["protected\n", "protected\n  Real own; // mine\n"])
+def test_a_part_in_a_section_of_the_users_follows(arm: Place, section: str) -> None:
+    """The whole model was one conflict, and stayed as it was."""
+    text = read_text(arm.model)
+    (part,) = re.findall(r"  Links\.camera camera[^;]*;\n", text)
+    write_text(arm.model, text.replace(part, ""))
+    in_model(arm, f"{section}{part}")
+    urdf = ARM.replace("</robot>", LAMP).replace(*MASS)
+    assert arm.update(urdf).code == 0
+    after = read_text(arm.model)
+    assert after.index("protected") < after.index("Links.camera camera") < after.index("equation")
+    assert section in after
+    arm.check(urdf)
+    assert arm.update(NO_CAMERA).code == 0
+    assert "camera" not in arm.components
+    arm.check(NO_CAMERA)

@@ -113,6 +113,15 @@ def is_drawing(thing: Conflict | Change) -> bool:
     return thing.what == "annotation" and not _DRAWINGS.isdisjoint(thing.path)
 
 
+def _is_redrawn(conflict: Conflict, base: str, theirs: str) -> bool:
+    """Has the user removed something of which the data change nothing but the drawing?"""
+    if conflict.base is None or conflict.ours is not None or conflict.theirs is None:
+        return False
+    depth = len(conflict.path)
+    changes = [change for change in compare(base, theirs) if change.path[:depth] == conflict.path]
+    return bool(changes) and all(map(is_drawing, changes))
+
+
 def is_page(conflict: Conflict) -> bool:
     """Is it about documentation? A page that the user has written is kept without a question."""
     return conflict.what == "annotation" and not _PAGES.isdisjoint(conflict.path)
@@ -233,10 +242,12 @@ class Reconciliation:
         self, path: str, place: str, text: str, found: tuple[Conflict, ...], versions: tuple[str, str, str]
     ) -> str:
         """The text with what was decided about its conflicts."""
-        theirs = versions[2]
+        base, _, theirs = versions
         asked = []
         for conflict in found:
-            if is_drawing(conflict):
+            if _is_redrawn(conflict, base, theirs):
+                self.kept.append(f"{place}: {shown_path(conflict.path)} is only drawn elsewhere now, and stays removed")
+            elif is_drawing(conflict):
                 self.kept.append(f"{place}: {shown_path(conflict.path)} is drawn as you have drawn it")
             elif is_page(conflict):
                 self.kept.append(f"{place}: {shown_path(conflict.path)} is the page that you have written")

@@ -16,7 +16,7 @@ from modelica_ast.compare import compare
 from modelica_ast.edit import ClassHandle, ComponentHandle, Document
 from modelica_ast.generate.comments import Piece, commented, indent, replaced, retyped, span, with_own_types
 from modelica_ast.generate.conflicts import is_drawing
-from modelica_ast.generate.numbers import Ends, Numbers, Turns, single_ends, turns_of
+from modelica_ast.generate.numbers import Ends, Numbers, Turns, single_ends, turns_of, whole_numbers
 from modelica_ast.generate.outcome import short
 from modelica_ast.generate.packages import class_chain, class_in
 from modelica_ast.generate.versions import Versions
@@ -106,9 +106,9 @@ class _Model:
         if self._class(self.text) is None or self._class(self.base) is None:
             return self.base, self.text
         self._find_what_is_over()
-        own = [*self._equations(), *self._declarations()]
+        own = [*self._equations(), *self._declarations(), *self._counts(self.text, is_base=False)]
         restored = list(self._restored())
-        self.base = replaced(self.base, self._new_base())
+        self.base = replaced(self.base, [*self._new_base(), *self._counts(self.base, is_base=True)])
         self.text = replaced(self.text, own)
         self._restore(restored)
         self._remove_generated()
@@ -137,7 +137,12 @@ class _Model:
 
     @cached_property
     def _numbers(self) -> Numbers:
-        return Numbers.between(map(self._ends, self._base.connections), self._now)
+        return Numbers.between(map(self._ends, self._base.connections), self._now, self._own)
+
+    @cached_property
+    def _own(self) -> frozenset[Ends]:
+        """All connections that the user has, but for those in loops and in branches."""
+        return frozenset(map(frozenset, self._must(self.versions.ours[self.path]).connections))
 
     @cached_property
     def _names(self) -> dict[str, str]:
@@ -245,10 +250,14 @@ class _Model:
     def _connection(self, view: ConnectEquation, turns: Turns) -> Iterator[Piece]:
         ends = _both(view)
         is_generated = self._ends(ends) in self._generated or ends in self._generated
+        if not is_generated and self._ends(ends) in self._now:
+            return  # as it is generated now
         moved = None if is_generated else next((end for end in ends if end in self._led_elsewhere), None)
         why = None if is_generated else self._why(view, turns)
+        if not is_generated and why is None:
+            moved = moved or next(iter(sorted(self._both_expanded(view, turns) & self._taken.keys())), None)
         if moved is not None:
-            why = f"the {self.word} leads {moved} {self._led_elsewhere[moved]} now"
+            why = f"the {self.word} leads {moved} {({**self._taken, **self._led_elsewhere})[moved]} now"
         if why is None:
             yield from self._with_new_numbers([view])
         else:
@@ -277,6 +286,13 @@ class _Model:
         nowhere |= {end for ends in self._generated for end in ends if end not in there and self._is_other(end)}
         return elsewhere | dict.fromkeys(nowhere, "nowhere")
 
+    @cached_property
+    def _taken(self) -> dict[str, str]:
+        """The elements of the model's arrays that have a part now, and had none."""
+        before, now = single_ends(map(self._ends, self._base.connections)), single_ends(self._now)
+        every = {end: f"to {other}" for end, other in now.items() if "[" in end and "." not in end}
+        return {end: to for end, to in every.items() if end not in before and end not in self._numbers.now}
+
     def _is_other(self, end: str) -> bool:
         """Is it an end of a component whose class is generated in another way now, which may have left it out?"""
         component = self._must(self.text).get_component(end.partition(".")[0]) if "." in end else None
@@ -292,6 +308,22 @@ class _Model:
                 number, new = self._numbers.literal(each)
                 if number is not None and new is not None and number.text != new:
                     yield (*span(number), new)
+
+    def _counts(self, text: str, *, is_base: bool) -> Iterator[Piece]:
+        """How many elements there are, where the user has added some: theirs come to those that are generated now.
+
+        The base gets what is generated now, so that only the user has changed it.
+        """
+        numbers, added = self._numbers, self._numbers.added(map(self._ends, self._base.connections))
+        sizes = {numbers.sizes.get(array) for array in added}
+        texts = (each[self.path] for each in (self.versions.base, self.versions.ours, self.versions.theirs))
+        before, ours, now = (whole_numbers(self._class(each)) for each in texts)
+        for key, view in whole_numbers(self._class(text)).items():
+            if not all(key in each for each in (before, ours, now)):
+                continue
+            old, own, new = (int(each[key].text) for each in (before, ours, now))
+            if new != old and own > old and (own != new or (old, new) in sizes):
+                yield (*span(view), str(new if is_base else own + new - old))
 
     def _restored(self) -> Iterator[tuple[str, str]]:
         """Generated connections that the user has replaced by what is commented out now: they come back."""
@@ -328,7 +360,9 @@ class _Model:
         edited = {
             change.path[depth]
             for change in changes
-            if len(change.path) > depth and not is_drawing(change) and change.what not in {"comment", "component"}
+            if len(change.path) > depth
+            and not is_drawing(change)
+            and change.what not in {"comment", "component", "section"}
         }
         clauses: dict[tuple[int, int], list[Component]] = {}
         for component in self._must(self.text).view.components:

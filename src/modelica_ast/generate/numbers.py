@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from modelica_ast.edit import Document
+from modelica_ast.edit import ClassHandle, Document
 from modelica_ast.foundation import Source
 from modelica_ast.generate.comments import Piece, replaced, span
 from modelica_ast.generate.outcome import short
@@ -17,7 +17,17 @@ from modelica_ast.generate.packages import UserPackage, class_chain, class_in
 from modelica_ast.generate.usage import Around, Outside, is_generated, overlaid
 from modelica_ast.generate.versions import Versions
 from modelica_ast.library import Reference
-from modelica_ast.tree import ComponentReference, Expression, ForIndices, Range, Subscripts, Token, View, find_all
+from modelica_ast.tree import (
+    ComponentReference,
+    ElementModification,
+    Expression,
+    ForIndices,
+    Range,
+    Subscripts,
+    Token,
+    View,
+    find_all,
+)
 
 Ends = frozenset[str]
 _MANY: Final = 10_000
@@ -33,20 +43,39 @@ class Numbers:
 
     now: Mapping[str, str | None]
     of: Mapping[str, str]
-    resized: frozenset[str] = field(factory=frozenset)  # arrays
+    sizes: Mapping[str, tuple[int, int]] = field(factory=dict)  # how many elements arrays had, and have
 
     @classmethod
-    def between(cls, before: Iterable[Ends], now: Iterable[Ends]) -> Numbers:
-        """Compare the generated connections of a model."""
-        old, new = _elements(before), _elements(now)
+    def between(cls, before: Iterable[Ends], now: Iterable[Ends], own: Iterable[Ends] = ()) -> Numbers:
+        """Compare the generated connections of a model; `own` are all that its user has.
+
+        Elements that the user has added stay after the generated ones.
+        """
+        connections = frozenset(now)
+        old, new = _elements(before), _elements(connections)
         found: dict[str, str | None] = {}
+        of = {element: ", ".join(sorted(ends)) for element, ends in old.items()}
         for element, ends in old.items():
             array = _array(element)
             same = [each for each, others in new.items() if _array(each) == array and others == ends]
             found[element] = same[0] if len(same) == 1 else None
-        sizes = [[_array(each) for each in elements] for elements in (old, new)]
-        resized = frozenset(each for each in sizes[0] if sizes[0].count(each) != sizes[1].count(each))
-        return cls(found, {element: ", ".join(sorted(ends)) for element, ends in old.items()}, resized)
+        counts = [Counter(map(_array, elements)) for elements in (old, new)]
+        sizes = {array: (counts[0][array], counts[1][array]) for array in {**counts[0], **counts[1]}}
+        for element, ends in _elements(each for each in own if each not in connections).items():
+            array, number = _array(element), element.partition("[")[2][:-1]
+            if element not in old and array in sizes and number.isdigit():
+                found[element] = f"{array}[{int(number) + sizes[array][1] - sizes[array][0]}]"
+                of[element] = ", ".join(sorted(ends))
+        return cls(found, of, sizes)
+
+    @property
+    def resized(self) -> frozenset[str]:
+        """The arrays that had elements, and have more or less of them now."""
+        return frozenset(array for array, (before, now) in self.sizes.items() if before and before != now)
+
+    def added(self, before: Iterable[Ends]) -> frozenset[str]:
+        """The arrays that have elements of the user's own, beside those of the generated connections."""
+        return frozenset(map(_array, self.now.keys() - _elements(before).keys()))
 
     @property
     def arrays(self) -> frozenset[str]:
@@ -136,6 +165,17 @@ def _array(element: str) -> str:
     return element.partition("[")[0]
 
 
+def whole_numbers(model: ClassHandle | None) -> dict[tuple[str, str], View]:
+    """The whole numbers that a class sets in what it extends: (base, parameter)."""
+    found: dict[tuple[str, str], View] = {}
+    for clause in () if model is None else model.view.extends:
+        for each in () if clause.arguments is None else clause.arguments.items:
+            value = each.value if isinstance(each, ElementModification) else None
+            if isinstance(each, ElementModification) and value is not None and value.text.strip().isdigit():
+                found[str(clause.type), str(each.name)] = value
+    return found
+
+
 # ---------------------------------------------------------------- renumbering
 # Uses of a model's elements in other classes, brought to the numbers that these have now, or told.
 
@@ -170,7 +210,7 @@ class Renumbering:
         if model is None or None in found:
             return
         before, now = (map(frozenset, each.connections) for each in found if each is not None)
-        numbers = Numbers.between(before, now)
+        numbers = Numbers.between(before, now, map(frozenset, model.connections))
         changed = sorted(numbers.changed | numbers.resized)
         if not changed:
             return

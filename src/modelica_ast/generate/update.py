@@ -12,6 +12,7 @@ from functools import cached_property
 from attrs import evolve, field, frozen
 
 from modelica_ast.compare import Change, compare
+from modelica_ast.edit import Document
 from modelica_ast.generate.comments import retyped
 from modelica_ast.generate.conflicts import Places, Reconciliation, Side, order_with
 from modelica_ast.generate.departures import Part, depart
@@ -21,6 +22,7 @@ from modelica_ast.generate.packages import (
     ORDER_FILE,
     UserPackage,
     class_chain,
+    class_inside,
     file_of_class,
     name_inside,
     shown_class,
@@ -241,6 +243,7 @@ class _Updating:
         # The side-car may be a stranger's: what is nowhere near generated classes did not stay of a part.
         folders = {path.rpartition("/")[0] for path in generated} - {""}
         paths = {path for path in paths if is_modelica(path) and any(path.startswith(f"{each}/") for each in folders)}
+        paths -= self._strangers(paths)
         found: dict[str, bytes | None] = {path: None for path in paths if path in user.files}
         after = evolve(user, files=overlaid(user.files, {**new, **found}))
         folded: dict[str, list[tuple[str, ...]]] = {}
@@ -256,6 +259,25 @@ class _Updating:
             if data is not None and order not in paths:
                 lines = data.decode("utf-8", "replace").splitlines(keepends=True)
                 found[order] = "".join(line for line in lines if line.strip() not in gone).encode()
+        return found
+
+    def _strangers(self, paths: Iterable[str]) -> set[str]:
+        """Those of some classes that extend nothing which a generated class beside them extends, now or before."""
+        plan = self.plan
+        generated: dict[str, set[str]] = {}
+        for path, data in plan.generated.files.items():
+            if path.endswith(".mo"):
+                generated.setdefault(path.rpartition("/")[0], set()).update(_bases(data.decode(), None))
+        gone = {path for part in plan.gone for path in part.classes}
+        found: set[str] = set()
+        for path in sorted(set(paths) - gone):
+            place = file_of_class(plan.user, path)
+            beside = generated.get(path.rpartition("/")[0])
+            if place is None or not path.endswith(".mo") or not beside:
+                continue
+            if beside.isdisjoint(_bases(plan.user.text(place), name_inside(plan.user, path, place))):
+                found.add(path)
+                self.kept.append(f"{path}: it is not like what is generated beside it; so it is yours, and stays")
         return found
 
     # ------------------------------------------------------------ the merge
@@ -378,6 +400,13 @@ class _Updating:
             plan.side,
             lambda: tuple(_edits(versions if plan.former is None else plan.former())),
         )
+
+
+def _bases(text: str, name: tuple[str, ...] | None) -> list[str]:
+    """What a class extends: that of a name, or the first of a file."""
+    document = Document(text)
+    found = document.classes[0] if name is None else class_inside(document, name)
+    return [] if found is None else found.extends
 
 
 def _users(around: Around, files: Sequence[str], going: set[str]) -> Iterator[str]:

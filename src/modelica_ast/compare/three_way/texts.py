@@ -313,6 +313,10 @@ class Merger:
         side: Side = "ours" if ours is not None else "theirs"
         is_moved = id(one) in self._elsewhere.of_ours or id(one) in self._elsewhere.of_theirs
         if base is None:
+            if one.what == "section" and self._elsewhere.is_around(triple):
+                # A new section has what came from another one, and the other side may have changed that there.
+                rest = emptied(one)
+                return Decision(Triple(None, ours or rest, theirs or rest), None)
             if not any(self._dangling(triple, scope)):
                 return Decision(triple, None)
             self._report("reference", subject(one), triple)
