@@ -160,8 +160,9 @@ def tell_report(result: Update, *, quiet: bool) -> None:
         values = f"yours is {remembered.user}, the URDF has {remembered.data}"
         tell(f"  open since an earlier update: {base}/{remembered.file}: {where}: {values}", quiet=quiet)
     for part in report.stayed:
-        listed = ", ".join(_place(result.folder, path) for path in _without_inner(part.classes))
-        tell(f"  stayed: the {part.what} '{part.name}' is gone, and {listed} stays until --prune", quiet=quiet)
+        places = [_place(result.folder, path) for path in _without_inner(part.classes)]
+        fate = f"is gone, and {', '.join(places)} {'stays' if len(places) == 1 else 'stay'} until --prune"
+        tell(f"  stayed: the {part.what} '{part.name}' {fate}", quiet=quiet)
     for line in report.kept:
         tell(f"  kept: {line}", quiet=quiet)
     for line in report.left_out:

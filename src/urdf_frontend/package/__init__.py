@@ -37,11 +37,8 @@ if TYPE_CHECKING:
         robot_files as robot_files,
     )
     from urdf_frontend.package.builder.disk import is_written as is_written, write as write
-    from urdf_frontend.package.builder.documentation import (
-        leftovers as leftovers,
-        motion_notes as motion_notes,
-        table as table,
-    )
+    from urdf_frontend.package.builder.documentation import table as table
+    from urdf_frontend.package.builder.notes import leftovers as leftovers, motion_notes as motion_notes
     from urdf_frontend.package.builder.options import (
         ALLOWABLE as ALLOWABLE,
         MODULAR as MODULAR,
@@ -184,7 +181,8 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             ),
             "urdf_frontend.package.builder.assembly": "PreviousBuild build robot_files",
             "urdf_frontend.package.builder.disk": "is_written write",
-            "urdf_frontend.package.builder.documentation": "leftovers motion_notes table",
+            "urdf_frontend.package.builder.documentation": "table",
+            "urdf_frontend.package.builder.notes": "leftovers motion_notes",
             "urdf_frontend.package.builder.options": (
                 "ALLOWABLE BuildOptions BuiltPackage MODULAR STYLE Summary TEMPLATES Visualisation options_of"
             ),

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from attrs import define, evolve, field, frozen
 
 from modelica_ast.generate import Templates, parent_and_name
-from urdf_frontend.package.builder.documentation import leftovers, motion_notes, package_info, robot_info
+from urdf_frontend.package.builder.documentation import package_info, robot_info
+from urdf_frontend.package.builder.notes import leftovers, motion_notes
 from urdf_frontend.package.builder.options import BuildOptions, BuiltPackage, Summary, Visualisation
 from urdf_frontend.package.builder.parts import JOINTS, LINKS, Parts
 from urdf_frontend.package.builder.resources import collect_resources, named_files

@@ -24,7 +24,7 @@ from modelica_ast.generate import (
     text_digest,
     untouched_files,
 )
-from urdf_frontend.package.builder.documentation import leftovers
+from urdf_frontend.package.builder.notes import leftovers
 from urdf_frontend.package.builder.options import MODULAR, STYLE, BuildOptions, options_of
 from urdf_frontend.package.builder.side_car import generator, urdf_path
 from urdf_frontend.package.memory import PackageMemory, nameless
