@@ -205,12 +205,18 @@ def robots(work: Path, capfd: pytest.CaptureFixture[str]) -> Path:
     return folder
 
 
+BUILD = "urdf_frontend.package.builder.assembly"
+
+
 @pytest.mark.parametrize(
     ("arguments", "module"),
     [
         (["urdf", "update", "arm.urdf", "--package", "Robots.Arm"], "modelica_ast.edit"),
         (["urdf", "adopt", "arm.urdf", "--package", "Robots.Arm", "--force"], "modelica_ast.edit"),
-        (["urdf", "build", "arm.urdf", "--into", "Robots", "--name", "Other"], "urdf_frontend.package.builder.disk"),
+        (
+            ["urdf", "build", "arm.urdf", "--into", "Robots", "--name", "Other"],
+            "urdf_frontend.package.builder.assembly",
+        ),
     ],
     ids=["update", "adopt", "build"],
 )

@@ -62,10 +62,10 @@ if TYPE_CHECKING:
         templates_digest as templates_digest,
         text_digest as text_digest,
     )
-    from modelica_ast.generate.surroundings import Surroundings as Surroundings
     from modelica_ast.generate.templates import (
         CLONE as CLONE,
         Generated as Generated,
+        Surroundings as Surroundings,
         Templates as Templates,
         order_file as order_file,
         package_document as package_document,
@@ -183,8 +183,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "side_car": (
                 "KeptPart RememberedConflict SideCar digest is_modelica read_side_car templates_digest text_digest"
             ),
-            "surroundings": "Surroundings",
-            "templates": "CLONE Generated Templates order_file package_document",
+            "templates": "CLONE Generated Surroundings Templates order_file package_document",
             "update": "Memory Plan work_out",
             "usage": ("ChangedName Followed Outside Question RenamedPackage followed overlaid renamed_package"),
             "versions": ("Comparison Versions compared differs in_place_of most_like versions_of with_line_ends_of"),

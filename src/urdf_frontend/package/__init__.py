@@ -34,9 +34,10 @@ if TYPE_CHECKING:
     from urdf_frontend.package.builder.assembly import (
         PreviousBuild as PreviousBuild,
         build as build,
+        is_written as is_written,
         robot_files as robot_files,
+        write as write,
     )
-    from urdf_frontend.package.builder.disk import is_written as is_written, write as write
     from urdf_frontend.package.builder.documentation import table as table
     from urdf_frontend.package.builder.notes import leftovers as leftovers, motion_notes as motion_notes
     from urdf_frontend.package.builder.options import (
@@ -179,8 +180,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "modelica_ast.generate": (
                 "BuildError FileUpdate NoBaseError Question Report UnreadableError Update UpdateConflict UpdateError"
             ),
-            "urdf_frontend.package.builder.assembly": "PreviousBuild build robot_files",
-            "urdf_frontend.package.builder.disk": "is_written write",
+            "urdf_frontend.package.builder.assembly": "PreviousBuild build is_written robot_files write",
             "urdf_frontend.package.builder.documentation": "table",
             "urdf_frontend.package.builder.notes": "leftovers motion_notes",
             "urdf_frontend.package.builder.options": (

@@ -274,7 +274,7 @@ class RobotPackage:
     @cached_property
     def changed_names(self) -> tuple[ChangedName, ...]:
         """What its user calls otherwise than it was built: (name as built, name now), in the package."""
-        from urdf_frontend.package.changed_names import Present, changed_names, is_as_built  # noqa: PLC0415
+        from urdf_frontend.package.parts import Present, changed_names, is_as_built  # noqa: PLC0415
 
         try:
             if is_as_built(self.base, self.user):
