@@ -13,6 +13,7 @@ from modelica_ast.cli import main
 from modelica_ast.library import Libraries
 from urdf_frontend.fmi.check import check_model
 from urdf_frontend.fmi.drift import CODES, Difference
+from urdf_frontend.fmi.interface import interface_of
 from urdf_frontend.fmi.model_description import (
     LARGEST_DESCRIPTION,
     ModelDescription,
@@ -290,7 +291,12 @@ def test_kinds_of_fmus_that_nobody_runs(drives: Libraries) -> None:
 
 def test_what_is_not_found_is_told(tmp_path: Path) -> None:
     libraries = model_of(tmp_path, "model M\n  extends Nowhere.Base;\n  Else.Where x;\nend M;\n")
-    assert [code for code, _ in told(check_model(libraries, "M", profile=ROS2))] == ["fmi-unresolved"] * 2
+    assert [code for code, _ in told(check_model(libraries, "M", profile=ROS2))] == [
+        "fmi-base",
+        "fmi-unresolved",
+    ]
+    with pytest.raises(FmiError, match=r"M\.mo:2: the base class 'Nowhere\.Base' of M is not found; put its library"):
+        interface_of(libraries, "M").refuse_missing_bases()
 
 
 # ------------------------------------------------------------ hostile input

@@ -28,8 +28,7 @@ from urdf_frontend.fmi.ros.files import (
     yaml_key,
     yaml_text,
 )
-from urdf_frontend.fmi.ros.launch import launch_text
-from urdf_frontend.fmi.ros.output import DiffersError, Wanted, new_text, updated_text
+from urdf_frontend.fmi.ros.output import DiffersError, Wanted, launch_text, new_text, updated_text
 from urdf_frontend.fmi.ros.parameters import collisions, ros_parameters, rosify
 from urdf_frontend.fmi.ros.tuned_values import ApplyReport, apply_parameters
 

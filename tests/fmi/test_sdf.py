@@ -9,11 +9,8 @@ from lxml import etree
 
 from modelica_ast.cli import main
 from modelica_ast.edit import Document
-from modelica_ast.library import Libraries
-from urdf_frontend.fmi.migrate import migration_to
 from urdf_frontend.fmi.profiles import GAZEBO_ACTUATOR, GAZEBO_FLUID, FmiError
-from urdf_frontend.fmi.sdf.insertion import with_plugins
-from urdf_frontend.fmi.sdf.plugins import ACTUATOR, FLUID, Plugin, plugin_element, read_robot_file, text_of
+from urdf_frontend.fmi.sdf import ACTUATOR, FLUID, Plugin, plugin_element, read_robot_file, text_of, with_plugins
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "fixtures" / "fmi" / "sdf"
@@ -286,29 +283,3 @@ def test_a_model_of_yesterday(tmp_path: Path) -> None:
     document = Document.open(path)
     assert 'version = "4.1.0"' in document.text
     assert main(["fmi", "migrate", "--msl", "4.0.0", str(path)]) == 2
-
-
-@pytest.mark.usefixtures("msl")
-def test_a_version_that_nobody_ships() -> None:
-    with pytest.raises(FmiError, match=r"no Modelica 9\.9\.9 .*the conversion scripts come with the Standard Library"):
-        migration_to("9.9.9")
-    with pytest.raises(FmiError, match="'new' is no version"):
-        migration_to("new")
-
-
-def test_without_the_standard_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MODELICAPATH", str(tmp_path))
-    monkeypatch.setenv("HOME", str(tmp_path))
-    for version in (None, "4.0.0"):
-        with pytest.raises(FmiError, match=r"there is no library Modelica .*the conversion scripts come with"):
-            migration_to(version)
-
-
-@pytest.mark.usefixtures("msl")
-def test_a_migration_by_scripts_changes_the_library_in_memory(tmp_path: Path) -> None:
-    (tmp_path / "Old.mo").write_text(OLD, encoding="utf-8")
-    migration = migration_to("4.0.0")
-    libraries = Libraries([tmp_path / "Old.mo"], read_only=[migration.library])
-    report = migration.migrate(libraries)
-    assert report.changes
-    assert libraries.document_at(tmp_path / "Old.mo").text == NEW

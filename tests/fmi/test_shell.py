@@ -278,7 +278,7 @@ def test_a_shell_with_a_wrong_variable_is_refused_with_its_place(shell: Shell) -
 
 
 def drives_in_place(folder: Path, model: str, *words: str) -> int:
-    return main(["fmi", "shell", f"{folder / 'Drives.mo'}::Drives.{model}", *words, "--in-place"])
+    return main(["fmi", "shell", f"{folder / 'Drives.mo'}::Drives.{model}", *words, "--own", "--in-place"])
 
 
 def test_in_place_adds_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -306,13 +306,13 @@ def test_a_model_that_has_everything_needs_nothing(
     text = (FOLDER / "expected" / "SlideFMU.mo").read_text().replace("adaptor", "moved").replace("reaction", "minus")
     Path("SlideFMU.mo").write_text(text)
     shutil.copy(FOLDER / "Drives.mo", tmp_path)
-    assert main(["fmi", "shell", "SlideFMU.mo", "--in-place"]) == 0
+    assert main(["fmi", "shell", "SlideFMU.mo", "--own", "--in-place"]) == 0
     assert "nothing to change" in capsys.readouterr().err
     assert main(["fmi", "shell", "SlideFMU.mo", "-o", "Another.mo"]) == 2
     assert "SlideFMU.mo:10: SlideFMU has 'jointTorque' and needs no shell" in capsys.readouterr().err
     broken = text.replace("  connect(minus.y, jointTorque)\n", "  connect(minus.y, elsewhere)\n")
     Path("SlideFMU.mo").write_text(broken)
-    assert main(["fmi", "shell", "SlideFMU.mo", "--in-place"]) == 2
+    assert main(["fmi", "shell", "SlideFMU.mo", "--own", "--in-place"]) == 2
     assert "name the flange that drives the joint" in capsys.readouterr().err
 
 

@@ -28,6 +28,7 @@ from urdf_frontend.modules import (
     Style,
     assemble_into,
     build_modular,
+    export_modular,
     update_modular,
 )
 from urdf_frontend.modules.package.building import ModularPackage, modular_package
@@ -615,6 +616,27 @@ def test_urdf_update_says_whose_work_that_is(modules: Path, lib: Path) -> None:
     package = make_arm(lib)
     with pytest.raises(UpdateError, match="put together from modules"):
         update(package, assembled_urdf(load(modules)))
+
+
+def test_an_untouched_package_exports_its_module_files(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    found = export_modular(package)
+    assert {each.use for each in found} == {"joint.urdf", "beam.urdf"}
+    for each in found:
+        assert each.exported.data == each.source == (modules / each.use).read_bytes()
+        assert (each.exported.written, each.exported.problems) == ((), ())
+
+
+def test_what_a_module_file_can_not_say_is_told_once(modules: Path, lib: Path) -> None:
+    package = make_arm(lib)
+    parameters = next((package / "Modules" / "beam" / "Links").glob("*Params.mo"))
+    parameters.write_text(
+        re.sub(r"mass=[0-9.]+", "mass=2*1.5", parameters.read_text(encoding="utf-8")), encoding="utf-8"
+    )
+    problems = [problem for each in export_modular(package) for problem in each.exported.problems]
+    assert len(problems) == 1
+    assert "is an expression, and URDF has numbers only" in problems[0]
+    assert modules.is_dir()
 
 
 def test_the_style_of_a_package_stays(modules: Path, lib: Path) -> None:

@@ -608,22 +608,13 @@ def canonical(text: str) -> str:
         return " ".join(text.split())
 
 
-def assert_same_robot(old: Robot, new: Robot, at: Sequence[str]) -> None:
-    """The same links, joints, materials, transmissions and unknown elements; cut fixed joints have new names."""
-    renamed = {f"output_connector_{name}": name for name in at if not name.startswith("output_connector")}
-
-    def old_name(name: str) -> str:
-        return renamed.get(name, name)
-
+def assert_same_robot(old: Robot, new: Robot) -> None:
+    """The same links, joints, materials, transmissions and unknown elements."""
     assert {link.name: plain(link) for link in new.links} == {link.name: plain(link) for link in old.links}
-    joints = {old_name(joint.name): plain(attrs.evolve(joint, name=old_name(joint.name))) for joint in new.joints}
-    assert joints == {joint.name: plain(joint) for joint in old.joints}
+    assert {joint.name: plain(joint) for joint in new.joints} == {joint.name: plain(joint) for joint in old.joints}
     assert set(map(plain, new.materials)) == set(map(plain, old.materials))
     assert Counter(map(plain, new.transmissions)) == Counter(map(plain, old.transmissions))
-    texts = [plain(extension) for extension in new.extensions]
-    for name, original in renamed.items():
-        texts = [text.replace(f'"{name}"', f'"{original}"') for text in texts]
-    assert set(texts) == {plain(extension) for extension in old.extensions}
+    assert {plain(extension) for extension in new.extensions} == {plain(extension) for extension in old.extensions}
     assert {comment.text for comment in old.comments} <= {comment.text for comment in new.comments}
 
 
@@ -636,7 +627,7 @@ def test_a_robot_is_cut_at_fixed_and_moving_joints(tmp_path: Path) -> None:
     new = cut_and_assembled(path, at, tmp_path)
     old = read(path).usable_robot()
     comments = tuple(comment for comment in old.comments if "Assembled by" not in comment.text)
-    assert_same_robot(attrs.evolve(old, comments=comments), new.robot, at)
+    assert_same_robot(attrs.evolve(old, comments=comments), new.robot)
 
 
 def test_a_cut_that_can_not_be_is_refused() -> None:
@@ -693,7 +684,7 @@ def test_random_robots_come_together_again(cut: tuple[bytes, list[str]]) -> None
         path = Path(folder) / "random_robot_of_this_test.urdf"
         path.write_bytes(data)
         new = cut_and_assembled(path, at, Path(folder))
-    assert_same_robot(read(data).usable_robot(), new.robot, at)
+    assert_same_robot(read(data).usable_robot(), new.robot)
 
 
 @pytest.mark.parametrize(
@@ -719,6 +710,126 @@ def test_real_robots_come_together_again(path: Path, tmp_path: Path) -> None:
             at.append(name)
     assert at or any(joint.mimic for joint in robot.joints) or len(names) < 2
     new = cut_and_assembled(copy, at, tmp_path)
-    assert_same_robot(robot, new.robot, at)
+    assert_same_robot(robot, new.robot)
     old_poses, new_poses = Kinematics.of(robot).forward(), Kinematics.of(new.robot).forward()
     assert max(farthest(old_poses[link], new_poses[link]) for link in old_poses) <= PRECISE
+
+
+# ---------------------------------------------------------------- SRDF, cut and put together again
+
+
+SRDF = """<robot name="arm">
+  <!-- What moves. -->
+  <group name="arm"><chain base_link="base" tip_link="hand"/></group>
+  <group name="gripper"><link name="hand"/><joint name="finger"/></group>
+  <group name="mount"><joint name="flange"/></group>
+  <group name="all"><group name="gripper"/><group name="mount"/></group>
+  <group name="only_gripper"><group name="gripper"/></group>
+  <group_state name="home" group="arm"><joint name="shoulder" value="0"/></group_state>
+  <group_state name="open" group="gripper"><joint name="finger" value="1"/></group_state>
+  <end_effector name="ee" parent_link="upper" group="gripper" parent_group="arm"/>
+  <virtual_joint name="fixed_base" type="fixed" parent_frame="hand" child_link="base"/>
+  <passive_joint name="finger"/>
+  <disable_collisions link1="base" link2="upper" reason="Adjacent"/>
+  <disable_collisions link1="hand" link2="tip" reason="Adjacent"/>
+  <disable_collisions link1="base" link2="hand" reason="Never"/>
+  <disable_collisions link1="upper" link2="hand" reason="Adjacent"/>
+</robot>
+"""
+CHAIN = """<robot name="arm">
+  <link name="base"/>
+  <joint name="shoulder" type="continuous"><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/></joint>
+  <link name="upper"/>
+  <joint name="flange" type="fixed"><parent link="upper"/><child link="hand"/></joint>
+  <link name="hand"/>
+  <joint name="finger" type="continuous"><parent link="hand"/><child link="tip"/><axis xyz="0 0 1"/></joint>
+  <link name="tip"/>
+</robot>
+"""
+
+
+def elements_of(data: bytes) -> Counter[str]:
+    """What stands in a file, element by element."""
+    root = etree.fromstring(data)
+    texts = (etree.tostring(node, with_tail=False).decode() for node in root if isinstance(node.tag, str))
+    return Counter(map(etree.canonicalize, texts))
+
+
+SENSORS = """
+  <sensor name="torque" type="force_torque"><parent joint="flange"/></sensor>
+  <sensor name="touch"><parent link="tip"/></sensor>
+  <ros2_control name="all" type="system">
+    <joint name="shoulder"/><joint name="flange"/><joint name="finger"/></ros2_control>
+</robot>"""
+
+
+@pytest.mark.parametrize("at", [["flange"], ["shoulder", "flange"], ["shoulder", "finger"]])
+def test_what_urdf_does_not_know_goes_where_its_joint_goes(at: list[str], tmp_path: Path) -> None:
+    text = CHAIN.replace("</robot>", SENSORS)
+    (tmp_path / "arm.urdf").write_text(text, encoding="utf-8")
+    new = cut_and_assembled(tmp_path / "arm.urdf", at, tmp_path)
+    assert_same_robot(read(text).usable_robot(), new.robot)
+    holder = "shoulder" if "shoulder" in at else "base"
+    assert 'name="torque"' in (tmp_path / f"{holder}.urdf").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("at", [["flange"], ["shoulder"], ["shoulder", "flange"], ["finger", "flange", "shoulder"]])
+def test_srdf_is_cut_and_comes_together_again(at: list[str], tmp_path: Path) -> None:
+    (tmp_path / "arm.urdf").write_text(CHAIN, encoding="utf-8")
+    (tmp_path / "arm.srdf").write_text(SRDF, encoding="utf-8")
+    new = cut_and_assembled(tmp_path / "arm.urdf", at, tmp_path)
+    assert_same_robot(read(CHAIN).usable_robot(), new.robot)
+    assert new.srdf is not None
+    assert elements_of(new.srdf) == elements_of(SRDF.encode())
+    assert new.problems == ()
+
+
+def test_srdf_of_a_module_has_what_is_its_own(tmp_path: Path) -> None:
+    (tmp_path / "arm.urdf").write_text(CHAIN, encoding="utf-8")
+    (tmp_path / "else.srdf").write_text(SRDF, encoding="utf-8")
+    files = split(read(tmp_path / "arm.urdf"), ["flange"], srdf=tmp_path / "else.srdf").files
+    own = {name: data.decode() for name, data in files.items() if name.endswith(".srdf")}
+    assert set(own) == {"base.srdf", "flange.srdf", "assembly.srdf"}
+    assert '<group name="mount"><joint name="output_connector_flange"/></group>' in own["base.srdf"]
+    assert [own["flange.srdf"].count(f'"{name}"') for name in ("open", "only_gripper", "mount", "base")] == [1, 1, 0, 0]
+    assert [own["assembly.srdf"].count(f'"{name}"') for name in ("all", "ee", "Never", "open")] == [1, 1, 1, 0]
+
+
+def test_what_concerns_a_part_that_is_gone_is_told(tmp_path: Path) -> None:
+    (tmp_path / "arm.urdf").write_text(CHAIN, encoding="utf-8")
+    (tmp_path / "arm.srdf").write_text(SRDF, encoding="utf-8")
+    cut_and_assembled(tmp_path / "arm.urdf", ["flange"], tmp_path)
+    assembly = Assembly.load(tmp_path / ASSEMBLY_FILE)
+    assembly.remove("flange")
+    robot = assembly.to_urdf()
+    assert robot.srdf is not None
+    assert b'"hand"' not in robot.srdf.replace(b'parent_frame="hand"', b"")
+    assert any("the robot has no 'hand', so <disable_collisions> was left out" in each for each in robot.problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("robot: a\nmodules:\n- {use: base.urdf, joint: j}\n", ":3: the first module hangs on no joint that 'joint:'"),
+        ("robot: a\nsrdf: no.srdf\nmodules:\n- base.urdf\n", "there is no SRDF file .*no.srdf"),
+    ],
+)
+def test_a_joint_or_an_srdf_file_that_can_not_be(text: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "base.urdf").write_text('<robot name="b"><link name="b"/></robot>', encoding="utf-8")
+    with pytest.raises(ModuleError, match=message):
+        Assembly.parse(text, folder=tmp_path).to_urdf()
+
+
+def test_angles_have_no_noise(tmp_path: Path) -> None:
+    module = (
+        CHAIN.replace("flange", "output_connector")
+        .replace('<parent link="upper"/>', ('<origin xyz="0 0 0" rpy="0 1.5708 0"/><parent link="upper"/>'))
+        .split('  <joint name="finger"')[0]
+        + "</robot>\n"
+    )
+    (tmp_path / "m.urdf").write_text(module, encoding="utf-8")
+    text = (
+        Assembly.parse("robot: a\nmodules: [m.urdf, {use: m.urdf, rotate: 90 deg}]\n", folder=tmp_path).to_urdf().text
+    )
+    assert 'rpy="1.5708 0 1.5707963267948966"' in text
+    assert "e-" not in text

@@ -10,6 +10,7 @@ import pytest
 
 from conftest import FIXTURES
 from modelica_ast import parse_expression, parse_file
+from modelica_ast.cli import main
 from modelica_ast.edit.verbs.renames import Opened, occurrences, text_around
 from modelica_ast.foundation.errors import EditError
 from modelica_ast.library import Libraries, LibraryError
@@ -22,12 +23,14 @@ from modelica_ast.refactor import (
     conversion_entry,
     convert,
     element_entry,
+    migrate,
     parse_script,
     read_script,
     upgrade,
     write_conversion,
 )
 from modelica_ast.refactor.conversion.modifiers import simplified
+from modelica_ast.refactor.conversion.versions import migration_to
 from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.syntax.green import render
 from modelica_ast.tree import ComponentReference, Name
@@ -452,3 +455,42 @@ def test_what_is_written_down_converts(tmp_path: Path) -> None:
     both = Libraries([tmp_path / "App.mo"], read_only=[tmp_path / "Lib"])
     upgrade(both, "Lib")
     assert text_of(both) == 'model App\n  Lib.B a;\n  annotation (uses(Lib(version="2.0.0")));\nend App;\n'
+
+
+# ------------------------------------------------------------ migration
+
+OLD = """model Old "an actuator of yesterday"
+  Modelica.Electrical.Analog.Basic.EMF emf(k = 1e-3); // motor
+  annotation(
+    uses(Modelica(version = "3.2.2")));
+end Old;
+"""
+
+
+@pytest.mark.usefixtures("msl")
+def test_a_version_that_nobody_ships() -> None:
+    with pytest.raises(LibraryError, match=r"no Modelica 9\.9\.9 .*the conversion rules come with the library"):
+        migration_to("Modelica", "9.9.9")
+    with pytest.raises(LibraryError, match="'new' is not a version of Modelica"):
+        migration_to("Modelica", "new")
+
+
+def test_without_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MODELICAPATH", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for version in (None, "4.0.0"):
+        with pytest.raises(LibraryError, match=r"there is no library Modelica .*the conversion rules come with"):
+            migration_to("Modelica", version)
+
+
+@pytest.mark.usefixtures("msl")
+def test_a_newer_library_brings_users_to_an_older_version_too(tmp_path: Path) -> None:
+    (tmp_path / "Old.mo").write_text(OLD, encoding="utf-8")
+    migration = migration_to("Modelica", "4.0.0")
+    libraries = Libraries([tmp_path / "Old.mo"], read_only=[migration.library])
+    assert migrate(libraries, migration).changes
+    assert libraries.document_at(tmp_path / "Old.mo").text == OLD.replace("Basic.EMF", "Basic.RotationalEMF").replace(
+        "3.2.2", "4.0.0"
+    )
+    assert main(["convert", str(tmp_path / "Old.mo"), "--uses", "Modelica", "--version", "4.0.0", "-i", "-q"]) == 0
+    assert 'version = "4.0.0"' in (tmp_path / "Old.mo").read_text(encoding="utf-8")

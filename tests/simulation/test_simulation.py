@@ -31,6 +31,7 @@ from modelica_ast.simulation import (
 from modelica_ast.simulation.child import Child
 from modelica_ast.simulation.closure import Stage, parts_of, stage, stage_whole
 from modelica_ast.simulation.rumoca import RumocaBackend, RumocaModel
+from modelica_ast.simulation.singularity import singularity_of
 from modelica_ast.simulation.task import Task, task_of_class
 
 pytest.importorskip("rumoca", reason="rumoca is not installed: pip install 'modelica-ast[sim]'")
@@ -433,10 +434,59 @@ def test_runs_that_fail(simulator: Simulator) -> None:
     with pytest.raises(DivergedError, match=r"an assertion has failed at 0\.5 s: x has gone too far") as told:
         simulator.compile("Swing.Guarded").run(stop=1)
     assert told.value.time == pytest.approx(0.5)
-    with pytest.raises(CompileError, match="structurally singular"):
+    with pytest.raises(CompileError, match=r"no equation is left for 'y', and these have one too many") as singular:
         simulator.compile("Swing.Impossible").run(stop=1)
+    lines = (LIBRARIES / "Swing" / "package.mo").read_text(encoding="utf-8").splitlines()
+    assert [lines[each.line - 1].strip() for each in singular.value.places] == ["Real y;", "x = 1;", "x = 2*time;"]
     with pytest.raises(DivergedError, match=r"Swing\.Explodes: "):
         simulator.compile("Swing.Explodes").run(stop=2)
+
+
+SINGULAR = """
+model M
+  model Part
+    Real u, y;
+  equation
+    y = 2*u;
+  end Part;
+  Part one, two;
+  Real v[3], w[3];
+equation
+  v = 2*w;
+  w[1] = one.y;
+  w[2] = time;
+  one.u = w[2];
+  v[2] = 3;
+  w[3] = 1;
+end M;
+"""
+
+
+def test_a_singular_text_says_where_its_unknowns_are(simulator: Simulator) -> None:
+    with pytest.raises(CompileError, match=r"no equation is left for 'two\.\w'") as told:
+        simulator.compile_text(SINGULAR, "M").run(stop=1)
+    places = told.value.places
+    assert (places[0].line, places[0].class_name) == (4, "M.Part")
+    assert {SINGULAR.splitlines()[each.line - 1].strip() for each in places[1:]} == {
+        "v = 2*w;",
+        "w[2] = time;",
+        "v[2] = 3;",
+    }
+
+
+def test_equations_that_have_to_be_differentiated_are_told() -> None:
+    """As the compiler's process sends them: `x` is a state, and two equations are about `y`."""
+
+    def equation(line: int, *unknowns: int, states: tuple[int, ...] = (), generated: bool = False) -> dict[str, object]:
+        return {"unknowns": unknowns, "states": states, "place": ("M.mo", line, 3), "generated": generated}
+
+    equations = [equation(4, 1, states=(0,), generated=True), equation(5, 1), equation(6, 0, 2)]
+    found = singularity_of({"unknowns": ["x", "y", "f"], "equations": equations})
+    assert found is not None
+    assert "have to be differentiated" in str(found)
+    assert "--backend omc" in str(found)
+    assert found.places == [("M.mo", 5, 3), ("M.mo", 4, 3)]  # what somebody has written comes first
+    assert singularity_of({"unknowns": ["y", "f"], "equations": [equation(5, 0), equation(6, 0, 1)]}) is None
 
 
 def test_what_can_not_be_run(simulator: Simulator) -> None:

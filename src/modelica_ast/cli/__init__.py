@@ -15,6 +15,7 @@ from modelica_ast.foundation import late_names
 if TYPE_CHECKING:
     from modelica_ast.cli.address import refuse_old_spelling as refuse_old_spelling
     from modelica_ast.cli.catalogue import Command as Command, load as load
+    from modelica_ast.cli.commands.refactor import convert_places as convert_places
     from modelica_ast.cli.exits import (
         EXIT_CONFLICTS as EXIT_CONFLICTS,
         EXIT_FOUND as EXIT_FOUND,
@@ -69,6 +70,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         {
             "address": "refuse_old_spelling",
             "catalogue": "Command load",
+            "modelica_ast.cli.commands.refactor": "convert_places",
             "exits": (
                 "CommandError EXIT_CONFLICTS EXIT_FOUND EXIT_OK EXIT_UNREADABLE EXIT_USAGE cannot_read "
                 "exit_code reading write_result writing"

@@ -12,7 +12,7 @@ from typing import Any
 
 from modelica_ast.edit import Document
 from modelica_ast.files import exists, is_file
-from modelica_ast.foundation import NotFoundError, Record, nearest, split_name
+from modelica_ast.foundation import NotFoundError, Record, Source, nearest, split_name
 from modelica_ast.library.class_files import LibraryFiles
 from modelica_ast.library.errors import NoLibraryError
 from modelica_ast.library.layout import PACKAGE_FILE, name_and_version
@@ -207,12 +207,33 @@ def open_class(place: Path, name: str | None, shelf: Shelf, *, names: Iterable[s
         raise NoLibraryError(f"{place}: no such file or folder")
     root = library_around(place) or place.resolve()
     full_name = full_name_at(place, name)
-    libraries = shelf.open([root], names=names)
+    libraries = shelf.open([root], names=[*names, *_mentioned_beside(place, shelf)])
     if libraries.workspace is None:
         problems = "; ".join(str(problem) for problem in libraries.problems) or "it has no class"
         raise NoLibraryError(f"{place} is not a Modelica library: {problems}")
     libraries.find_class(full_name)
     return ClassTarget(libraries, full_name, root)
+
+
+def _mentioned_beside(place: Path, shelf: Shelf) -> list[str]:
+    """The libraries that a file mentions, and those that files beside it do which it leads to.
+
+    A library without a version can't be stated in `uses`, so its name in the text has to do.
+    """
+    found: dict[str, None] = {}
+    todo = [place] if is_file(place) and place.name != PACKAGE_FILE else []
+    while todo:
+        try:
+            text = Source.read(todo.pop()).text
+        except OSError:  # whoever reads it next says so
+            continue
+        for name in shelf.mentioned_in(text):
+            if name not in found:
+                found[name] = None
+                path = shelf.find(name)
+                if path is not None and is_file(path) and shelf.is_own(path):
+                    todo.append(path)
+    return list(found)
 
 
 def full_name_at(place: Path, name: str | None) -> str:

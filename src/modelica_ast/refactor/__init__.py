@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
-    from modelica_ast.refactor.conversion.convert import convert as convert, upgrade as upgrade
+    from modelica_ast.refactor.conversion.convert import convert as convert, migrate as migrate, upgrade as upgrade
     from modelica_ast.refactor.conversion.rules import (
         ConvertClass as ConvertClass,
         ConvertClassIf as ConvertClassIf,
@@ -35,8 +35,10 @@ if TYPE_CHECKING:
         read_script as read_script,
     )
     from modelica_ast.refactor.conversion.versions import (
+        Migration as Migration,
         conversion_entry as conversion_entry,
         element_entry as element_entry,
+        migration_to as migration_to,
         used_version as used_version,
         write_conversion as write_conversion,
     )
@@ -76,12 +78,14 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "modelica_ast.refactor.conversion.convert": "convert upgrade",
+            "modelica_ast.refactor.conversion.convert": "convert migrate upgrade",
             "modelica_ast.refactor.conversion.rules": (
                 "ConvertClass ConvertClassIf ConvertElement ConvertMessage ConvertModifiers OldModifier Rule Rules"
             ),
             "modelica_ast.refactor.conversion.script": "ScriptError parse_script read_script",
-            "modelica_ast.refactor.conversion.versions": "conversion_entry element_entry used_version write_conversion",
+            "modelica_ast.refactor.conversion.versions": (
+                "Migration conversion_entry element_entry migration_to used_version write_conversion"
+            ),
             "modelica_ast.refactor.conversion.work": "Change Note Report",
             "moves": "add_class copy_class insert_class move_class remove_class",
             "renames": "rename",

@@ -15,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
+from modelica_ast.edit import Document
 from modelica_ast.foundation import ModelicaSyntaxError, NotFoundError
 from modelica_ast.library import Libraries, LibraryError, class_names, instance
 from modelica_ast.semantics import Node
@@ -34,6 +35,7 @@ from modelica_ast.simulation.errors import (
 )
 from modelica_ast.simulation.places import Places
 from modelica_ast.simulation.result import Result, read_columns
+from modelica_ast.simulation.singularity import Singularity, singularity_of
 from modelica_ast.simulation.task import WRAPPER, Description, Settings, Task
 
 # ---------------------------------------------------------------- messages
@@ -98,13 +100,38 @@ class Explainer:
             pieces = [*pieces[:_SHOWN], f"and {len(pieces) - _SHOWN} more"]
         return f"{self._task.name}: {'; '.join(pieces)}", found[:_SHOWN]
 
+    def singular(self, found: Singularity) -> CompileError:
+        """The error for a system that can't be solved, with the places of its unknowns and equations."""
+        places = Places(self._task.libraries, self._task.folder)
+        told = [self._of_unknown(places, name) for name in found.undetermined[:_SHOWN]]
+        told += [self._at_line(places, *place) for place in found.places]
+        return CompileError(
+            f"{self._task.name}: {found}", list(dict.fromkeys(each for each in told if each is not None))
+        )
+
+    def _of_unknown(self, places: Places, name: str) -> SourcePlace | None:
+        """Where an unknown is declared, in the text too, of which `places` know the pieces only."""
+        found = places.of_component(self._task.name, name)
+        if found is None or found.file:
+            return found
+        cls = Document(self._task.source).get_class(found.class_name)
+        component = None if cls is None else cls.get_component(found.component)
+        if component is None:
+            return found
+        position = component.view.position
+        return SourcePlace("<text>", position.line, position.column, found.class_name, found.component, "")
+
+    def _at_line(self, places: Places, file: str, line: int, column: int) -> SourcePlace | None:
+        if file == _TEXT_FILE:
+            return SourcePlace("<text>", line, column, self._task.model, "", "") if self._task.is_text else None
+        return places.at_line(self._stage.original(Path(file).resolve()), line, column)
+
     def _by_lines(self, message: str, places: Places) -> Iterator[SourcePlace]:
         for found in _AT.finditer(message):
             line, column = int(found["line"]), int(found["column"])
-            if found["file"] != _TEXT_FILE:
-                yield places.at_line(self._stage.original(Path(found["file"]).resolve()), line, column)
-            elif self._task.is_text:
-                yield SourcePlace("<text>", line, column, self._task.model, "", "")
+            place = self._at_line(places, found["file"], line, column)
+            if place is not None:
+                yield place
 
     def _by_names(self, message: str, places: Places) -> Iterator[SourcePlace]:
         has_line = _AT.search(message) is not None
@@ -130,9 +157,12 @@ def run_error(answer: dict[str, Any], explainer: Explainer) -> SimulationError:
         return SimulationError(f"there is no variable '{message}'{did_you_mean(message, answer['names'])}")
     if answer["error"] == "KeyError":
         return SimulationError(message)
+    singularity = singularity_of(answer["structure"]) if "structure" in answer else None
+    if singularity is not None:
+        return explainer.singular(singularity)
     text, places = explainer.explained(message)
     if "structurally singular" in message:
-        return CompileError(text, places)
+        return CompileError(f"{text}; OpenModelica may know how to solve it: --backend omc", places)
     failed = _ASSERTION.search(message)
     if failed is not None:
         name = text.partition(": ")[0]

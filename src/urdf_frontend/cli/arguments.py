@@ -67,7 +67,7 @@ PACKAGE_HELP: Final = "the robot's package: its folder, FOLDER::Lib.Arm, or its 
 
 def add_robot_arguments(parser: argparse.ArgumentParser) -> None:
     """The URDF file, the package, and where to look for what they need."""
-    parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
+    parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file, or the .yaml of an assembly")
     add_package_argument(parser)
     parser.add_argument("--templates", metavar="DIR", help="the library of templates, if it is one of your own")
     add_reading_options(parser)
@@ -83,6 +83,11 @@ def read_robot(options: argparse.Namespace) -> tuple[ReadResult, Packages]:
     """The URDF file, and what finds its meshes."""
     packages = packages_of(options, Path(options.file))
     return read(Path(options.file), packages=packages, xacro_arguments=xacro_arguments(options.arg)), packages
+
+
+def is_assembly(file: str) -> bool:
+    """Does a command that takes a robot get an assembly?"""
+    return Path(file).suffix.lower() in (".yaml", ".yml")
 
 
 def package_folder(text: str) -> Path:

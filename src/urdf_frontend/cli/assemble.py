@@ -23,7 +23,7 @@ from modelica_ast.cli import (
     write_json,
 )
 from modelica_ast.foundation import shown
-from modelica_ast.generate import NewerBaseError, NoBaseError
+from modelica_ast.generate import Decide, NewerBaseError, NoBaseError, Update
 from urdf_frontend.cli.arguments import add_mesh_options
 from urdf_frontend.cli.output import show_result
 from urdf_frontend.cli.reports import robot_errors, tell_attention, tell_report, write_changes
@@ -32,6 +32,7 @@ from urdf_frontend.modules import (
     Assembly,
     Reassembly,
     ReassemblyOptions,
+    assemble_again,
     assemble_into,
     check_module,
     modular_name,
@@ -108,8 +109,7 @@ def assemble_modelica(assembly: Assembly, options: argparse.Namespace) -> int:
     except NewerBaseError:
         raise
     except NoBaseError as error:
-        advice = "  take the package away and assemble it anew, or bring back the folder Resources/urdf from before"
-        raise CommandError(f"{error}\n{advice}", EXIT_UNREADABLE) from None
+        raise lost_base(error) from None
     assert found.again is not None, "it is new, or it was there"
     return _show_again(found.again, options)
 
@@ -150,6 +150,43 @@ def _write_package_json(found: Reassembly, *, written: bool) -> None:
         "files": [{"path": change.shown_path, "status": change.status} for change in changes],
     }
     write_json(data)
+
+
+# ---------------------------------------------------------------- an assembly in place of a URDF file
+# `urdf update`, `status` and `export` of packages that were assembled.
+
+
+def assembled_again(folder: Path, options: argparse.Namespace, *, decide: Decide | None = None) -> Update:
+    """What the assembly means for a package; CommandError in place of errors that need advice."""
+    if getattr(options, "rename", None) or getattr(options, "no_rename", False):
+        raise CommandError(
+            "--rename is for links and joints of a URDF file; in an assembly 'as:' keeps a module's name"
+        )
+    if options.arg:
+        raise CommandError("--arg is for xacro files, and this is an assembly")
+    wanted = ReassemblyOptions(
+        prefer=getattr(options, "prefer", None),
+        decide=decide,
+        prune=getattr(options, "prune", False),
+        templates=None if options.templates is None else Path(options.templates),
+    )
+    try:
+        assembly = Assembly.load(
+            options.file, package_folders=tuple(options.package_dir), allow_outside=options.allow_outside
+        )
+        return assemble_again(folder, assembly, wanted).update
+    except NewerBaseError:
+        raise
+    except NoBaseError as error:
+        raise lost_base(error) from None
+    except UrdfError as error:
+        raise robot_errors(error, "; nothing was changed", file=options.file) from None
+
+
+def lost_base(error: NoBaseError) -> CommandError:
+    """What to do about a package of modules that has lost what it was made from."""
+    advice = "  take the package away and assemble it anew, or bring back the folder Resources/urdf from before"
+    return CommandError(f"{error}\n{advice}", EXIT_UNREADABLE)
 
 
 def _route(word: str) -> tuple[str, str]:
@@ -228,7 +265,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _show_urdf(assembly: Assembly, options: argparse.Namespace) -> int:
     """The URDF on standard output; with --check only what is wrong."""
-    robot = assembly.to_urdf()
+    robot = assembly.to_urdf(into=Path())  # who writes standard output into a file mostly does it here
     robot.result.usable_robot()
     findings = _findings(assembly)
     if options.json:

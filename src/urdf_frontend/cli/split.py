@@ -16,11 +16,12 @@ from urdf_frontend.urdf import Packages, UrdfError, read
 
 DESCRIPTION: Final = """
 Cut a robot into modules at joints, and write an assembly file that makes the same robot of them again (see `urdf
-assemble`). A fixed joint becomes the output connector itself. A joint that moves goes to the module behind the cut,
+assemble`). A fixed joint becomes the output connector itself. A joint that moves goes to the module after the cut,
 which then begins with an empty link `input_connector`.
 
 Comments and what URDF does not know go where the links and joints that they belong to go; what belongs to the whole
-robot goes to the first module. A cut between a joint and the one that it mimics is refused.
+robot goes to the first module. An SRDF file is cut likewise; what is between modules stays together in a file of its
+own. A cut between a joint and the one that it mimics is refused.
 """
 EXAMPLES: Final = """
   modelica-patch urdf split arm.urdf --at elbow -o modules                two modules and assembly.yaml
@@ -36,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--at", action="append", required=True, metavar="JOINT", help="a joint to cut at; can be repeated"
     )
     parser.add_argument("-o", "--output", required=True, metavar="DIR", help="the folder for the modules")
+    parser.add_argument("--srdf", metavar="FILE", help="its SRDF file; without, the one beside FILE, if there is one")
     add_reading_options(parser)
     parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
     parser.add_argument("-d", "--diff", action="store_true", help="show what is in the files")
@@ -54,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     file = Path(options.file)
     result = read(file, packages=Packages(options.package_dir, near=file), xacro_arguments=xacro_arguments(options.arg))
     try:
-        made = split(result, options.at, into=options.output)
+        made = split(result, options.at, into=options.output, srdf=options.srdf)
         workspace = _workspace(made, Path(options.output), force=options.force)
     except UrdfError as error:
         raise robot_errors(error, "; nothing was cut", file=file) from None

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 from modelica_ast.cli import EXIT_CONFLICTS, EXIT_FOUND, EXIT_OK, CommandError, count, printable, tell
 from modelica_ast.foundation import shown
 from modelica_ast.generate import NoBaseError
-from urdf_frontend.cli.arguments import add_robot_arguments, package_folder, read_robot
+from urdf_frontend.cli.arguments import add_robot_arguments, is_assembly, package_folder, read_robot
 from urdf_frontend.cli.reports import ask_about_renames, tell_attention, tell_report, worked_out, write_changes
 from urdf_frontend.package import UpdateOptions, read_memory
 
 if TYPE_CHECKING:
-    from modelica_ast.generate import UpdateConflict
+    from modelica_ast.generate import Update as GeneratedUpdate, UpdateConflict
 
 _ANSWERS: Final[dict[str, str | None]] = {"y": "user", "u": "urdf", "l": None}
 
@@ -34,6 +34,7 @@ A link or joint that is gone and much like a new one was probably renamed: then 
 
 Where you and the URDF have changed the same value, yours stays and both are shown; the next update does not ask again
 unless one of them changes. --prefer urdf takes the URDF's, in earlier conflicts too.
+A package that was assembled from modules follows its assembly: name that in place of a URDF file.
 The exit code is 3 if something needs you. All files are written, or none. docs/updates.md says more.
 """
     EXAMPLES: Final = """
@@ -43,6 +44,7 @@ The exit code is 3 if something needs you. All files are written, or none. docs/
   modelica-patch urdf update arm.urdf --package Arm --interactive         ask about each conflict
   modelica-patch urdf update arm.urdf --package Arm --rename hand=gripper a link or joint has a new name
   modelica-patch urdf update arm.urdf --package Arm --prune               let go of classes that stayed
+  modelica-patch urdf update arm.yaml --package Plant/arm                 a robot of modules
 """
 
     @staticmethod
@@ -77,17 +79,7 @@ The exit code is 3 if something needs you. All files are written, or none. docs/
         if options.interactive and not sys.stdin.isatty():
             raise CommandError("--interactive asks on a terminal, and there is none: use --prefer")
         folder = package_folder(options.package)
-        urdf, packages = read_robot(options)
-        wanted = UpdateOptions(
-            prefer=options.prefer,
-            decide=ask if options.interactive else None,
-            renames=_renames(options.rename, folder),
-            no_renames=options.no_rename,
-            prune=options.prune,
-            templates=None if options.templates is None else Path(options.templates),
-            packages=packages,
-        )
-        result = worked_out(folder, urdf, wanted, file=options.file, package=options.package)
+        result = _assembled(folder, options) if is_assembly(options.file) else _updated(folder, options)
         if result.questions:
             return ask_about_renames(result, options)
         is_written = not options.dry_run and bool(result.files)
@@ -99,6 +91,26 @@ The exit code is 3 if something needs you. All files are written, or none. docs/
         what = "would be written" if options.dry_run else "written"
         tell(f"{result.report.package}: {count(len(result.files), 'file')} {what}", quiet=options.quiet)
         return EXIT_CONFLICTS if result.report.needs_user else EXIT_OK
+
+
+def _assembled(folder: Path, options: argparse.Namespace) -> GeneratedUpdate:
+    from urdf_frontend.cli.assemble import assembled_again  # noqa: PLC0415  (PERF: most robots are of one file)
+
+    return assembled_again(folder, options, decide=ask if getattr(options, "interactive", False) else None)
+
+
+def _updated(folder: Path, options: argparse.Namespace) -> GeneratedUpdate:
+    urdf, packages = read_robot(options)
+    wanted = UpdateOptions(
+        prefer=options.prefer,
+        decide=ask if options.interactive else None,
+        renames=_renames(options.rename, folder),
+        no_renames=options.no_rename,
+        prune=options.prune,
+        templates=None if options.templates is None else Path(options.templates),
+        packages=packages,
+    )
+    return worked_out(folder, urdf, wanted, file=options.file, package=options.package)
 
 
 def ask(conflict: UpdateConflict) -> str | None:
@@ -143,6 +155,13 @@ def _known(folder: Path) -> set[str]:
     return {*names.links, *names.joints}
 
 
+def _compared(folder: Path, options: argparse.Namespace) -> GeneratedUpdate:
+    urdf, packages = read_robot(options)
+    templates = None if options.templates is None else Path(options.templates)
+    wanted = UpdateOptions(templates=templates, packages=packages)
+    return worked_out(folder, urdf, wanted, file=options.file, package=options.package)
+
+
 class Status:
     """`modelica-patch urdf status`: how a package and a URDF file differ."""
 
@@ -150,6 +169,8 @@ class Status:
 Say how a robot's package and a URDF file differ, and write nothing: what you have edited in generated classes, what an
 update would bring in, where both changed the same value, which conflicts of earlier updates are still open, and which
 classes stayed of links and joints that are gone.
+
+A package that was assembled from modules is compared with its assembly: name that in place of a URDF file.
 
 The exit code is 0 if the package is up to date, 1 if an update would change something, 3 if it would need you.
 """
@@ -171,10 +192,7 @@ The exit code is 0 if the package is up to date, 1 if an update would change som
     def run(options: argparse.Namespace) -> int:
         """Work the update out, and show it."""
         folder = package_folder(options.package)
-        urdf, packages = read_robot(options)
-        templates = None if options.templates is None else Path(options.templates)
-        wanted = UpdateOptions(templates=templates, packages=packages)
-        result = worked_out(folder, urdf, wanted, file=options.file, package=options.package)
+        result = _assembled(folder, options) if is_assembly(options.file) else _compared(folder, options)
         tell_attention(result)
         if not options.json and not options.diff and not options.quiet:
             base = shown(result.folder)

@@ -4,7 +4,7 @@
 `make_shell` wraps a component as a model that has them. A shell (`shells/`) is a clone of a template of
 `FmiExamples.Templates` with the model put into its middle. Nothing is kept for the next run: what a template has and
 the class lacks is added, and an end that is driven, by whatever, is left alone; that is why edits stay and a second
-run changes nothing. `ros/` has files of parameters, `sdf/` the plugins of Gazebo.
+run changes nothing. `ros/` has files of parameters, `sdf` the plugins of Gazebo.
 """
 
 from typing import TYPE_CHECKING

@@ -10,7 +10,7 @@ from attrs import evolve
 from modelica_ast.foundation import nearest
 from modelica_ast.library import Libraries
 from urdf_frontend.fmi.drift import Difference, diff_interface, shown_causality
-from urdf_frontend.fmi.interface import Interface, Variable, interface_of
+from urdf_frontend.fmi.interface import WHERE_LIBRARIES_ARE, Interface, Variable, interface_of
 from urdf_frontend.fmi.model_description import ModelDescription
 from urdf_frontend.fmi.profiles import PROFILES, ROS2, FmiError, Profile, Var
 from urdf_frontend.fmi.ros.parameters import collisions, rosify
@@ -169,7 +169,11 @@ def check_model(
     """What is wrong with a model as an FMU: against a profile, against a description of its FMU, or both."""
     # The adapter for ROS has a name for each variable, also inside components, and FMUs have their parameters.
     interface = interface_of(libraries, model, depth=None)
-    found = [_unresolved(interface, sentence) for sentence in interface.unresolved]
+    found = [
+        Difference("fmi-base", str(each.file), each.line, each.column, each.message, hint=WHERE_LIBRARIES_ARE)
+        for each in interface.missing_bases
+    ]
+    found += [_unresolved(interface, sentence) for sentence in interface.unresolved]
     if profile is not None:
         found += check_profile(interface, profile, variable_names)
     if description is not None:

@@ -43,6 +43,7 @@ CODES: Final = {
     "fmi-flat": Code("note", "A variable was found by its flat name."),
     "fmi-kind": Code("error", "The FMU is not of the kind that the profile's program runs."),
     "fmi-no-start": Code("warning", "Nobody sets an input, and it has no start value."),
+    "fmi-base": Code("error", "A base class is not found, so nobody knows what it declares."),
     "fmi-unresolved": Code("warning", "A name of the model is not found, so its interface is not all known."),
     "ros-collision": Code("error", "Several variables have one name in ROS."),
     "ros-name": Code("error", "A name is none in ROS: it starts with a digit, or nothing is left of it."),

@@ -19,10 +19,11 @@ from attrs import field, frozen
 
 from modelica_ast.foundation import NotFoundError, nearest, shown
 from modelica_ast.library import Libraries, LibraryError, Shelf, instance, open_class
-from modelica_ast.semantics import ComponentInstance
+from modelica_ast.semantics import ComponentInstance, Node
 from modelica_ast.tree import ComponentReference, Expression, LiteralError, Reference, evaluate, find_all
 from urdf_frontend.fmi.profiles import FmiError
 
+WHERE_LIBRARIES_ARE: Final = "put its library beside the file or into MODELICAPATH, or name it with --library"
 TYPES: Final = ("Real", "Integer", "Boolean", "String")
 # What the connectors of the Standard Library are, for readers that do not have it: (causality, type).
 _BLOCK_CONNECTORS: Final = {
@@ -64,6 +65,25 @@ class Variable:
 
 
 @frozen
+class MissingBase:
+    """A base class that is not found, where a class of the user's own libraries extends it."""
+
+    name: str
+    file: Path
+    line: int
+    column: int
+    owner: str  # the model, or the component of it that has the base
+
+    def __str__(self) -> str:
+        return f"{shown(self.file)}:{self.line}: {self.message}"
+
+    @property
+    def message(self) -> str:
+        """What is wrong, without the place."""
+        return f"the base class '{self.name}' of {self.owner} is not found"
+
+
+@frozen
 class Interface:
     """All variables of a model, in the order of their declarations."""
 
@@ -71,7 +91,13 @@ class Interface:
     file: Path
     line: int
     variables: tuple[Variable, ...]
-    unresolved: tuple[str, ...]  # what is not found, as sentences with places
+    unresolved: tuple[str, ...]  # types, and bases in installed libraries, that are not found: sentences with places
+    missing_bases: tuple[MissingBase, ...] = ()
+
+    def refuse_missing_bases(self) -> None:
+        """FmiError if a base class is not found: what it declares would be left out."""
+        for base in self.missing_bases:
+            raise FmiError(f"{base}; {WHERE_LIBRARIES_ARE}")
 
     @property
     def inputs(self) -> list[Variable]:
@@ -111,7 +137,18 @@ def interface_of(libraries: Libraries, model: str, *, depth: int | None = 0) -> 
     root = instance(libraries, model)
     definition = libraries.find_class(model).view
     found: list[Variable] = []
-    unresolved = [f"{model}: the base class '{base}' is not found" for base in root.unresolved_bases]
+    unresolved: list[str] = []
+    own = {entry.path for library in libraries if not library.read_only for entry in library.root.walk()}
+    missing: dict[MissingBase, None] = {}
+
+    def look_at_bases(node: Node, owner: str) -> None:
+        for base in _missing_bases(node, owner):
+            if base.file in own:
+                missing[base] = None
+            else:
+                unresolved.append(str(base))
+
+    look_at_bases(root, model)
     todo = [_Open(component, "", 0, around=frozenset({root.name})) for component in reversed(root.components.values())]
     while todo:
         current = todo.pop()
@@ -125,9 +162,20 @@ def interface_of(libraries: Libraries, model: str, *, depth: int | None = 0) -> 
             what = f"the type '{component.type_text}' of '{component.path}' is not found"
             unresolved.append(f"{shown(component.file)}:{component.line}: {what}")
         else:
-            todo += reversed(list(_inside(current, depth)))
+            inside = list(_inside(current, depth))
+            if depth is None or current.depth < depth or inside:
+                look_at_bases(component, f"'{component.path}'")
+            todo += reversed(inside)
     entry = libraries.entry_of(model)[1]
-    return Interface(model, entry.path, definition.position.line, tuple(found), tuple(unresolved))
+    return Interface(model, entry.path, definition.position.line, tuple(found), tuple(unresolved), tuple(missing))
+
+
+def _missing_bases(node: Node, owner: str) -> Iterator[MissingBase]:
+    for part in node.environment.ancestry() if node.environment is not None else ():
+        for base in part.bases:
+            if base.environment is None:
+                file, position = base.type.root.source.path, base.type.position
+                yield MissingBase(str(base.type), file or Path(), position.line, position.column, owner)
 
 
 @frozen

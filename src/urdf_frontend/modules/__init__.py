@@ -30,10 +30,14 @@ if TYPE_CHECKING:
     )
     from urdf_frontend.modules.package.update import (
         Assembling as Assembling,
+        ExportedModule as ExportedModule,
         Reassembly as Reassembly,
         ReassemblyOptions as ReassemblyOptions,
         Style as Style,
+        assemble_again as assemble_again,
         assemble_into as assemble_into,
+        export_modular as export_modular,
+        is_modular as is_modular,
         update_modular as update_modular,
         with_modular_base as with_modular_base,
     )
@@ -45,6 +49,7 @@ __all__ = [
     "AssembledRobot",
     "Assembling",
     "Assembly",
+    "ExportedModule",
     "Instance",
     "ModularPackage",
     "Module",
@@ -57,9 +62,12 @@ __all__ = [
     "Style",
     "UnreadableAssemblyError",
     "UrdfError",
+    "assemble_again",
     "assemble_into",
     "build_modular",
     "check_module",
+    "export_modular",
+    "is_modular",
     "ros_package",
     "split",
     "update_modular",
@@ -77,7 +85,8 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "ros_files": "RosPackage ros_package",
             "urdf_frontend.modules.package.building": "ModularPackage build_modular modular_name",
             "urdf_frontend.modules.package.update": (
-                "Assembling Reassembly ReassemblyOptions Style assemble_into update_modular with_modular_base"
+                "Assembling ExportedModule Reassembly ReassemblyOptions Style assemble_again assemble_into "
+                "export_modular is_modular update_modular with_modular_base"
             ),
             "urdf_frontend.urdf": "UrdfError",
         },

@@ -10,7 +10,7 @@ from attrs import define, evolve
 
 from modelica_ast.foundation import did_you_mean
 from urdf_frontend.modules.assembly_file import assembly_yaml, parse_assembly, read_assembly
-from urdf_frontend.modules.mating import AssembledRobot, assemble
+from urdf_frontend.modules.mating import AssembledRobot, Target, assemble
 from urdf_frontend.modules.module_file import Instance, Module, ModuleError, Port, is_word, names_of, read_module
 from urdf_frontend.modules.structure import Placed, Tree, place
 
@@ -72,7 +72,7 @@ def without(tree: Tree, name: str) -> tuple[Instance, ...]:
         node.parent, node.port = gone.parent, gone.port
         if gone.parent is None:
             # The first module hangs on no connector that it could be turned about, and it comes first.
-            node.instance = evolve(node.instance, rotate=0.0)
+            node.instance = evolve(node.instance, rotate=0.0, joint=None)
             rest = [node, *(other for other in rest if other is not node)]
     return _instances(rest)
 
@@ -153,7 +153,8 @@ class Assembly:
     """The modules of a robot in order. The verbs change it, and refuse with a ModuleError what can't be.
 
     Module files are read when they are first needed, with `urdf_frontend.read`, and once each. `folder` is where
-    their paths count from. `allow_outside` lets modules name meshes that are in none of their folders.
+    their paths count from. `allow_outside` lets modules name meshes that are in none of their folders. `srdf` is the
+    file with what concerns several modules at once, in the names of the robot.
     """
 
     def __init__(
@@ -165,8 +166,10 @@ class Assembly:
         file: str = _IN_MEMORY,
         package_folders: tuple[str | os.PathLike[str], ...] = (),
         allow_outside: bool = False,
+        srdf: str | None = None,
     ) -> None:
         self.robot = robot
+        self.srdf = srdf
         self.instances = tuple(instances)
         self.folder = Path(folder)
         self.file = file
@@ -192,13 +195,14 @@ class Assembly:
             file=str(path),
             package_folders=package_folders,
             allow_outside=allow_outside,
+            srdf=found.srdf,
         )
 
     @classmethod
     def parse(cls, text: str, *, folder: str | os.PathLike[str] = ".") -> Assembly:
         """The same of a text; module files are looked for in `folder`."""
         found = parse_assembly(text, _IN_MEMORY)
-        return cls(found.robot, found.instances, folder=folder)
+        return cls(found.robot, found.instances, folder=folder, srdf=found.srdf)
 
     def __repr__(self) -> str:
         return f"Assembly({self.robot!r}, {list(self.names)!r})"
@@ -218,17 +222,19 @@ class Assembly:
         """Which instance hangs on which port."""
         return place(self.instances, tuple(map(self._module, self.instances)), self.file)
 
-    def to_urdf(self, *, package: str | None = None) -> AssembledRobot:
+    def to_urdf(self, *, package: str | None = None, into: str | os.PathLike[str] | None = None) -> AssembledRobot:
         """The assembled robot.
 
         With the name of a ROS package, meshes are named as files of it and `copies` says where they come from.
-        Without, `package://` stays, and relative paths count from `folder`.
+        Without, `package://` stays. Relative paths count from `into`, the folder that the file is meant for; without
+        that from `folder`.
         """
-        return assemble(self.robot, self.tree, file=self.file, folder=self.folder, package=package)
+        target = Target(self.file, self.folder, self.folder if into is None else Path(into), package)
+        return assemble(self.robot, self.tree, target, srdf=self.srdf)
 
     def to_yaml(self) -> str:
         """The text of an assembly file with these modules."""
-        return assembly_yaml(self.robot, self.instances)
+        return assembly_yaml(self.robot, self.instances, self.srdf)
 
     def insert(
         self,

@@ -14,8 +14,8 @@ from modelica_ast.foundation import YamlValue, read_regular, read_yaml
 from urdf_frontend.modules.module_file import Instance, ModuleError, UnreadableAssemblyError, is_word
 from urdf_frontend.urdf import reason_of
 
-_TOP: Final = ("robot", "modules", "attach")
-_ENTRY: Final = ("use", "as", "parent", "rotate", "prefix", "srdf")
+_TOP: Final = ("robot", "modules", "attach", "srdf")
+_ENTRY: Final = ("use", "as", "parent", "rotate", "prefix", "srdf", "joint")
 _DEGREES: Final = re.compile(r"\s*([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*deg\s*")
 
 
@@ -25,6 +25,7 @@ class AssemblyFile:
 
     robot: str
     instances: tuple[Instance, ...]
+    srdf: str | None = None  # what is said about several modules at once
 
 
 def read_assembly(path: Path) -> AssemblyFile:
@@ -52,7 +53,8 @@ def parse_assembly(text: str, file: str) -> AssemblyFile:
         attach = fields["attach"]
         instances += [_instance(each, is_attached=True) for each in (attach.items() if attach.is_list else [attach])]
     _check_names(instances, file)
-    return AssemblyFile(fields["robot"].text(), tuple(instances))
+    srdf = fields["srdf"].text() if "srdf" in fields else None
+    return AssemblyFile(fields["robot"].text(), tuple(instances), srdf)
 
 
 def _instance(given: YamlValue, *, is_attached: bool) -> Instance:
@@ -70,6 +72,7 @@ def _instance(given: YamlValue, *, is_attached: bool) -> Instance:
         rotate=_angle(fields["rotate"]) if "rotate" in fields else 0.0,
         prefix=texts.get("prefix"),
         srdf=texts.get("srdf"),
+        joint=texts.get("joint"),
         is_attached=is_attached,
         line=given.line,
     )
@@ -99,12 +102,14 @@ def _check_names(instances: list[Instance], file: str) -> None:
         seen[name] = instance
 
 
-def assembly_yaml(robot: str, instances: tuple[Instance, ...]) -> str:
+def assembly_yaml(robot: str, instances: tuple[Instance, ...], srdf: str | None = None) -> str:
     """The text of an assembly file that says this."""
     data: dict[str, Any] = {"robot": robot, "modules": [_entry(each) for each in instances if not each.is_attached]}
     attached = [_entry(each) for each in instances if each.is_attached]
     if attached:
         data["attach"] = attached
+    if srdf is not None:
+        data["srdf"] = srdf
     return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=1000)
 
 
@@ -116,5 +121,6 @@ def _entry(instance: Instance) -> dict[str, Any]:
         "rotate": instance.rotate or None,
         "prefix": instance.prefix,
         "srdf": instance.srdf,
+        "joint": instance.joint,
     }
     return {key: value for key, value in entry.items() if value is not None}

@@ -14,9 +14,9 @@ from attrs import define, frozen
 from lxml import etree
 
 from urdf_frontend.modules.assembly_file import assembly_yaml
-from urdf_frontend.modules.mating import MARK
 from urdf_frontend.modules.module_file import (
     INPUT_CONNECTOR,
+    MARK,
     OUTPUT_CONNECTOR,
     Instance,
     ModuleError,
@@ -31,6 +31,7 @@ from urdf_frontend.modules.module_file import (
     write_xml,
 )
 from urdf_frontend.modules.part_names import References
+from urdf_frontend.modules.srdf import cut_srdf
 from urdf_frontend.robot import Joint, JointType, Kinematics, Robot
 from urdf_frontend.urdf import ReadResult, listed, quoted
 
@@ -145,6 +146,7 @@ def _refuse_far_mimics(robot: Robot, homes: Mapping[str, int], file: str) -> Non
 # ---------------------------------------------------------------- splitting
 
 ASSEMBLY_FILE: Final = "assembly.yaml"
+_WHOLE: Final = "assembly"  # the SRDF file of what concerns several modules
 _VIRTUAL_LINK: Final = "virtual_link"
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _Node = tuple[str, etree._Element]  # noqa: SLF001  (what lxml calls its elements, in a type)
@@ -159,11 +161,18 @@ class SplitRobot:
     modules: tuple[str, ...]  # the module files, from the root on
 
 
-def split(result: ReadResult, at: Sequence[str], *, into: str | os.PathLike[str] = ".") -> SplitRobot:
+def split(
+    result: ReadResult,
+    at: Sequence[str],
+    *,
+    into: str | os.PathLike[str] = ".",
+    srdf: str | os.PathLike[str] | None = None,
+) -> SplitRobot:
     """Cut a robot that was read at the joints of these names.
 
     The modules keep the names of the robot. `into` is the folder that they are meant for; relative paths of meshes
-    count from there afterwards. UrdfError if the robot has errors, ModuleError if it can't be cut there.
+    count from there afterwards. `srdf` is cut too; without it the file beside the robot with the ending `.srdf`, if
+    there is one. UrdfError if the robot has errors, ModuleError if it can't be cut there.
     """
     robot = result.usable_robot()
     document = result.document
@@ -171,14 +180,38 @@ def split(result: ReadResult, at: Sequence[str], *, into: str | os.PathLike[str]
     pieces = cut_robot(robot, at, document.name)
     names = _module_names(robot, pieces)
     folder = document.path.parent if document.path is not None else Path()
-    splitter = _Splitter(robot, pieces, _Paths(folder, Path(into)))
+    names_of_robot = References(
+        {link.name: link.name for link in robot.links}, {joint.name: joint.name for joint in robot.joints}
+    )
+    splitter = _Splitter(robot, pieces, _Paths(folder, Path(into)), names_of_robot)
     modules = splitter.modules(parse_robot(document))
     files = {
         f"{name}.urdf": _module_file(name, nodes, root) for name, (root, nodes) in zip(names, modules, strict=True)
     }
     instances = tuple(_instance(number, names, pieces) for number in range(pieces.count))
-    assembly = assembly_yaml(robot.name or "robot", instances)
-    return SplitRobot({**files, ASSEMBLY_FILE: assembly.encode()}, assembly, tuple(files))
+    files |= _srdf_files(document.path, srdf, names, pieces)
+    whole = next((file for file in files if file.endswith(".srdf") and file.removesuffix(".srdf") not in names), None)
+    assembly = assembly_yaml(robot.name or "robot", instances, whole)
+    modules_files = tuple(f"{name}.urdf" for name in names)
+    return SplitRobot({**files, ASSEMBLY_FILE: assembly.encode()}, assembly, modules_files)
+
+
+def _srdf_files(
+    robot: Path | None, given: str | os.PathLike[str] | None, names: list[str], pieces: Pieces
+) -> dict[str, bytes]:
+    """The SRDF of each module, and that of what concerns several of them, by their names."""
+    path = Path(given) if given is not None else robot.with_suffix(".srdf") if robot is not None else None
+    if path is None or (given is None and not path.is_file()):
+        return {}
+    renamed = {cut.joint.name: cut.connector for cut in pieces.cuts if cut.is_fixed}
+    found = cut_srdf(path, (pieces.link_homes, pieces.joint_homes), names, renamed)
+    files = {f"{names[number]}.srdf": data for number, data in sorted(found.modules.items())}
+    if found.whole is not None:
+        stem = _WHOLE
+        while stem.lower() in {name.lower() for name in names}:
+            stem += "_"
+        files[f"{stem}.srdf"] = found.whole
+    return files
 
 
 def _module_names(robot: Robot, pieces: Pieces) -> list[str]:
@@ -209,7 +242,11 @@ def _instance(number: int, names: list[str], pieces: Pieces) -> Instance:
     is_next = cut is not None and cut.parent == number - 1 and pieces.port_counts[cut.parent] == 1
     # Names are those of the robot already, so there is nothing to put before them.
     return Instance(
-        use=f"{names[number]}.urdf", given_name=names[number], parent=None if is_next else parent, prefix=""
+        use=f"{names[number]}.urdf",
+        given_name=names[number],
+        parent=None if is_next else parent,
+        prefix="",
+        joint=cut.joint.name if cut is not None and cut.is_fixed and cut.connector != cut.joint.name else None,
     )
 
 
@@ -232,12 +269,11 @@ class _Splitter:
     robot: Robot
     pieces: Pieces
     paths: _Paths
+    names: References  # those of the robot, as they are
 
     def modules(self, root: etree._Element) -> list[tuple[etree._Element, list[_Node]]]:
         """The elements of each module, with the blanks before them; a comment goes where the element behind it goes."""
-        renamed = {cut.joint.name: cut.connector for cut in self.pieces.cuts if cut.is_fixed}
-        # A link may be called like a joint, and stays as it is.
-        references = References({link.name: link.name for link in self.robot.links}, renamed)
+        references = [self._references(number) for number in range(self.pieces.count)]
         nodes: list[list[_Node]] = [self._beginning(number) for number in range(self.pieces.count)]
         materials: list[_Node] = []
         comments: list[_Node] = []
@@ -254,7 +290,7 @@ class _Splitter:
             if node.tag == "joint":
                 self._cut_joint(node)
             else:
-                references.rewrite(node)
+                references[number].rewrite(node)
             nodes[number] += [*comments, (lead, node)]
             comments = []
         nodes[0] += comments
@@ -262,6 +298,12 @@ class _Splitter:
             nodes[number] += self._connectors(number)
         _share_materials(materials, nodes)
         return [(root, found) for found in nodes]
+
+    def _references(self, number: int) -> References:
+        """What a module calls connectors of its own; those of others are called as in the robot."""
+        own = [cut for cut in self.pieces.cuts_below(number) if cut.is_fixed]
+        # A link may be called like a joint, and stays as it is.
+        return References(self.names.links, {cut.joint.name: cut.connector for cut in own})
 
     def _home(self, node: etree._Element) -> int:
         """The module that an element belongs to; what belongs to none goes to the first."""
@@ -274,7 +316,11 @@ class _Splitter:
             driven = [joint.get("name", "") for joint in node.iter("joint")]
             return next((self.pieces.joint_homes[name] for name in driven if name in self.pieces.joint_homes), 0)
         reference = node.get("reference", "")
-        return self.pieces.link_homes.get(reference, self.pieces.joint_homes.get(reference, 0))
+        if reference or node.tag == "gazebo":
+            return self.pieces.link_homes.get(reference, self.pieces.joint_homes.get(reference, 0))
+        known = self.names.named_in(node)
+        homes = {self.pieces.joint_homes.get(name, self.pieces.link_homes.get(name)) for name in known}
+        return next(iter(homes)) or 0 if len(homes) == 1 else 0
 
     def _cut_joint(self, node: etree._Element) -> None:
         """A joint at a cut gets an end in its own module."""

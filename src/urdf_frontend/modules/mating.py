@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 from lxml import etree
 
 from urdf_frontend.modules.module_file import (
+    MARK,
     Module,
     attributes_of,
     fill,
@@ -23,7 +24,8 @@ from urdf_frontend.modules.module_file import (
     tag_of,
     write_xml,
 )
-from urdf_frontend.modules.part_names import Naming, PartNames, References, merge_srdf, name_parts
+from urdf_frontend.modules.part_names import Naming, PartNames, References, name_parts
+from urdf_frontend.modules.srdf import SrdfSources, merge_srdf
 from urdf_frontend.modules.structure import Placed, Tree
 from urdf_frontend.robot import Material, Pose, Robot, Rotation, Triple, rotation_about
 from urdf_frontend.urdf import FileKind, ReadResult, RefusedFileError, find_source, read
@@ -77,7 +79,8 @@ class AssembledInstance:
 class AssembledRobot:
     """The URDF as bytes, and the SRDF if a module has one. `copies` are the files of the ROS package by their sources.
 
-    `problems` has a sentence for each mesh that was not found.
+    `problems` has a sentence for each mesh that was not found, and for what an SRDF file says about parts that are
+    gone.
     """
 
     name: str
@@ -187,7 +190,15 @@ def turn_origin(joint: etree._Element, pose: Pose, angle: float) -> None:
     origin.set("rpy", " ".join(map(_number, precise_angles(turned.rotation))))
 
 
+_DIGITS: Final = 12
+_NOISE: Final = 4e-16  # what sines and cosines of doubles leave over
+
+
 def _number(value: float) -> str:
+    """A number as its author would write it: without what rounding has left over, where that is all."""
+    short = round(value, _DIGITS)
+    if abs(value - short) <= _NOISE * max(1.0, abs(value)):
+        value = short
     return "0" if value == 0.0 else repr(value)
 
 
@@ -266,13 +277,22 @@ def _inner_path(filename: str) -> str:
 
 # ---------------------------------------------------------------- assembling
 
-MARK: Final = "Assembled by modelica-patch urdf assemble"
+
+@frozen
+class Target:
+    """Where an assembly comes from, and where its robot goes: with `package` as files of that ROS package."""
+
+    file: str  # the assembly file
+    folder: Path  # that paths in it count from
+    into: Path  # that paths in the robot's file count from
+    package: str | None
 
 
-def assemble(robot: str, tree: Tree, *, file: str, folder: Path, package: str | None) -> AssembledRobot:
-    """Make the robot. With `package` its meshes are named and listed as files of that ROS package."""
+def assemble(robot: str, tree: Tree, target: Target, *, srdf: str | None = None) -> AssembledRobot:
+    """Make the robot. `srdf` is the file with what concerns several modules at once."""
+    file = target.file
     names = name_parts(tree, file)
-    resources = ResourceFiles(package, folder)
+    resources = ResourceFiles(target.package, target.into)
     writer = _Writer(tree, names, resources, Materials.of(tree.placed))
     stretches = [(placed, placed.module.root_element) for placed in tree.placed]
     attributes = {"name": robot}
@@ -282,13 +302,16 @@ def assemble(robot: str, tree: Tree, *, file: str, folder: Path, package: str | 
     nodes = [node for placed, element in stretches for node in writer.stretch(placed, element)]
     fill(root, nodes)
     origin = f"{MARK} from {Path(file).name}; what is changed here is lost when that is done again."
+    comment = origin.replace("--", "- -")
+    sources = SrdfSources(file, target.folder, srdf)
+    merged = merge_srdf(robot, tree, names, sources, comment=comment)
     return AssembledRobot(
         robot,
-        write_xml(root, comment=origin.replace("--", "- -")),
-        merge_srdf(robot, tree, names, file=file, folder=folder, comment=origin.replace("--", "- -")),
+        write_xml(root, comment=comment),
+        merged.data,
         tuple(_instance(placed, tree, names[placed.index]) for placed in tree.placed),
         resources.copies,
-        tuple(resources.problems),
+        (*resources.problems, *merged.problems),
     )
 
 

@@ -40,7 +40,8 @@ class Instance:
 
     `parent` is `instance` or `instance.port`; None is the module before it in the list. `rotate` turns it about the z
     axis of the connector, in radians. Names of the module get `prefix` if there is one, else `given_name_`, else they
-    end in the position. `is_attached` marks a plain robot at the end, such as a gripper; it has no position.
+    end in the position. `joint` is what the fixed joint that it hangs on is called in the robot, whatever the connector
+    is called in its module. `is_attached` marks a plain robot at the end, such as a gripper; it has no position.
     """
 
     use: str
@@ -49,6 +50,7 @@ class Instance:
     rotate: float = 0.0
     prefix: str | None = None
     srdf: str | None = None
+    joint: str | None = None
     is_attached: bool = False
     line: int = field(default=0, eq=False)
 
@@ -86,6 +88,7 @@ class UnreadableAssemblyError(ModuleError):
 # ---------------------------------------------------------------- xml
 # The XML of modules as lxml has it, comments and unknown elements included.
 
+MARK: Final = "Assembled by modelica-patch urdf assemble"
 _XML_NAMESPACE: Final = "http://www.w3.org/XML/1998/namespace"
 
 

@@ -13,8 +13,8 @@ from lxml import etree
 from modelica_ast.edit import Workspace
 from modelica_ast.foundation import read_regular
 from urdf_frontend.modules.assembly import Assembly
-from urdf_frontend.modules.mating import MARK, AssembledRobot, kind_of_copy
-from urdf_frontend.modules.module_file import ModuleError
+from urdf_frontend.modules.mating import AssembledRobot, kind_of_copy
+from urdf_frontend.modules.module_file import MARK, ModuleError
 from urdf_frontend.urdf import MANIFEST, FileKind, RefusedFileError, package_name, read_source, reason_of
 
 _BUILD_FILE: Final = "CMakeLists.txt"
@@ -41,7 +41,7 @@ def ros_package(assembly: Assembly, folder: str | os.PathLike[str], *, force: bo
     """
     given, folder = Path(folder), Path(folder).resolve()
     name = (package_name(folder) if folder.is_dir() else None) or _ros_name(folder.name)
-    robot = assembly.to_urdf(package=name)
+    robot = assembly.to_urdf(package=name, into=folder / "urdf")
     stem = re.sub(r"[^A-Za-z0-9_.-]", "_", robot.name)
     generated = {PurePosixPath("urdf", f"{stem}.urdf"): robot.data}
     if robot.srdf is not None:

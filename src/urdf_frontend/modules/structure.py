@@ -85,6 +85,8 @@ class _Placing:
         if instance.parent is None and index == 0:
             if instance.rotate:
                 raise self.error(instance, "the first module hangs on no connector that it could be turned about")
+            if instance.joint is not None:
+                raise self.error(instance, "the first module hangs on no joint that 'joint:' could name")
             return None, None
         name, dot, port_name = (instance.parent or self.default_parent(index)).partition(".")
         if name not in self.names:

@@ -119,7 +119,11 @@ if TYPE_CHECKING:
     from urdf_frontend.package.robot_package import RobotPackage as RobotPackage
     from urdf_frontend.package.updates.adoption import Adoption as Adoption
     from urdf_frontend.package.updates.changes import gone_parts as gone_parts
-    from urdf_frontend.package.updates.export import Exported as Exported, urdf_values as urdf_values
+    from urdf_frontend.package.updates.export import (
+        Exported as Exported,
+        exported as exported,
+        urdf_values as urdf_values,
+    )
     from urdf_frontend.package.updates.generation import (
         LostSources as LostSources,
         last_copies as last_copies,
@@ -206,7 +210,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "robot_package": "RobotPackage",
             "urdf_frontend.package.updates.adoption": "Adoption",
             "urdf_frontend.package.updates.changes": "gone_parts",
-            "urdf_frontend.package.updates.export": "Exported urdf_values",
+            "urdf_frontend.package.updates.export": "Exported exported urdf_values",
             "urdf_frontend.package.updates.generation": "LostSources last_copies lost_sources with_copies",
             "urdf_frontend.package.updates.options": "SIDE UpdateOptions adopt export update",
         },

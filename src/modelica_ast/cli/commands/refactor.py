@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, CommandError, reading
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, reading
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.places import add_library_option, settle
 from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import Progress, count, source_text, styled, tell, write_json
 from modelica_ast.cli.words import add_place_options, pairs, point_of, where_of
 from modelica_ast.foundation import ModelicaError, shown, split_name
+
+if TYPE_CHECKING:
+    from modelica_ast.refactor import Note
 
 
 class References:
@@ -254,7 +259,8 @@ class Convert:
     DESCRIPTION = """
 Bring a library of yours to a newer version of a library that it uses. The rules are those that the newer version ships
 (the conversion annotation of its package.mo), or a script that you name: convertClass, convertElement,
-convertModifiers, … No other byte changes. What a person has to look at is listed.
+convertModifiers, … A newer version that is installed has the scripts of older steps too. No other byte changes. What a
+person has to look at is listed.
 """
     EXAMPLES = """
   modelica-patch convert MyLib/ --uses Modelica            to the newest installed Modelica, step by step
@@ -282,28 +288,50 @@ convertModifiers, … No other byte changes. What a person has to look at is lis
     @staticmethod
     def run(options: argparse.Namespace) -> int:
         """Convert it, and show or write the result."""
-        from modelica_ast.library import find_library  # noqa: PLC0415  (PERF: only here)
-        from modelica_ast.refactor import Rule, Rules, convert, read_script, upgrade  # noqa: PLC0415  (PERF)
-
-        session = Session()
         if options.script:
-            if options.version is None:
-                raise CommandError("--script needs --version: what the library uses afterwards")
-            libraries = session.libraries(options.place)
-            rules: list[Rule] = []
-            for name in options.script:
-                with reading(ModelicaError, place=name):
-                    rules += read_script(Path(name)).all
-            with Progress("converting", quiet=options.quiet) as progress:
-                report = convert(libraries, Rules(rules), options.uses, options.version, progress=progress)
-        else:
-            newer = find_library(options.uses, options.version, named=options.library)
-            settle([newer])
-            libraries = session.libraries(options.place, read_only=[newer])
-            with Progress("converting", quiet=options.quiet) as progress:
-                report = upgrade(libraries, options.uses, progress=progress)
-        for note in report.notes:
-            place = f"{shown(note.file)}:{note.line}"
-            about = f"{note.class_name}: " if note.class_name else ""
-            tell(f"look at this: {about}{note.text}", quiet=options.quiet, place=place)
-        return finish(session, options, notes=[str(note) for note in report.notes])
+            return _by_script(options)
+        return convert_places([options.place], options)
+
+
+def convert_places(places: Sequence[str], options: argparse.Namespace) -> int:
+    """Bring files and libraries to the version of a library that the options name, all or none; the exit code."""
+    from modelica_ast.library import library_around  # noqa: PLC0415  (PERF: only here)
+    from modelica_ast.refactor import migrate, migration_to  # noqa: PLC0415  (PERF)
+
+    for place in places:
+        if not Path(place).exists():
+            raise CommandError(f"{place}: no such file or folder", EXIT_UNREADABLE)
+    migration = migration_to(options.uses, options.version, named=options.library)
+    settle([migration.library])
+    session = Session()
+    notes: list[Note] = []
+    with Progress("converting", quiet=options.quiet) as progress:
+        for root in dict.fromkeys(library_around(Path(place)) or Path(place) for place in places):
+            libraries = session.libraries(str(root), read_only=[migration.library])
+            notes += migrate(libraries, migration, progress=progress).notes
+    return _finished(session, notes, options)
+
+
+def _by_script(options: argparse.Namespace) -> int:
+    from modelica_ast.refactor import Rule, Rules, convert, read_script  # noqa: PLC0415  (PERF: only here)
+
+    if options.version is None:
+        raise CommandError("--script needs --version: what the library uses afterwards")
+    session = Session()
+    libraries = session.libraries(options.place)
+    rules: list[Rule] = []
+    for name in options.script:
+        with reading(ModelicaError, place=name):
+            rules += read_script(Path(name)).all
+    with Progress("converting", quiet=options.quiet) as progress:
+        report = convert(libraries, Rules(rules), options.uses, options.version, progress=progress)
+    return _finished(session, report.notes, options)
+
+
+def _finished(session: Session, notes: Sequence[Note], options: argparse.Namespace) -> int:
+    """Tell what a person has to look at, and show or write what has changed; the exit code."""
+    for note in notes:
+        place = f"{shown(note.file)}:{note.line}"
+        about = f"{note.class_name}: " if note.class_name else ""
+        tell(f"look at this: {about}{note.text}", quiet=options.quiet, place=place)
+    return finish(session, options, notes=[str(note) for note in notes])

@@ -12,9 +12,12 @@ from modelica_ast.edit import ExactEditor, Opened, node_of
 from modelica_ast.library import Libraries, Library, LibraryError, LibraryFiles, Progress, Tally, lookup_of, trees_of
 from modelica_ast.refactor.conversion.modified import ModifiedThings, convert_arguments
 from modelica_ast.refactor.conversion.rules import Meaning, Names, Rules
+from modelica_ast.refactor.conversion.script import read_script
 from modelica_ast.refactor.conversion.versions import (
     Conversions,
+    Migration,
     conversions_of,
+    refuse_newer,
     rules_of,
     used_libraries,
     used_version,
@@ -253,6 +256,17 @@ def upgrade(
             if library is not new:
                 report += _upgraded(libraries, library, new, known, tally)
     return report
+
+
+def migrate(libraries: Libraries, migration: Migration, *, progress: Progress | None = None) -> Report:
+    """Convert the libraries that may be written to the version that a migration leads to."""
+    if not migration.scripts or migration.version is None:
+        return upgrade(libraries, migration.used, progress=progress)
+    for library in libraries:
+        if not library.read_only:
+            refuse_newer(libraries, library, migration)
+    rules = [rule for script in migration.scripts for rule in read_script(script).all]
+    return convert(libraries, Rules(rules), migration.used, migration.version, progress=progress)
 
 
 def _upgraded(libraries: Libraries, library: Library, new: Library, known: Conversions, tally: Tally) -> Report:

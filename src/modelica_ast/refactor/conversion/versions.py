@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from modelica_ast.edit import ExactEditor, at, item_places, leaf_paths, parsed, reach, replaced, with_argument
 from modelica_ast.foundation import Record, Source, split_name
-from modelica_ast.library import Libraries, Library, LibraryError
+from modelica_ast.library import Libraries, Library, LibraryError, find_library
 from modelica_ast.refactor.conversion.rules import ConvertClass, ConvertElement, Rule, Rules
 from modelica_ast.refactor.conversion.script import parse_script, read_script, rules_of_changes, script_green, script_of
 from modelica_ast.semantics import FullName
@@ -294,3 +295,55 @@ def _add_step(edit: ExactEditor, name: str, step: str) -> None:
     annotation = edit.find_class(name).annotation
     assert annotation is not None
     edit.write(*with_argument(reach(annotation, ("conversion",)).holder, parsed(step, "_argument", "a modifier")))
+
+
+# ---------------------------------------------------------------- migration
+# Where the rules for a version come from: from the library of that version, or from a newer one.
+
+_SCRIPTS: Final = Path("Resources", "Scripts", "Conversion")
+_VERSION: Final = re.compile(r"\d+(?:\.\d+)*")
+
+
+class Migration(Record):
+    """A version of a library, and how its users get there: by its own annotation, or by scripts of a newer one."""
+
+    used: str
+    version: str | None  # None for that of the library
+    library: Path
+    scripts: tuple[Path, ...]
+
+
+def migration_to(used: str, version: str | None, *, named: Sequence[str] = ()) -> Migration:
+    """How to get to a version of a library, or to the newest that is named or installed.
+
+    A newer version still ships the scripts of the steps before it. LibraryError if there are no rules.
+    """
+    if version is not None and not _VERSION.fullmatch(version):
+        raise LibraryError(f"'{version}' is not a version of {used}, such as 4.0.0")
+    try:
+        return Migration(used, version, find_library(used, version, named=named), ())
+    except LibraryError as wrong:
+        reason = str(wrong)
+    if version is not None:
+        try:
+            newest = find_library(used, named=named)
+        except LibraryError:
+            pass  # the reason is the same
+        else:
+            scripts = tuple(sorted((newest / _SCRIPTS).glob(f"Convert{used}_from_*_to_{version}.mos")))
+            if scripts:
+                return Migration(used, version, newest, scripts)
+    raise LibraryError(f"{reason}; the conversion rules come with the library")
+
+
+def refuse_newer(libraries: Libraries, library: Library, migration: Migration) -> None:
+    """LibraryError if a library uses a newer version than the one that it is to be brought to."""
+    now = used_version(libraries, library, migration.used)
+    if now is not None and migration.version is not None and _numbers(now) > _numbers(migration.version):
+        what = f"'{library.name}' uses {migration.used} {now} already"
+        raise LibraryError(f"{what}, which is newer than {migration.version}")
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    found = _VERSION.match(version)
+    return tuple(map(int, found[0].split("."))) if found else ()

@@ -22,18 +22,18 @@ from modelica_ast.cli import (
     writing,
 )
 from urdf_frontend.fmi.cli.arguments import add_model_arguments, given_model, text_of, write
-from urdf_frontend.fmi.interface import OpenModel, interface_of
+from urdf_frontend.fmi.interface import OpenModel
 from urdf_frontend.fmi.profiles import FmiError
 from urdf_frontend.fmi.ros.files import DEFAULT_NODE, checked_node, chosen_node, nodes_of
-from urdf_frontend.fmi.ros.launch import launch_text
-from urdf_frontend.fmi.ros.output import Wanted, Written, new_text, updated_text
-from urdf_frontend.fmi.ros.parameters import ros_parameters
+from urdf_frontend.fmi.ros.output import Wanted, Written, launch_text, new_text, updated_text
+from urdf_frontend.fmi.ros.parameters import ros_parameters, tunable_interface
 from urdf_frontend.fmi.ros.tuned_values import ApplyReport, apply_parameters
 
 DESCRIPTION: Final = """
 Write the Real parameters of a model into a YAML file for a node of fmi_adapter (ROS 2): names as the adapter makes
 them, numbers that ROS takes for doubles, units and descriptions as comments. Parameters that can't be set from there
-are named in comments. --launch writes a launch file that starts, configures and activates the node.
+are named in comments. A model without parameters of its own, such as a shell, has those of its components: motor.R.
+--launch writes a launch file that starts, configures and activates the node.
 
 A YAML file that is there already keeps its comments, its order and all other keys; what is missing is added. If a value
 in it differs from that of the model, nothing is written: --force takes those of the model.
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     writing.add_argument("--fmu", metavar="PATH", help="the FMU, as the node will find it")
     writing.add_argument("--step-size", type=float, metavar="S", help="of the FMU, in seconds; else that of its own")
     writing.add_argument("--update-period", type=float, metavar="S", help="between two messages, in seconds")
-    writing.add_argument("--nested", action="store_true", help="parameters of components too: winding.R")
+    writing.add_argument("--nested", action="store_true", help="parameters of all components too: winding.R")
     writing.add_argument("-o", "--output", metavar="FILE.yaml", help="write here; without, you see the text")
     writing.add_argument("--launch", metavar="FILE.py", help="write a launch file too; needs -o")
     back = parser.add_argument_group("from ROS")
@@ -97,7 +97,7 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _write(opened: OpenModel, options: argparse.Namespace) -> int:
-    interface = interface_of(opened.libraries, opened.name, depth=None if options.nested else 0)
+    interface = tunable_interface(opened.libraries, opened.name, nested=options.nested)
     for sentence in interface.unresolved:
         tell(f"not known: {sentence}", quiet=options.quiet)
     node = checked_node(options.node or DEFAULT_NODE)

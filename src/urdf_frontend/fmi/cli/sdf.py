@@ -11,8 +11,7 @@ from modelica_ast.cli import EXIT_OK, EXIT_UNREADABLE, Change, CommandError, cou
 from modelica_ast.foundation import nearest
 from urdf_frontend.fmi.cli.arguments import bytes_of, pairs_of, write
 from urdf_frontend.fmi.profiles import FmiError
-from urdf_frontend.fmi.sdf.insertion import with_plugins
-from urdf_frontend.fmi.sdf.plugins import (
+from urdf_frontend.fmi.sdf import (
     ACTUATOR,
     FLUID,
     Kind,
@@ -22,6 +21,7 @@ from urdf_frontend.fmi.sdf.plugins import (
     plugin_element,
     read_robot_file,
     text_of,
+    with_plugins,
 )
 from urdf_frontend.urdf import read
 

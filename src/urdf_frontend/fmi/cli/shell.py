@@ -1,13 +1,24 @@
-"""`modelica-patch fmi shell`: wrap a component as a model with the variables of a profile."""
+"""`modelica-patch fmi shell` and `migrate`: models made ready to be exported, in a shell or for a newer library."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from modelica_ast.cli import EXIT_OK, CommandError, complain, prepare, styled_diff, tell, write_json
+from modelica_ast.cli import (
+    EXIT_OK,
+    CommandError,
+    add_library_option,
+    add_write_options,
+    complain,
+    convert_places,
+    prepare,
+    styled_diff,
+    tell,
+    write_json,
+)
 from urdf_frontend.fmi.cli.arguments import add_model_arguments, given_model
 
 if TYPE_CHECKING:
@@ -22,13 +33,15 @@ controller sets (--input); an adaptor for rotation or translation, as the flange
 For the forces of a fluid name --velocity, --force and --moment: an array of three, or three names with commas between
 them. For a profile of your own say with --map what of the model each variable is.
 
-Run it again when your model has changed: what the shell lacks is added, and what you wrote into it stays. With
---in-place your own model gets what it lacks. Without -o and --in-place you see the new shell, and nothing is written.
+-o writes the shell; without it you see the shell, and nothing is written. Run it again when your model has changed:
+what the shell lacks is added, and what you wrote into it stays. With --own there is no shell: your own model gets what
+it lacks. You see the diff, and --in-place writes it.
 """
 EXAMPLES = """
   modelica-patch fmi shell Lib.mo::Lib.Motor --flange shaft.flange_b --input v -o MotorFMU.mo
   modelica-patch fmi shell Lib.mo::Lib.Hull --profile gazebo-fluid --velocity v --force F --moment M -o HullFMU.mo
-  modelica-patch fmi shell Lib.mo::Lib.Motor --flange shaft.flange_b --in-place       the model itself
+  modelica-patch fmi shell Lib.mo::Lib.Motor --flange shaft.flange_b --own            the model itself: see the diff
+  modelica-patch fmi shell Lib.mo::Lib.Motor --flange shaft.flange_b --own -i         change it
   modelica-patch fmi shell Lib.mo::Lib.Pump --profile mine.yaml --map flow=source.y   a profile of your own
 """
 
@@ -50,9 +63,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hold", action="append", default=[], metavar="NAME=VALUE", help="an input that nothing drives; repeatable"
     )
-    parser.add_argument("--name", help="the name of the shell (that of its file, or of the model with FMU behind)")
+    parser.add_argument("--name", help="the name of the shell (that of its file, or of the model with FMU after it)")
     parser.add_argument("-o", "--output", metavar="FILE", help="where the shell is, or goes")
-    parser.add_argument("-i", "--in-place", action="store_true", help="give the model itself what it lacks")
+    parser.add_argument("--own", action="store_true", help="give your own model what it lacks, without a shell")
+    parser.add_argument("-i", "--in-place", action="store_true", help="with --own: write the model")
     parser.add_argument("-n", "--dry-run", action="store_true", help="show what would change and write nothing")
     parser.add_argument("-d", "--diff", action="store_true", help="show the diff when writing, too")
     parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
@@ -61,6 +75,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def writes(options: argparse.Namespace) -> bool:
     """Does this call write files?"""
+    if options.own:
+        return options.in_place and not options.dry_run
     return (options.in_place or options.output is not None) and not options.dry_run
 
 
@@ -68,20 +84,23 @@ def run(options: argparse.Namespace) -> int:
     """Make the shell or bring it up to date; the exit code."""
     from urdf_frontend.fmi.shells.files import (  # noqa: PLC0415  (PERF: not for --help)
         new_shell,
+        own_shell,
         shell_in_file,
-        shell_in_place,
     )
 
-    if options.in_place and (options.output is not None or options.name is not None):
-        raise CommandError("--in-place makes no shell: leave --output and --name away")
-    if options.in_place and options.hold:
-        raise CommandError("--in-place holds no inputs: they stay inputs of the model, so leave --hold away")
+    if (options.own or options.in_place) and (options.output is not None or options.name is not None):
+        raise CommandError("--own makes no shell: leave --output and --name away")
+    if options.in_place and not options.own:
+        complain("warning: --in-place without --own is deprecated: write --own --in-place for what it does")
+        options.own = True
+    if options.own and options.hold:
+        raise CommandError("--own holds no inputs: they stay inputs of the model, so leave --hold away")
     if options.output is not None:
         prepare([Path(options.output)])  # it need not be there, and the library around it is written too
     opened = given_model(options)
     request = _request(options, opened)
-    if options.in_place:
-        return _finish(shell_in_place(opened, request), request, options)
+    if options.own:
+        return _finish(own_shell(opened, request), request, options)
     if options.output is not None:
         return _finish(shell_in_file(opened, request, Path(options.output), options.name), request, options)
     name = options.name or f"{request.model.rpartition('.')[2]}FMU"
@@ -91,6 +110,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         sys.stdout.write(shell.document.text)
         _say_notes(shell.notes, options)
+        tell(f"{name} for {request.profile.name}: nothing was written: add -o {name}.mo to write", quiet=options.quiet)
     return EXIT_OK
 
 
@@ -115,6 +135,7 @@ def _request(options: argparse.Namespace, opened: OpenModel) -> ShellRequest:
         if profile.name != GAZEBO_FLUID.name:
             raise CommandError(f"--velocity, --force and --moment are of {GAZEBO_FLUID.name}, not of {profile.name}")
         interface = interface_of(opened.libraries, opened.name, depth=1)
+        interface.refuse_missing_bases()
         for name, written in given.items():
             signals.update(axis_signals(name, written, interface))
     return ShellRequest(opened.name, profile, options.flange, signals, dict(_held(options.hold)))
@@ -142,8 +163,8 @@ def _held(written: list[str]) -> list[tuple[str, float]]:
 
 def _finish(made: ShellFile, request: ShellRequest, options: argparse.Namespace) -> int:
     """Show or write what has changed; the exit code."""
-    writes = made.is_changed and not options.dry_run
-    if writes:
+    written = made.is_changed and writes(options)
+    if written:
         made.save()
     shell = made.shell
     if options.json:
@@ -151,7 +172,7 @@ def _finish(made: ShellFile, request: ShellRequest, options: argparse.Namespace)
             {
                 "shell": shell.name,
                 "file": None if made.path is None else str(made.path),
-                "written": writes,
+                "written": written,
                 "changed": made.is_changed,
                 "diff": made.diff,
                 "notes": list(shell.notes),
@@ -159,10 +180,11 @@ def _finish(made: ShellFile, request: ShellRequest, options: argparse.Namespace)
             }
         )
         return EXIT_OK
-    if made.is_changed and (options.diff or options.dry_run):
+    if made.is_changed and (options.diff or not written):
         sys.stdout.writelines(styled_diff(made.diff, sys.stdout))
     _say_notes([*shell.notes, *_renamed(shell.variable_names, request)], options)
-    tell(_summary(made, request, written=writes), quiet=options.quiet)
+    why = "this is a dry run" if options.dry_run else "add --in-place to write"
+    tell(_summary(made, request, why, written=written), quiet=options.quiet)
     return EXIT_OK
 
 
@@ -183,7 +205,7 @@ def _say_notes(notes: tuple[str, ...] | list[str], options: argparse.Namespace) 
             complain(f"note: {note}")
 
 
-def _summary(made: ShellFile, request: ShellRequest, *, written: bool) -> str:
+def _summary(made: ShellFile, request: ShellRequest, why: str, *, written: bool) -> str:
     from modelica_ast.foundation import shown  # noqa: PLC0415  (PERF: see run)
 
     where = "" if made.path is None else f"{shown(made.path)}: "
@@ -191,5 +213,35 @@ def _summary(made: ShellFile, request: ShellRequest, *, written: bool) -> str:
     if not made.is_changed:
         return f"{what}: nothing to change"
     if not written:
-        return f"{what}: nothing was written"
+        return f"{what}: nothing was written: {why}"
     return f"{what}: {'made' if made.is_new else 'brought up to date'}"
+
+
+class Migrate:
+    """`modelica-patch fmi migrate`: another word for `modelica-patch convert` with the Standard Library."""
+
+    DESCRIPTION: Final = """
+Bring models to a newer Standard Library, so that today's tools export them: another word for
+'modelica-patch convert FILE --uses Modelica --version VERSION', for several files at once.
+"""
+    EXAMPLES: Final = """
+  modelica-patch fmi migrate --msl 4.0.0 SimpleElectricalActuator.mo       see what would change
+  modelica-patch fmi migrate --msl 4.0.0 *.mo -i                           change them, all or none
+  modelica-patch fmi migrate MyLib/ -i                                     to the newest that is installed
+"""
+
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """The options of the command."""
+        parser.add_argument("places", nargs="+", metavar="FILE", help="a .mo file, or the folder of a library")
+        parser.add_argument(
+            "--msl", metavar="VERSION", help="of the Standard Library; the newest that is installed if not given"
+        )
+        add_library_option(parser)
+        add_write_options(parser)
+
+    @staticmethod
+    def run(options: argparse.Namespace) -> int:
+        """Convert the files; the exit code."""
+        options.uses, options.version = "Modelica", options.msl
+        return convert_places(options.places, options)

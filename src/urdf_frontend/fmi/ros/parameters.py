@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from modelica_ast.semantics import Modifier
+from modelica_ast.library import Libraries, instance
+from modelica_ast.semantics import Instance, Modifier
 from modelica_ast.tree import Expression, LiteralError, evaluate
-from urdf_frontend.fmi.interface import Interface, Variable, elements_of, sizes_of
+from urdf_frontend.fmi.interface import Interface, Variable, elements_of, interface_of, sizes_of
 
 # ---------------------------------------------------------------- rosify
 # Names of variables as fmi_adapter gives them to ROS: those of topics and of parameters.
@@ -91,6 +92,43 @@ def ros_parameters(interface: Interface) -> RosParameters:
             written.remove(parameter)
             left_out.append(LeftOut(parameter.fmi_name, reason, parameter.variable))
     return RosParameters(tuple(written), tuple(left_out))
+
+
+# What a shell brings along: none of it is a value of the actuator.
+_ADAPTORS: Final = (
+    "Modelica.Mechanics.Rotational.Components.AngleToTorqueAdaptor",
+    "Modelica.Mechanics.Translational.Components.GeneralPositionToForceAdaptor",
+)
+_GAIN: Final = "Modelica.Blocks.Math.Gain"
+
+
+def tunable_interface(libraries: Libraries, model: str, *, nested: bool) -> Interface:
+    """The variables that somebody may want to tune: nothing of the adaptor of a shell and of the gain for its sign.
+
+    Those of components are among them if `nested` is true, and one level of them if the model has no parameters of its
+    own: then it is a shell, or something like it, and what is tuned is in its middle. FmiError if a base class is not
+    found.
+    """
+    found = interface_of(libraries, model, depth=None if nested else 0)
+    if not nested and not found.parameters:
+        found = interface_of(libraries, model, depth=1)
+    found.refuse_missing_bases()
+    helpers = _helpers_of(instance(libraries, model))
+    kept = [each for each in found.variables if each.name.partition(".")[0] not in helpers]
+    return evolve(found, variables=tuple(kept))
+
+
+def _helpers_of(model: Instance) -> set[str]:
+    """The adaptor of a shell, and the gain that turns the sign of what it measures."""
+    adaptors = {name for name, each in model.components.items() if each.type_name in _ADAPTORS}
+    gains = set()
+    for each in model.connections:
+        for one, other in ((each.left, each.right), (each.right, each.left)):
+            name = other.partition(".")[0]
+            component = model.components.get(name)
+            if one.partition(".")[0] in adaptors and component is not None and component.type_name == _GAIN:
+                gains.add(name)
+    return adaptors | gains
 
 
 def _reason(variable: Variable) -> str | None:

@@ -68,7 +68,7 @@ def shell_in_file(opened: OpenModel, request: ShellRequest, path: Path, name: st
     return ShellFile(shell, path, libraries.diff(), is_new=True, save=libraries.save)
 
 
-def shell_in_place(opened: OpenModel, request: ShellRequest) -> ShellFile:
+def own_shell(opened: OpenModel, request: ShellRequest) -> ShellFile:
     """The user's own model with what it lacks."""
     shell = complete_model(opened.libraries, request)
     path = shell.document.path
@@ -111,7 +111,7 @@ def _updated(opened: OpenModel, request: ShellRequest, path: Path, name: str | N
         )
     full = f"{document.within}.{own}" if document.within else own
     if f"{request.model}.".startswith(f"{full}."):
-        raise FmiError(f"{path} is the file of the model itself: take --in-place, or another file")
+        raise FmiError(f"{path} is the file of the model itself: take --own, or another file")
     kind = document.find_class(own).kind
     if kind not in _KINDS:
         raise FmiError(f"{path}: '{own}' is a {kind}, no model that can be a shell: name another file")

@@ -92,7 +92,7 @@ def refuse_unknown_types(model: Instance) -> None:
             raise FmiError(
                 f"{shown(component.file)}:{component.line}: the type '{component.type_text}' of '{component.path}' is "
                 "not found: is the library installed that it is of, in the version that is used (`uses`)? "
-                "modelica-patch fmi migrate brings models to another version"
+                "modelica-patch convert brings models to another version"
             )
 
 
@@ -140,7 +140,7 @@ def wanted_around(libraries: Libraries, request: ShellRequest) -> Wanted:
     own = interface_of(libraries, request.model)
     torque = own.get(TORQUE)
     if request.is_actuator and torque is not None and torque.causality == "output":
-        raise FmiError(f"{torque.place}: {own.model} has '{TORQUE}' and needs no shell: complete it with --in-place")
+        raise FmiError(f"{torque.place}: {own.model} has '{TORQUE}' and needs no shell: complete it with --own")
     return wanted_inside(libraries, request)
 
 
@@ -150,6 +150,7 @@ def wanted_inside(libraries: Libraries, request: ShellRequest, *, needs_flange: 
         raise FmiError(f"the profile {request.profile.name} asks for no variables, so every model has them")
     model = instance(libraries, request.model)
     interface = interface_of(libraries, request.model, depth=1)
+    interface.refuse_missing_bases()
     notes: list[str] = []
     if request.is_actuator:
         request = _with_input(request, interface, notes)

@@ -288,7 +288,7 @@ def _called(wanted: Wanted) -> dict[str, str]:
         elif signal.is_input:
             raise FmiError(
                 f"{signal.variable.place}: '{signal.element.text}' is an input of the model itself, which "
-                f"'{signal.var.name}' can't drive from inside: leave --in-place away, for a shell around the model"
+                f"'{signal.var.name}' can't drive from inside: leave --own away, for a shell around the model"
             )
     return found
 

@@ -64,12 +64,14 @@ from urdf_frontend.package import (
     STYLE,
     BuildOptions,
     BuiltPackage,
+    Exported,
     LostSources,
     PackageMemory,
     RobotPackage,
     UpdateOptions,
     build,
     bytes_of,
+    exported,
     gone_parts,
     last_copies,
     lost_sources,
@@ -498,9 +500,48 @@ class _Reassembling:
 
     # ------------------------------------------------------------ results
 
+    def exported_modules(self) -> tuple[ExportedModule, ...]:
+        """The module files with the values that their records have now."""
+        kept, names = self.kept, self.kept.names_of_kept_files
+        versions = versions_of(kept.base.side_car, self.disk, lambda: self._base)
+        modules = {names.class_of(placed): placed.module for placed in kept.assembly.tree.placed}
+        found: list[ExportedModule] = []
+        for use, name in kept.names.modules.items():
+            values = urdf_values(modules[name].result, names.parts[name], self.build_options)
+            own = {(f"{MODULES_PACKAGE}/{name}/{file}", path): value for (file, path), value in values.items()}
+            # What is set at a component of the robot is no value of a module; it is told with the first one.
+            models = (model_of(name),) if found else (model_of(name), self.model_path)
+            result = modules[name].result
+            assert result.document is not None, "it was read"
+            found.append(ExportedModule(use, result.document.encode(), exported(result, models, versions, own)))
+        return tuple(found)
+
     def _remembered(self, made: ModularPackage, memory: Memory) -> dict[str, bytes | None]:
         kept = files_to_keep(made, self.assembly, self.build_options, self.kept.base.side_car.package, memory)
         return {**dict.fromkeys(self.kept.paths), **kept}
+
+
+# ---------------------------------------------------------------- exporting
+
+
+@frozen
+class ExportedModule:
+    """A module file with the values of the package.
+
+    `use` is how the assembly names it; `source` what was in it when the package was made, expanded if it is of xacro.
+    """
+
+    use: str
+    source: bytes
+    exported: Exported
+
+
+def export_modular(folder: str | os.PathLike[str], *, templates: Path | None = None) -> tuple[ExportedModule, ...]:
+    """Write the values of a package back into the texts of its module files; no file is touched."""
+    package = RobotPackage.open(folder)
+    kept = kept_assembly(package.base)
+    options = ReassemblyOptions(templates=templates)
+    return _Reassembling(kept, package.user, kept.assembly, options).exported_modules()
 
 
 # ---------------------------------------------------------------- assembling
@@ -538,12 +579,25 @@ def assemble_into(
     folder = into / name
     if not (folder / "package.mo").is_file():
         return _new(assembly, style or MODULAR, wanted, options)
-    there: Style = MODULAR if read_memory(folder).options.get(STYLE) == MODULAR else _FLAT
+    there: Style = MODULAR if is_modular(folder) else _FLAT
     if style is not None and style != there:
         raise UpdateError(f"{folder} is there in the style '{there}': take it away, or choose another name with --name")
-    if there == MODULAR:
-        return Assembling(there, None, update_modular(folder, assembly, options))
-    return Assembling(there, None, _update_flat(folder, assembly, options))
+    return Assembling(there, None, assemble_again(folder, assembly, options))
+
+
+def assemble_again(
+    folder: str | os.PathLike[str], assembly: Assembly, options: ReassemblyOptions | None = None
+) -> Reassembly:
+    """Work out what an assembly means for a package of either style; nothing is written."""
+    options = ReassemblyOptions() if options is None else options
+    if is_modular(folder):
+        return update_modular(folder, assembly, options)
+    return _update_flat(Path(folder), assembly, options)
+
+
+def is_modular(folder: str | os.PathLike[str]) -> bool:
+    """Has a package a class for each module? NoBaseError if its side-car is lost or damaged."""
+    return read_memory(Path(folder)).options.get(STYLE) == MODULAR
 
 
 def _new(assembly: Assembly, style: Style, wanted: BuildOptions, options: ReassemblyOptions) -> Assembling:

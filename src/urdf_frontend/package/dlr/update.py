@@ -94,7 +94,8 @@ def export_script_package(package: RobotPackage) -> Exported:
     base = package.base
     renamed = renamed_script_package(package, {}, base.robot)
     parts = _parts(renamed, base.robot, TemplateCopies(None))
-    return exported(base, renamed.package.model_file, make_versions(parts), script_values(base.read, parts.names))
+    model = renamed.package.model_file
+    return exported(base.read, (model,), make_versions(parts), script_values(base.read, parts.names))
 
 
 def _as_in_record(link: Link) -> Link:

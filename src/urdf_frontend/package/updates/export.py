@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +16,6 @@ from modelica_ast.tree import LiteralError, evaluate, parse_expression
 from urdf_frontend.package.builder.options import BuildOptions, options_of
 from urdf_frontend.package.builder.part_models import JOINT_PARAMETERS, LINK_PARAMETERS
 from urdf_frontend.package.builder.parts import JOINTS, LINKS, shown_collisions, shown_visuals
-from urdf_frontend.package.memory import PackageMemory
 from urdf_frontend.package.robot_package import RobotPackage
 from urdf_frontend.package.updates.generation import rebuilt_base
 from urdf_frontend.package.updates.renames import Layout
@@ -145,19 +144,19 @@ def export_robot(package: RobotPackage, templates: Path | None) -> Exported:
     options = options_of(base.options, templates, base.shown_file)
     layout = Layout(package, lambda: rebuilt_base(base, options))
     values = layout.values(urdf_values(base.read, base.names, options))
-    return exported(base, layout.path(f"{base.table.robot}.mo"), layout.former, values)
+    return exported(base.read, (layout.path(f"{base.table.robot}.mo"),), layout.former, values)
 
 
 def exported(
-    base: PackageMemory, model: str, versions: Versions, values: Mapping[tuple[str, str], UrdfValue]
+    urdf: ReadResult, models: Sequence[str], versions: Versions, values: Mapping[tuple[str, str], UrdfValue]
 ) -> Exported:
     """Write what the user's version has otherwise than the base, to where the values stand in the URDF text.
 
-    `model` is the generated file of the robot's model.
+    `models` are the generated files with models that have links and joints as components.
     """
     export_ = _Export(versions, values)
-    export_.collect(model)
-    document = base.read.document
+    export_.collect(models)
+    document = urdf.document
     assert document is not None, "it was read"
     text = document.text
     for span, new in sorted(export_.texts().items(), reverse=True):
@@ -177,7 +176,7 @@ class _Export:
     written: list[WrittenValue] = field(factory=list)
     _wanted: dict[tuple[str, str], list[str]] = field(factory=dict)
 
-    def collect(self, model: str) -> None:
+    def collect(self, models: Sequence[str]) -> None:
         """Look at all that the user has changed."""
         records = {file for file, _ in self.values}
         there = {self.versions.place(file) for file in records}
@@ -188,7 +187,8 @@ class _Export:
             for record, path, change in self._changes(file):
                 if record in records and change.what in _VALUES:
                     self._look_at(record, path, change)
-        self._look_at_robot(model)
+        for model in models:
+            self._look_at_robot(model)
         self._drop_contradictions()
         for (file, path), texts in self._wanted.items():
             value = self.values[file, path]

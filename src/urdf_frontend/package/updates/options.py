@@ -221,7 +221,8 @@ def _check_base(package: RobotPackage) -> None:
     base = package.base
     if base.options.get(STYLE) == MODULAR:
         raise UpdateError(
-            f"{package.folder} was put together from modules: bring it up to date with `urdf assemble --into`"
+            f"{package.folder} was put together from modules, and follows its assembly: name that, ASSEMBLY.yaml, in "
+            "place of a URDF file"
         )
     options_of(base.options, package.folder, base.file)  # so that what is wrong with an option is found here
     base.robot  # noqa: B018  (the same for the URDF file and the names)
