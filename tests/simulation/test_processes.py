@@ -272,7 +272,7 @@ def test_a_model_in_a_file(run: Run, tmp_path: Path) -> None:
         (["Swing.Unreadable"], 4, "Unreadable.mo:3:12: expected an expression"),
         (["Swing.Nix"], 2, "no class 'Nix' in 'Swing'"),
         (["Lonely.Robot"], 4, "the library NoSuchLibrary 3.1.4 is missing"),
-        (["Swing.Decay", "--set", "k"], 2, "'k' is no modifier: write NAME=VALUE"),
+        (["Swing.Decay", "--set", "k"], 2, "'k' has no value: write NAME=VALUE, or NAME VALUE"),
         (["Swing.Decay", "--stop", "-1"], 1, "the stop time -1 is not behind the start time 0"),
         (["Swing.Decay", "--plot", "x.doc"], 1, "plots are written as .png, .svg, .pdf"),
         (["Swing.Decay", "-o", "no/such/folder.csv"], 4, "there is no folder no/such"),
