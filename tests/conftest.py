@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import signal
@@ -56,6 +57,18 @@ def mostly_slow(cases: Iterable[object], *quick: object) -> list[ParameterSet]:
     marks = [(case, () if case in quick else pytest.mark.slow) for case in cases]
     assert sum(not mark for _, mark in marks) == len(quick), "one of the quick cases is not a case"
     return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=mark) for case, mark in marks]
+
+
+def crossed(*axes: Iterable[object]) -> list[ParameterSet]:
+    """All combinations of cases: as many as show each case at least once are in every run, the others are slow."""
+    lists = [list(axis) for axis in axes]
+    quick = {tuple(n % len(each) for each in lists) for n in range(max(map(len, lists)))}
+    return [
+        pytest.param(
+            *(each[n] for each, n in zip(lists, place, strict=True)), marks=() if place in quick else pytest.mark.slow
+        )
+        for place in itertools.product(*(range(len(each)) for each in lists))
+    ]
 
 
 LEFT_OUT: Final = pytest.StashKey["Counter[str]"]()

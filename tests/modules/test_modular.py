@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from conftest import FIXTURES, examples
+from conftest import FIXTURES, crossed, examples
 from modelica_ast.edit import Document
 from modelica_ast.generate import BuildError, NoBaseError, UpdateError, digest
 from package.robot_structure import modular_misfits
@@ -575,8 +575,7 @@ TOUCHED: dict[str, tuple[str, str, str]] = {
 }
 
 
-@pytest.mark.parametrize("touched", TOUCHED)
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize(("step", "touched"), crossed(STEPS, TOUCHED))
 def test_the_robot_fits_its_assembly(step: Callable[[Assembly], None], touched: str, modules: Path, lib: Path) -> None:
     package = make_arm(lib)
     assert modular_misfits(package, load(modules)) == []
