@@ -67,7 +67,8 @@ def test_install(way: str, checkout: Path, tmp_path: Path) -> None:
         target = [str(sdist)]
     elif way == "editable":
         target = ["--editable", str(checkout)]
-    run(sys.executable, "-m", "pip", "--python", python, "install", "--quiet", *target, cwd=tmp_path)
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "--quiet", "--disable-pip-version-check"]
+    run(*pip, "install", *target, cwd=tmp_path)
     fixture = ROOT / "fixtures" / "modelica" / "Classes.mo"
     name, where = run(python, "-c", PROBE, fixture, cwd=tmp_path).split()
     assert name == "Classes"
