@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import re
@@ -23,7 +24,7 @@ from modelica_ast.rules import check_libraries
 from package.robot_structure import misfits
 from package.test_build import standard_libraries
 from package.urdf_robots import robots, urdf_of
-from served_command import program
+from pages import call, stream
 from urdf_frontend import BuildOptions, build, read, write
 from urdf_frontend.cli.update import ask
 from urdf_frontend.package import BuiltPackage, UpdateOptions, adopt, export, read_memory, update, with_base
@@ -592,7 +593,12 @@ def test_what_urdf_cannot_express_is_said(package: Path) -> None:
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([program(), "urdf", *words], cwd=folder, capture_output=True, text=True, check=False)
+    out, err = stream(), stream()
+    with contextlib.chdir(folder):
+        code = call(["urdf", *words], out, err)
+    out.seek(0)
+    err.seek(0)
+    return subprocess.CompletedProcess(words, code, out.read(), err.read())
 
 
 def test_the_commands(tmp_path: Path) -> None:
