@@ -110,7 +110,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     """What was run, what it has cost, and what runs the rest."""
     nothing: Counter[str] = Counter()
     left_out = config.stash.get(LEFT_OUT, nothing)
-    seconds = config.stash.get(PROCESSOR, 0.0) + sum(os.times()[:4])
+    # Workers that have ended are children, and have told their time.
+    seconds = config.stash.get(PROCESSOR, 0.0) + sum(os.times()[: 2 if PROCESSOR in config.stash else 4])
     rest = [f"{left_out[name]} of `make test-{name}`" for name in ("slow", "corpus") if left_out[name]]
     line = f"{PROFILE} run, {seconds:.0f} s of processors" + (f"; not run: {', '.join(rest)}" if rest else "")
     terminalreporter.write_line(line)

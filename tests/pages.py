@@ -161,6 +161,12 @@ def stream() -> io.TextIOWrapper:
     return io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="", write_through=True)
 
 
+def text_in(written: io.TextIOWrapper) -> str:
+    """What was written to a stream."""
+    written.seek(0)
+    return written.read()
+
+
 def words_of(command: str) -> list[str]:
     """The words of a plain call, without the name of the program."""
     return shlex.split(command.replace("\\\n", " "))[1:]
@@ -183,8 +189,7 @@ def run(command: str, folder: Path, seen: Mapping[str, str]) -> tuple[str, int]:
         return ran.stdout.decode("utf-8", "backslashreplace"), ran.returncode
     said = stream()
     code = call(words_of(command), said, said)
-    said.seek(0)
-    return said.read(), code
+    return text_in(said), code
 
 
 def run_python(code: str, names: dict[str, Any], where: str, line: int) -> str:

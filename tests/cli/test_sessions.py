@@ -18,7 +18,7 @@ from unittest import mock
 import pytest
 
 from conftest import Expected
-from pages import call, environment, is_plain, run_in_shell, stream, words_of
+from pages import call, environment, is_plain, run_in_shell, stream, text_in, words_of
 from served_command import INSTALLED, program
 
 ROOT = Path(__file__).parents[2]
@@ -85,13 +85,12 @@ def run(command: str, folder: str, patch: str) -> list[str]:
         streams = (stream(), stream())
         with contextlib.chdir(folder), mock.patch.dict(os.environ, seen, clear=True):
             code = call(words_of(command), *streams)
-        for each in streams:
-            each.seek(0)
-        said = [each.buffer.read() for each in streams]
+        said = [text_in(each) for each in streams]
     else:
         ran = run_in_shell(command, Path(folder), seen)
-        said, code = [ran.stdout, ran.stderr], ran.returncode
-    out, err = (data.decode("utf-8", "backslashreplace").replace(folder, "FOLDER") for data in said)
+        said = [data.decode("utf-8", "backslashreplace") for data in (ran.stdout, ran.stderr)]
+        code = ran.returncode
+    out, err = (text.replace(folder, "FOLDER") for text in said)
     lines = out.split("\n")
     if lines[-1] == "":
         lines.pop()

@@ -24,7 +24,7 @@ from modelica_ast.rules import check_libraries
 from package.robot_structure import misfits
 from package.test_build import standard_libraries
 from package.urdf_robots import robots, urdf_of
-from pages import call, stream
+from pages import call, stream, text_in
 from urdf_frontend import BuildOptions, build, read, write
 from urdf_frontend.cli.update import ask
 from urdf_frontend.package import BuiltPackage, UpdateOptions, adopt, export, read_memory, update, with_base
@@ -596,9 +596,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     out, err = stream(), stream()
     with contextlib.chdir(folder):
         code = call(["urdf", *words], out, err)
-    out.seek(0)
-    err.seek(0)
-    return subprocess.CompletedProcess(words, code, out.read(), err.read())
+    return subprocess.CompletedProcess(words, code, text_in(out), text_in(err))
 
 
 def test_the_commands(tmp_path: Path) -> None:

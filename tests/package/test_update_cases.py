@@ -22,7 +22,7 @@ from modelica_ast.generate import UpdateError, digest
 from package.robot_structure import misfits
 from package.test_survival import cut, read_text, without_comments, write_text, wrong_names
 from package.test_update import ARM, LAMP, MASS, built_in, edit, files_in, without_tool
-from pages import call, stream
+from pages import call, stream, text_in
 from served_command import program
 from urdf_frontend import read
 from urdf_frontend.package import UpdateOptions, update
@@ -78,8 +78,7 @@ class Place:
         out = stream()
         with contextlib.chdir(self.root):
             code = call(["urdf", *words], out, out)
-        out.seek(0)
-        said = Said(code, out.read())
+        said = Said(code, text_in(out))
         assert "Traceback" not in said.text, said.text
         return said
 
@@ -100,8 +99,7 @@ class Place:
         out = stream()
         with contextlib.chdir(self.root):
             call(["urdf", name, "new.urdf", *where, "--json", *words], out, stream())
-        out.seek(0)
-        data: dict[str, Any] = json.loads(out.read())
+        data: dict[str, Any] = json.loads(text_in(out))
         return data
 
     @property
