@@ -476,6 +476,7 @@ STRICT = """
 """
 
 
+@pytest.mark.slow
 def test_limits_are_watched(rumoca: Rumoca) -> None:
     """With errors in place of warnings, which this compiler does not show, each limit stops the run in time."""
     models = []

@@ -194,7 +194,7 @@ def columns(edit: Edit) -> dict[str, list[float]]:
     return found
 
 
-each_edit = pytest.mark.parametrize("name", mostly_slow(EDITS, "insides", "all"))
+each_edit = pytest.mark.parametrize("name", mostly_slow(EDITS, "all"))
 
 
 @each_edit
