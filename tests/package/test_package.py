@@ -336,7 +336,7 @@ ROTATED = list(zip(EDITS, itertools.cycle(LEAVES)))
 @pytest.mark.parametrize(
     ("name", "change"),
     [
-        *mostly_slow(ROTATED, *(case for case in ROTATED if case[0] in {"swapped joints", "folded", "all"})),
+        *mostly_slow(ROTATED, *(case for case in ROTATED if case[0] in {"swapped joints", "all"})),
         *(pytest.param(*case, marks=pytest.mark.corpus) for case in itertools.product(EDITS, LEAVES)
           if case not in ROTATED),
     ],
