@@ -265,7 +265,9 @@ def test_what_is_no_path_of_an_annotation_is_refused(path: str) -> None:
 
 
 def test_what_handles_are_is_seen_in_their_repr() -> None:
-    document = Document("within Lib.Sub;\nmodel A\n  B b[2];\nequation\n  connect(b[1].p, b[2].n);\nend A;\n", path="A.mo")
+    document = Document(
+        "within Lib.Sub;\nmodel A\n  B b[2];\nequation\n  connect(b[1].p, b[2].n);\nend A;\n", path="A.mo"
+    )
     assert repr(document) == "<Document A.mo: Lib.Sub.A>"
     handle = document.find_class("A")
     assert (handle.name, handle.full_name, repr(handle)) == ("A", "Lib.Sub.A", "<ClassHandle Lib.Sub.A>")
@@ -273,6 +275,6 @@ def test_what_handles_are_is_seen_in_their_repr() -> None:
 
 
 def test_connections_know_the_loops_around_them() -> None:
-    text = "model A\nequation\n  for i in 1:3, j loop\n    for k in {1,\n 2} loop connect(a[i], b[k]); end for;\n  end for;\n"
+    text = "model A equation\n  for i in 1:3, j loop\n    for k in {1,\n 2} loop connect(a[i], b[k]); end for; end for;\n"
     document = Document(text + "  connect(c, d);\nend A;\n")
     assert [each.loops for each in find_all(document.tree, ConnectEquation)] == [("i in 1:3", "j", "k in {1, 2}"), ()]
