@@ -57,7 +57,7 @@ machine: ## browser, shells and strace for the tests that use them, from the pac
 	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$packages >/dev/null; } || \
 	  echo "could not install$$packages: the tests that use them will be skipped, or fail with CI=true"
 
-bench: $(VENV)/bench ## our speed and memory against other parsers, in one run; then what a command costs, that time grows with the input, and what questions about a whole library cost
+bench: $(VENV)/bench ## our speed and memory against other parsers, in one run; then what a command costs, that time grows with the input, what questions about a whole library cost, and what it costs to simulate and verify robots, once and again
 	$(RUN) benchmarks/bench.py
 	$(RUN) benchmarks/commands.py
 	$(RUN) benchmarks/robots.py
@@ -65,6 +65,7 @@ bench: $(VENV)/bench ## our speed and memory against other parsers, in one run; 
 	$(RUN) benchmarks/linear.py
 	$(RUN) benchmarks/phrases.py
 	$(RUN) benchmarks/libraries.py
+	$(RUN) benchmarks/simulations.py
 
 lint: $(VENV)/dev ## ruff, strict types, and the parse table fits the grammar
 	$(BIN)/ruff check .

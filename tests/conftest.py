@@ -6,6 +6,7 @@ import itertools
 import os
 import shutil
 import signal
+import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -48,6 +49,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # What an earlier session has kept must not answer for this one. Workers of pytest-xdist share one folder.
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        folder = tempfile.TemporaryDirectory(prefix="modelica-tests-", ignore_cleanup_errors=True)
+        config.add_cleanup(folder.cleanup)
+        os.environ["XDG_CACHE_HOME"] = folder.name
     if config.getoption("--update-expected") and config.getoption("numprocesses", None):
         raise pytest.UsageError("--update-expected can't be used with -n: some tests write parts of the same file")
 

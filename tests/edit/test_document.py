@@ -275,6 +275,9 @@ def test_what_handles_are_is_seen_in_their_repr() -> None:
 
 
 def test_connections_know_the_loops_around_them() -> None:
-    text = "model A equation\n  for i in 1:3, j loop\n    for k in {1,\n 2} loop connect(a[i], b[k]); end for; end for;\n"
+    text = (
+        "model A equation\n  for i in 1:3, j loop\n    for k in {1,\n 2} loop connect(a[i], b[k]); end for; end for;\n"
+    )
     document = Document(text + "  connect(c, d);\nend A;\n")
-    assert [each.loops for each in find_all(document.tree, ConnectEquation)] == [("i in 1:3", "j", "k in {1, 2}"), ()]
+    inner, outer = find_all(document.tree, ConnectEquation)
+    assert (inner.loops, outer.loops) == (("i in 1:3", "j", "k in {1, 2}"), ())

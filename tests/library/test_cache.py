@@ -14,6 +14,7 @@ import pytest
 from conftest import FIXTURES, mostly_slow
 from modelica_ast import ModelicaSyntaxError, parse, render
 from modelica_ast.edit import ClassHandle
+from modelica_ast.foundation import VERSION
 from modelica_ast.foundation.source import Source
 from modelica_ast.library import Libraries, ParseCache, cache
 from modelica_ast.syntax.green import equal
@@ -121,6 +122,7 @@ def test_the_fingerprint_follows_every_module_that_makes_trees(monkeypatch: pyte
     fingerprint = cache.fingerprint.__wrapped__
     source_of = cache._source_of
     assert "PRODUCTIONS" in source_of("modelica_ast.syntax._table")
+    assert VERSION not in map(source_of, cache._MAKERS)  # which counts where there is no source
     found = {fingerprint()}
     for changed in cache._MAKERS:
         monkeypatch.setattr(cache, "_source_of", lambda name, it=changed: source_of(name) + "#" * (name == it))
@@ -151,6 +153,32 @@ def test_a_damaged_entry_is_replaced(tmp_path: Path, damage: str, monkeypatch: p
     assert entry.read_bytes() == whole
     forbid_parsing(monkeypatch)
     assert render(ParseCache(tmp_path).parse(TEXT)) == TEXT
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems say otherwise whose a file is")
+@pytest.mark.parametrize("strange", ["owner", "writable", "link", "pipe", "folder"])
+def test_a_file_of_a_stranger_is_no_entry(tmp_path: Path, strange: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """marshal may crash on what others have written, and nobody but the user may say what a text means."""
+    ParseCache(tmp_path).parse(TEXT)
+    (entry,) = entries(tmp_path)
+    whole = entry.read_bytes()
+    assert entry.stat().st_mode & 0o777 == 0o600
+    if strange == "owner":
+        monkeypatch.setattr(os, "geteuid", lambda: entry.stat().st_uid + 1)
+    elif strange == "writable":
+        entry.chmod(0o666)
+    else:
+        entry.unlink()
+    if strange == "link":
+        (tmp_path / "elsewhere").write_bytes(whole)
+        entry.symlink_to(tmp_path / "elsewhere")
+    elif strange == "pipe":
+        os.mkfifo(entry)
+    elif strange == "folder":
+        entry.mkdir()
+    forbid_parsing(monkeypatch)
+    with pytest.raises(AssertionError, match="was parsed"):
+        ParseCache(tmp_path).parse(TEXT)
 
 
 # ---------------------------------------------------------------- the folder
@@ -215,6 +243,11 @@ def test_the_folder_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     ParseCache().parse(TEXT)
     assert len(entries(tmp_path / "caches" / "modelica_ast")) == 1
     assert (tmp_path / "caches" / "modelica_ast").stat().st_mode & 0o777 == 0o700
+    monkeypatch.setenv("MODELICA_AST_CACHE", str(tmp_path / "named"))
+    ParseCache().parse(TEXT)
+    assert len(entries(tmp_path / "named")) == 1
+    monkeypatch.setenv("MODELICA_AST_CACHE", "not/absolute")
+    assert ParseCache().folder == tmp_path / "caches" / "modelica_ast"
     monkeypatch.setenv("XDG_CACHE_HOME", "not/absolute")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert ParseCache().folder == tmp_path / ".cache" / "modelica_ast"

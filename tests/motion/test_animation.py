@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import struct
+import sys
 from array import array
 from base64 import b64decode
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,12 +20,13 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from conftest import FIXTURES
+from modelica_ast.cli import main
 from modelica_ast.simulation import Result
 from motion.browser import console_errors, network_requests, open_browser, open_page
 from urdf_frontend import BuildOptions, Kinematics, Robot, RobotPackage, build, read, write
 from urdf_frontend.motion import AnimationError, Motion, animation_page, find_robot, recorded_motion, sweep, usual_names
-from urdf_frontend.motion.animation.packing import quaternion_of
 from urdf_frontend.motion.animation.recorded import RunOptions, simulate_robot
+from urdf_frontend.motion.animation.scene import quaternion_of
 from urdf_frontend.motion.animation.triangles import Triangles, read_triangles
 from urdf_frontend.package import with_base
 from urdf_frontend.robot import IDENTITY, JointType, Pose
@@ -659,3 +661,51 @@ def test_a_simulated_robot_is_where_the_kinematics_say(stationary: bool, tmp_pat
     fallen = motion.poses["base"][-1].translation[2]
     assert fallen == pytest.approx(0.0 if stationary else -9.81 * 0.5**2 / 2, abs=0.1)
     assert motion.floor == (None if stationary else 0.0)
+
+
+# ---------------------------------------------------------------- backends
+
+
+@pytest.fixture
+def arm_package(tmp_path: Path) -> Path:
+    """A package whose test model nobody needs to compile: a stand-in for OpenModelica says what it has."""
+    urdf = FIXTURES / "cli" / "urdf-animate" / "files" / "arm.urdf"
+    write(build(read(urdf).usable_robot(), BuildOptions(name="Arm", into=tmp_path, urdf=urdf)), tmp_path)
+    return tmp_path / "Arm"
+
+
+@pytest.mark.parametrize("command", ["animate", "plot"])
+def test_openmodelica_moves_a_robot(
+    command: str, arm_package: Path, msl: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert msl.is_dir()
+    folder = arm_package.parent
+    script = folder / "omc"
+    fake = Path(__file__).parents[1] / "simulation" / "fake_omc.py"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{fake}" "$@"\n', encoding="utf-8")
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=":")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    monkeypatch.setenv("FAKE_OMC_LOG", str(folder / "log"))
+    monkeypatch.setenv("FAKE_OMC_VARIABLES", "robot.shoulder.revolute.phi robot.shoulder.revolute.w")
+    output = folder / ("run.html" if command == "animate" else "run.png")
+    urdf = FIXTURES / "cli" / "urdf-animate" / "files" / "arm.urdf"
+    words = ["urdf", command, str(urdf), "--package", str(arm_package), "--backend", "omc", "--stop", "1"]
+    for number in range(2):
+        assert main([*words, "-o", str(output)]) == 0
+        assert ("done before" in capsys.readouterr().err) == bool(number)
+    assert output.stat().st_size > 1000
+    assert (folder / "log").read_text(encoding="utf-8").split() == ["compile.mos"]
+
+
+@pytest.mark.parametrize("words", [["animate"], ["plot"], ["report", "--verify"]])
+def test_without_openmodelica(
+    words: list[str], arm_package: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(arm_package))
+    urdf = FIXTURES / "cli" / "urdf-animate" / "files" / "arm.urdf"
+    command, *more = words
+    output = str(arm_package.parent / "out.png")
+    call = ["urdf", command, str(urdf), "--package", str(arm_package), *more, "--backend", "omc", "-o", output]
+    assert main(call) != 0
+    assert "'omc' is not on the PATH" in capsys.readouterr().err

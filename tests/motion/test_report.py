@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -217,3 +218,12 @@ def test_a_browser_shows_the_page_and_asks_for_nothing(driver: Chrome, edited: P
     assert len(seen) == 3
     assert all(width > 100 for width in seen)
     assert driver.execute_script("return document.querySelector('[data-component=elbow]') instanceof SVGGElement")
+
+
+def test_no_html_for_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["urdf", "report", str(ARM), "-q"]
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert main(call) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "write it to a file with -o arm.html" in told.err

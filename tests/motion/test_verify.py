@@ -8,7 +8,9 @@ import math
 import shutil
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -16,6 +18,7 @@ import pytest
 from conftest import FIXTURES, ROOT
 from modelica_ast.edit import Document
 from modelica_ast.simulation import SimulationError, Simulator
+from modelica_ast.simulation.child import Child
 from package.test_build import MODELICA_TEXT, built_strings
 from served_command import INSTALLED
 from urdf_frontend import BuildOptions, Kinematics, PackageError, build, read, write
@@ -36,7 +39,7 @@ from urdf_frontend.motion.verification.probe import MODEL, make_probe, make_puls
 from urdf_frontend.motion.verification.reference import PinocchioRobot, Positions, Start, random_start
 from urdf_frontend.motion.verification.report import Tally
 from urdf_frontend.motion.verification.trajectories import calm_motion, free_motion
-from urdf_frontend.motion.verification.urdf_text import reduced_urdf
+from urdf_frontend.motion.verification.urdf_text import reduced_urdf, refused_number
 
 ROBOTS = FIXTURES / "robots" / "verify"
 FILES = sorted(path.stem for path in ROBOTS.glob("*.urdf"))
@@ -493,3 +496,75 @@ def row(name: str, found: Verification, seconds: float) -> str:
     cells += [f"{sizes[kind]:.0e}" if kind in sizes else "" for kind in kinds]
     cells += [f"{found.seconds:.2g} s" if found.seconds else "", str(found.parts), f"{seconds:.0f} s"]
     return f"| {' | '.join(cells)} |{'' if found.is_ok else ' NO'}"
+
+
+# ---------------------------------------------------------------- what Pinocchio leaves out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('<mass value="2"/>', '<mass value="2 "/>', "link 'upper': <mass value='2 '>"),
+        ('ixx="0.02"', 'ixx="0.02\n"', "link 'upper': <inertia ixx='0.02 '>"),
+        ('upper="1.5"', 'upper="1.5 "', "joint 'elbow': <limit upper='1.5 '>"),
+    ],
+)
+def test_what_pinocchio_leaves_out_is_named(tmp_path: Path, old: str, new: str, told: str) -> None:
+    """We take a blank behind a number. Pinocchio has a link without mass then, and our link would be called wrong."""
+    shutil.copyfile(ROBOTS / "two_links.urdf", tmp_path / "robot.urdf")
+    replace(tmp_path / "robot.urdf", old, new)
+    package = built(tmp_path / "robot.urdf", tmp_path)
+    with pytest.raises(VerifyError) as wrong:
+        verify(read(tmp_path / "robot.urdf"), package)
+    assert "Pinocchio leaves out a part of the URDF file" in str(wrong.value)
+    assert told in str(wrong.value)
+
+
+@pytest.mark.parametrize("text", ["1", " 1", "+1.", "-.5", "1e-3", "0  0 1"])
+def test_numbers_that_pinocchio_takes(text: str) -> None:
+    name = "xyz" if " 0" in text else "lower"
+    tag = "axis" if name == "xyz" else "limit"
+    assert refused_number(f'<robot><joint name="j"><{tag} {name}="{text}"/></joint></robot>') is None
+
+
+@pytest.mark.parametrize("text", ["", "1 ", "1,5", "0x10", "nan", "1e400", "1 2", "1_0"])
+def test_numbers_that_it_does_not_take(text: str) -> None:
+    found = refused_number(f'<robot><link name="a"><inertial><mass value="{text}"/></inertial></link></robot>')
+    assert found == f"link 'a': <mass value={text!r}>"
+
+
+# ---------------------------------------------------------------- comparisons of earlier calls
+
+
+def test_the_same_comparison_is_not_done_twice(tmp_path: Path, msl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No process is started for it; a change of the package, the URDF file or an option is another comparison."""
+    pytest.importorskip("rumoca", reason="rumoca is not installed: pip install 'modelica-ast[sim]'")
+    assert msl.is_dir()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    urdf = FIXTURES / "cli" / "urdf-verify" / "files" / "wheel.urdf"
+    package = built(urdf, tmp_path)
+    asked: list[str] = []
+    ask = Child.ask
+
+    def counted(self: Child, request: Mapping[str, Any], *options: Any) -> dict[str, Any]:
+        asked.append(request["what"])
+        return ask(self, request, *options)
+
+    monkeypatch.setattr(Child, "ask", counted)
+    doing: list[str] = []
+    options = VerifyOptions(seconds=0, doing=lambda what, _: doing.append(what))
+    first = verify(read(urdf), package, options)
+    done = list(asked)
+    assert done == ["compile", "run"]
+    assert list(dict.fromkeys(doing)) == ["compiling", "simulating"]
+    second = verify(read(urdf), package, options)
+    assert asked == done
+    assert (second, first.is_earlier, second.is_earlier) == (first, False, True)
+    (entry,) = (tmp_path / "cache" / "modelica_ast").glob("*.verified")
+    entry.write_bytes(b"damaged")
+    assert verify(read(urdf), package, options) == first  # its runs were kept too
+    assert asked == done
+    assert not verify(read(urdf), package, attrs.evolve(options, cache=False)).is_earlier
+    assert asked == done * 2
+    assert verify(read(urdf), package, attrs.evolve(options, seed=1)).differences != ()
+    assert asked == done * 3

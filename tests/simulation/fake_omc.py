@@ -1,7 +1,8 @@
 """Stands in for OpenModelica's compiler: reads a script and prints answers in the forms that omc has.
 
 It compiles nothing; what it says is what omc 1.27 says to the same scripts. FAKE_OMC says what it finds: `good`,
-`unbalanced`, `unknown`, `failing`, `terminated`, `crash`, `run-crash`, `no-compiler`, `slow`.
+`unbalanced`, `unknown`, `failing`, `terminated`, `crash`, `run-crash`, `no-compiler`, `slow`. FAKE_OMC_LOG is a file in
+which it counts the scripts that it has run.
 """
 
 from __future__ import annotations
@@ -53,6 +54,19 @@ SETUP = """<?xml version = "1.0" encoding="UTF-8"?>
   </ModelVariables>
 </fmiModelDescription>
 """
+
+
+VARIABLE = """  <ScalarVariable name = "{}" variability = "continuous" causality = "local" isValueChangeable = "false"
+    alias = "noAlias" classIndex = "0" classType = "rAlg" isProtected = "false">
+    <Real fixed="false" useNominal="false" />
+  </ScalarVariable>
+"""
+
+
+def setup() -> str:
+    """The setup of a model; FAKE_OMC_VARIABLES are more of its variables, which are the time."""
+    more = "".join(map(VARIABLE.format, os.environ.get("FAKE_OMC_VARIABLES", "").split()))
+    return SETUP.replace("  </ModelVariables>", f"{more}  </ModelVariables>")
 
 
 def quoted(text: str) -> str:
@@ -129,7 +143,7 @@ class Session:
         program = Path("run").resolve()
         program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{_RUN}" "$@"\n', encoding="utf-8")
         program.chmod(program.stat().st_mode | stat.S_IXUSR)
-        Path("run_init.xml").write_text(SETUP, encoding="utf-8")
+        Path("run_init.xml").write_text(setup(), encoding="utf-8")
         return f'{{{quoted(str(program))}, "run_init.xml"}}\n'
 
     @staticmethod
@@ -141,6 +155,11 @@ class Session:
 
 
 def main() -> None:
+    if sys.argv[1] == "--version":  # what finds other things is another one
+        sys.stdout.write(f"OpenModelica 1.27.0, stand-in: {_MODE}\n")
+        return
+    with Path(os.environ.get("FAKE_OMC_LOG", os.devnull)).open("a", encoding="utf-8") as log:
+        log.write(f"{sys.argv[1]}\n")
     session = Session()
     for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines():
         assert line.endswith(";"), line

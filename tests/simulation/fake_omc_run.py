@@ -39,6 +39,7 @@ def main() -> int:
     start, stop, step = (float(experiment.attrib[name]) for name in ("startTime", "stopTime", "stepSize"))
     times = [start + step * number for number in range(round((stop - start) / step) + 1)]
     moving = {"x": [numbers["k"] * at for at in times], "copies[1]": [-numbers["k"] * at for at in times]}
+    moving |= dict.fromkeys(os.environ.get("FAKE_OMC_VARIABLES", "").split(), times)
     if "-emit_protected" in sys.argv:
         moving["hidden"] = [at + 1 for at in times]
     # The end stands there twice, as in real results.

@@ -71,6 +71,32 @@ def test_a_run(omc: Callable[[str], None]) -> None:
     assert other["hidden"] == [1, 1.5, 2]
 
 
+def test_the_same_run_is_not_done_twice(
+    omc: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No second compilation for the same files; all files of a library count, for omc reads all of them."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("FAKE_OMC_LOG", str(tmp_path / "log"))
+    omc("good")
+    shutil.copytree(LIBRARIES / "Swing", tmp_path / "libraries" / "Swing")
+
+    def compilations(*, cache: bool = True) -> int:
+        before = (tmp_path / "log").read_text(encoding="utf-8") if (tmp_path / "log").exists() else ""
+        with Simulator([tmp_path / "libraries"], backend="omc", cache=cache) as simulator:
+            result = simulator.compile("Swing.Decay").run(stop=1, step=0.5)
+        assert result["x"] == [0, 1, 2]
+        count = len((tmp_path / "log").read_text(encoding="utf-8")[len(before) :].splitlines())
+        assert result.is_earlier == (count == 0)
+        return count
+
+    assert [compilations(), compilations(), compilations(cache=False), compilations()] == [1, 0, 1, 0]
+    with (tmp_path / "libraries/Swing/Spring.mo").open("a", encoding="utf-8") as file:
+        file.write("// changed\n")
+    assert [compilations(), compilations()] == [1, 0]
+    omc("terminated")  # another compiler
+    assert compilations() == 1
+
+
 def test_a_run_that_ends_itself(omc: Callable[[str], None]) -> None:
     omc("terminated")
     with Simulator([LIBRARIES], backend="omc") as simulator:
@@ -143,7 +169,7 @@ def test_a_crash_leaves_a_reproducer(omc: Callable[[str], None]) -> None:
     assert str(folder) in str(told.value)
     script = (folder / "reproduce.mos").read_text(encoding="utf-8")
     assert '/Swing/package.mo", uses=false);' in script
-    assert list(folder.glob("parts-Swing-*/Swing/package.mo"))
+    assert list(folder.glob("parts-*/Swing/Swing/package.mo"))
 
 
 def test_the_time_is_over(omc: Callable[[str], None]) -> None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
+import os
 import re
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from conftest import FIXTURES
 from modelica_ast import ModelicaSyntaxError, parse_expression
+from modelica_ast.cli import main
+from modelica_ast.files import Kept
 from modelica_ast.foundation import NotFoundError
 from modelica_ast.simulation import (
     CompileError,
@@ -23,7 +28,8 @@ from modelica_ast.simulation import (
     Simulator,
     UnbalancedModelError,
 )
-from modelica_ast.simulation.closure import Stage, cache_folder, stage, stage_whole
+from modelica_ast.simulation.child import Child
+from modelica_ast.simulation.closure import Stage, parts_of, stage, stage_whole
 from modelica_ast.simulation.rumoca import RumocaBackend, RumocaModel
 from modelica_ast.simulation.singularity import singularity_of
 from modelica_ast.simulation.task import Task, task_of_class
@@ -121,18 +127,17 @@ def test_the_standard_library(msl: Path, tmp_path: Path, monkeypatch: pytest.Mon
         assert simulator.notes == []
     assert result["mass.s"] == pytest.approx([math.cos(3 * time) for time in result.times], abs=1e-5)
     assert model.units(["mass.s", "mass.v", "spring.f"]) == {"mass.s": "m", "mass.v": "m/s", "spring.f": "N"}
-    # Only what it needs was given to the compiler, and is kept for the next time.
-    (parts,) = cache_folder().glob("parts-Modelica-*")
-    assert parts.is_relative_to(tmp_path)
-    given = [str(path.relative_to(parts)) for path in parts.rglob("*.mo")]
-    assert "Modelica/Mechanics/Translational/Components/Mass.mo" in given
+    # Only what it needs was given to the compiler.
+    task = task_of_class("Swing.Spring", simulator.shelf)
+    given = [place for place in parts_of(task.libraries, task.closure) if place.startswith("Modelica/")]
+    assert "Modelica/Modelica/Mechanics/Translational/Components/Mass.mo" in given
     assert len(given) < 40
-    assert "Modelica/Blocks/package.mo" not in given
+    assert "Modelica/Modelica/Blocks/package.mo" not in given
 
 
 def test_parts_keep_their_lines(simulator: Simulator, tmp_path: Path) -> None:
     task = task_of_class("Swing.Misspelt", simulator.shelf)
-    backend = RumocaBackend(cache=False, timeout=300, progress=None)
+    backend = RumocaBackend(timeout=300, progress=None)
     with pytest.raises(CompileError):
         backend.compile(task)
     (copy,) = backend.folder.rglob("package.mo")
@@ -146,20 +151,6 @@ def test_parts_keep_their_lines(simulator: Simulator, tmp_path: Path) -> None:
     assert '  model Decay "x(t) = x_start*exp(-k*t)"' in lines
 
 
-def test_processes_share_a_cache(simulator: Simulator, tmp_path: Path) -> None:
-    """Many at once lay out the same parts: all get one folder, complete, and nothing else is left."""
-    task = task_of_class("Swing.Decay", simulator.shelf)
-    own, cache = tmp_path / "own", tmp_path / "cache"
-    with ThreadPoolExecutor(8) as pool:
-        jobs = [pool.submit(stage, task.libraries, task.closure, {"Swing"}, own, cache) for _ in range(16)]
-        stages = [job.result() for job in jobs]
-    assert len({tuple(each.roots) for each in stages}) == 1
-    (root,) = stages[0].roots
-    assert list(cache.iterdir()) == [root]
-    assert "model Decay" in (root / "Swing/package.mo").read_text(encoding="utf-8")
-    assert stages[0].original((root / "Swing/package.mo").resolve()) == LIBRARIES / "Swing/package.mo"
-
-
 def test_without_a_cache_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     with Simulator([LIBRARIES], cache=False) as simulator:
@@ -170,9 +161,128 @@ def test_without_a_cache_nothing_is_left(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_cache_that_can_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    with Simulator([LIBRARIES]) as simulator:
-        assert simulator.compile("Swing.Decay").is_balanced
-        assert "nothing is kept for the next time" in simulator.notes[0]
+    for _ in range(2):
+        with Simulator([LIBRARIES]) as simulator:
+            assert not simulator.compile("Swing.Decay").run(stop=1).is_earlier
+
+
+def test_a_picture_is_told_with_what_is_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'modelica-ast[plot]'")
+    monkeypatch.chdir(tmp_path)
+    call = ["simulate", "Swing.Decay", "--library", str(LIBRARIES / "Swing"), "--plot", "x.svg", "-o", "x.csv"]
+    assert main(call) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert told[-2:] == ["x.csv written: 3 variables at 11 times", "x.svg written: 1 variable at 11 times"]
+
+
+# ---------------------------------------------------------------- runs of earlier calls
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """What the compiler's process is asked; the cache is empty."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    found: list[str] = []
+    ask = Child.ask
+
+    def counted(self: Child, request: Mapping[str, Any], *options: Any) -> dict[str, Any]:
+        found.append(request["what"])
+        return ask(self, request, *options)
+
+    monkeypatch.setattr(Child, "ask", counted)
+    return found
+
+
+def decay(folder: Path = LIBRARIES, *, cache: bool = True, name: str = "Swing.Decay", **options: Any) -> Result:
+    with Simulator([folder], cache=cache, timeout=300) as simulator:
+        return simulator.compile(name).run(stop=1, step=0.25, **options)
+
+
+def test_the_same_run_starts_no_process(asked: list[str]) -> None:
+    first = decay()
+    assert asked == ["compile", "run"]
+    second = decay()
+    assert asked == ["compile", "run"]
+    assert (second, second.units, second.model, second.ended) == (first, first.units, first.model, first.ended)
+    assert (first.is_earlier, second.is_earlier) == (False, True)
+    assert decay(variables=["copies[2]", "x"]).names == ["copies[2]", "x"]
+    assert decay(variables=["x"]).is_earlier
+    assert asked == ["compile", "run"]
+
+
+def test_a_run_serves_all_who_ask_for_less(asked: list[str]) -> None:
+    decay(variables=["x"])
+    assert not decay(variables=["copies[1]"]).is_earlier
+    assert decay(variables=["x", "copies[1]"]).is_earlier
+    assert not decay().is_earlier  # the others may be wanted now
+    assert decay(variables=["copies[2]"]).is_earlier
+    assert asked == ["compile", "run"] * 3
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"tolerance": 1e-5},
+        {"solver": "bdf"},
+        {"start": 0.1},
+        {"parameters": {"k": 3}},
+        {"parameters": {"n": 3, "offsets": [1, 2, 3]}},
+    ],
+    ids=lambda other: next(iter(other)),
+)
+def test_other_options_are_another_run(asked: list[str], other: dict[str, Any]) -> None:
+    decay()
+    assert not decay(**other).is_earlier
+    assert decay(**other).is_earlier
+    assert asked.count("run") == 2
+
+
+def test_without_the_cache_all_is_done_again(asked: list[str]) -> None:
+    decay()
+    assert not decay(cache=False).is_earlier
+    assert asked == ["compile", "run"] * 2
+
+
+def test_a_change_of_a_file_that_is_read_counts(asked: list[str], tmp_path: Path) -> None:
+    """A class that the model needs counts by what is in it, and no other one does."""
+    shutil.copytree(LIBRARIES / "Swing", tmp_path / "one" / "Swing")
+    file = tmp_path / "one" / "Swing" / "package.mo"
+    first = decay(tmp_path / "one")
+    status = file.stat()
+    text = file.read_text(encoding="utf-8")
+    assert 'Real k(unit="1/s")=2' in text
+    (tmp_path / "one" / "Swing" / "Spring.mo").unlink()
+    (tmp_path / "one" / "Swing" / "package.order").unlink()
+    assert decay(tmp_path / "one").is_earlier
+    file.write_text(text.replace('Real k(unit="1/s")=2', 'Real k(unit="1/s")=3'), encoding="utf-8")
+    os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))  # with the old size and time
+    second = decay(tmp_path / "one")
+    assert not second.is_earlier
+    assert second.last("x") < first.last("x")
+    assert asked == ["compile", "run"] * 2
+
+
+@pytest.mark.parametrize("kind", ["model", "run"])
+@pytest.mark.parametrize("damage", [b"", b"\0" * 100, b"{}"])
+def test_a_damaged_entry_is_not_there(asked: list[str], tmp_path: Path, kind: str, damage: bytes) -> None:
+    first = decay()
+    (entry,) = (tmp_path / "cache" / "modelica_ast").glob(f"*.{kind}")
+    entry.write_bytes(damage)
+    assert decay() == first
+    kept = Kept()
+    kept.put(entry.name, damage)  # whole, but no entry of this kind
+    assert decay() == first
+    assert asked.count("compile") == 3
+
+
+def test_processes_run_the_same_model_at_once(asked: list[str]) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(lambda _: decay(), range(6)))
+    assert all(result == results[0] for result in results)
+    assert decay().is_earlier
+    assert asked.count("run") <= 6
 
 
 def test_whole_libraries_where_a_part_is_missing(tmp_path: Path) -> None:
@@ -215,7 +325,7 @@ def test_parts_say_the_same_as_whole_libraries(msl: Path, tmp_path: Path) -> Non
         assert isinstance(backend, RumocaBackend)
         tasks = [task_of_class(f"Modelica.{example}", simulator.shelf) for example in EXAMPLES]
         whole = stage_whole(tasks[0].libraries, None, tmp_path)
-        parts = [stage(task.libraries, task.closure, (), backend.folder / "parts", None) for task in tasks]
+        parts = [stage(task.libraries, task.closure, backend.folder / "parts") for task in tasks]
         by_parts = [told(backend, task, stage) for task, stage in zip(tasks, parts, strict=True)]
         by_whole = [told(backend, task, whole) for task in tasks]  # in one session: reading them takes long
     print("\n".join(map(str, zip(EXAMPLES, by_parts, strict=True))))  # noqa: T201  (a run over a library shows what it has found)

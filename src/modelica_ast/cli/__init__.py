@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from modelica_ast.cli.program import main as main
     from modelica_ast.cli.session import Session as Session
     from modelica_ast.cli.terminal import (
+        EARLIER as EARLIER,
         Elapsed as Elapsed,
         Progress as Progress,
         complain as complain,
@@ -79,7 +80,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "places": "Change add_library_option changes_of prepare settle",
             "program": "main",
             "session": "Session",
-            "terminal": "Elapsed Progress complain count printable styled_diff tell write_json write_line",
+            "terminal": "EARLIER Elapsed Progress complain count printable styled_diff tell write_json write_line",
             "words": "modifiers_of",
         },
     )

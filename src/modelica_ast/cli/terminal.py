@@ -35,6 +35,7 @@ _BYTES: Final = range(0xDC80, 0xDD00)
 # What moves the cursor, starts a line or turns the writing round: C0 but the tab, DEL, C1, line and bidi controls.
 _UNPRINTABLE: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _PREFIX: Final = "modelica-patch: "
+EARLIER: Final = "note: the same run was done before and its result was kept; --no-cache does it again"
 _ERRORS: Final = "modelica-patch"  # what Python calls our way to write what can't be written
 
 

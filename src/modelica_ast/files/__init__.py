@@ -2,7 +2,7 @@
 
 Start with `journal` for how a save works, `lock` for who may save when, `interrupted` for what a journal is believed,
 `pending` for how a killed save looks to those who only read, and `disk` for files in memory. docs/safety.md says what
-is promised. Nothing here knows a tree or a document.
+is promised. `kept` is the cache, which promises nothing. Nothing here knows a tree or a document.
 """
 
 from typing import TYPE_CHECKING
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         sweep as sweep,
         warn_of as warn_of,
     )
+    from modelica_ast.files.kept import CACHE_LIMIT as CACHE_LIMIT, Kept as Kept
     from modelica_ast.files.lock import LockedError as LockedError, is_held as is_held, locked as locked
     from modelica_ast.files.saving import target_of as target_of, write_file as write_file
     from modelica_ast.foundation import (
@@ -64,6 +65,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "disk": "Disk Files NOWHERE THE_DISK",
             "interrupted": "exists files_below folders_with_journals is_file is_looking look_at looking",
             "journal": "FileWrite Recovery recover recover_around save_file save_files sweep warn_of",
+            "kept": "CACHE_LIMIT Kept",
             "lock": "LockedError is_held locked",
             "saving": "target_of write_file",
             "modelica_ast.foundation": "FilesError LARGEST RecoveryWarning open_regular read_regular shown",

@@ -2,7 +2,7 @@
 
 Start with `simulator`. `closure` finds the classes that a model needs and lays them out for a compiler; `rumoca` and
 `omc` are the compilers, each in a process of its own, for they may crash, hang or be interrupted (`child`). What they
-say is told with the places in the user's files (`places`).
+say is told with the places in the user's files (`places`). `archive` has what earlier calls have compiled and run.
 """
 
 from typing import TYPE_CHECKING
@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING
 from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
+    from modelica_ast.simulation.archive import (
+        digest_of as digest_of,
+        digest_of_libraries as digest_of_libraries,
+    )
     from modelica_ast.simulation.errors import (
         CompileError as CompileError,
         CompilerCrashError as CompilerCrashError,
@@ -52,6 +56,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
+            "archive": "digest_of digest_of_libraries",
             "errors": (
                 "CompileError CompilerCrashError DivergedError MissingBackendError MissingLibraryError "
                 "SimulationError SimulationTimeoutError SourcePlace UnbalancedModelError "

@@ -6,13 +6,10 @@ is not certain what a name stands for, all that it may stand for is taken.
 
 from __future__ import annotations
 
-import hashlib
-import os
 import re
 import shutil
 import tempfile
-import time
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -242,13 +239,9 @@ def _split(name: str) -> list[str]:
 # ---------------------------------------------------------------- staging
 # The needed parts of libraries, laid out in a folder for a compiler.
 #
-# What is not needed is blanked out, line ends kept, so a line of the copy is the same line of the original. A folder
-# is named by what is in it: the same parts are the same folder in every process, which is also what the compiler's
-# own cache goes by. It is made under another name and moved into place whole, so processes do not disturb each other.
+# What is not needed is blanked out, line ends kept, so a line of the copy is the same line of the original.
 
-_KEPT_FOR: Final = 30 * 24 * 3600.0  # seconds since a folder was used last
 _WITHOUT_CLASSES: Final = frozenset("component_clause extends_clause import_clause equation_section".split())
-_MARK: Final = "parts-"  # only folders of this name are ever removed
 
 
 class Stage:
@@ -263,26 +256,27 @@ class Stage:
         return self.originals.get(path, path)
 
 
-def cache_folder() -> Path:
-    """Where the parts of libraries are kept for the next run."""
-    named = os.environ.get("XDG_CACHE_HOME", "")
-    around = Path(named) if named and Path(named).is_absolute() else Path.home() / ".cache"
-    return around / "modelica-ast" / "simulation"
-
-
-def stage(libraries: Libraries, closure: Closure, kept: Collection[str], own: Path, cache: Path | None) -> Stage:
-    """Lay out what a closure needs: the libraries `kept` in the cache, if there is one, others in the folder `own`."""
-    parts: dict[str, dict[str, tuple[Path, str]]] = {}  # by library and place in its folder: the file, the text
+def parts_of(libraries: Libraries, closure: Closure) -> dict[str, tuple[Path, str]]:
+    """What a closure needs, by its places in the folder of a compiler: the file, and the text that is left of it."""
+    parts: dict[str, tuple[Path, str]] = {}
     for entry, root, paths in closure.files():
         library = libraries.library_of(entry.full_name)
-        parts.setdefault(library.name, {})[_place(library, entry.path)] = (entry.path, reduced(root, paths))
+        parts[f"{library.name}/{_place(library, entry.path)}"] = entry.path, reduced(root, paths)
+    return parts
+
+
+def stage(libraries: Libraries, closure: Closure, around: Path) -> Stage:
+    """Lay out what a closure needs in a new folder of another one."""
+    around.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="parts-", dir=around))
     roots: dict[Path, None] = {}
     originals: dict[Path, Path] = {}
-    for name, files in parts.items():
-        texts = {place: text for place, (_, text) in files.items()}
-        folder = _kept(name, texts, cache if name in kept and cache is not None else own)
-        roots[folder] = None
-        originals.update({(folder / place).resolve(): path for place, (path, _) in files.items()})
+    for place, (original, text) in parts_of(libraries, closure).items():
+        path = folder / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="")
+        roots[folder / place.partition("/")[0]] = None
+        originals[path.resolve()] = original
     return Stage(list(roots), originals)
 
 
@@ -341,51 +335,6 @@ def _place(library: Library, path: Path) -> str:
     if library.path.is_dir():
         return str(Path(library.name, path.relative_to(library.path)))
     return f"{library.name}.mo"
-
-
-def _write(texts: Mapping[str, str], folder: Path) -> None:
-    for place, text in texts.items():
-        path = folder / place
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="")
-
-
-# ---------------------------------------------------------------- the cache
-
-
-def _kept(name: str, texts: Mapping[str, str], cache: Path) -> Path:
-    """The folder with these parts, written if no run has written it before."""
-    digest = hashlib.sha256()
-    for place, text in sorted(texts.items()):
-        for piece in (place, text):
-            data = piece.encode("utf-8", "surrogatepass")
-            digest.update(len(data).to_bytes(8, "big") + data)
-    folder = cache / f"{_MARK}{name}-{digest.hexdigest()[:32]}"
-    if folder.is_dir():
-        os.utime(folder)
-        return folder
-    cache.mkdir(parents=True, exist_ok=True)
-    _remove_old(cache)
-    made = Path(tempfile.mkdtemp(prefix=f"{_MARK}new-", dir=cache))
-    try:
-        _write(texts, made)
-        made.rename(folder)
-    except OSError:
-        shutil.rmtree(made, ignore_errors=True)
-        if not folder.is_dir():  # else another process was faster, with the same parts
-            raise
-    return folder
-
-
-def _remove_old(cache: Path) -> None:
-    """Forget what was not used for a long time."""
-    for folder in cache.glob(f"{_MARK}*"):
-        try:
-            is_old = time.time() - folder.stat().st_mtime > _KEPT_FOR
-        except OSError:  # another process has removed it
-            continue
-        if is_old:
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def stage_whole(libraries: Libraries, but: Path | None, folder: Path) -> Stage:

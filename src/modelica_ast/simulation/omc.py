@@ -11,12 +11,14 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 from xml.etree import ElementTree as ET
 
 from modelica_ast.files import write_file
 from modelica_ast.foundation import Record, read_regular
+from modelica_ast.simulation.archive import digest_of, digest_of_libraries
 from modelica_ast.simulation.child import Progress
 from modelica_ast.simulation.closure import stage
 from modelica_ast.simulation.errors import (
@@ -316,6 +318,28 @@ class OmcBackend:
 
     # ------------------------------------------------------------ steps
 
+    @cached_property
+    def version(self) -> str:
+        """Which compiler it is: what omc says, and the stamp of its file, for builds of a day say the same."""
+        try:
+            asked = subprocess.run(  # noqa: S603  (the omc of the PATH)
+                [self._omc, "--version"], capture_output=True, stdin=subprocess.DEVNULL, timeout=60, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise MissingBackendError(f"{self._omc} does not tell its version: {error}") from None
+        status = Path(self._omc).stat()
+        return f"omc {asked.stdout.decode(errors='replace')} {self._omc} {status.st_size} {status.st_mtime_ns}"
+
+    def digest(self, task: Task) -> str:
+        """What decides about a compilation: the omc, the text, and all files of the libraries, for it reads them."""
+        folders = [library.path for library in task.libraries if _is_given(task, library.name)]
+        return digest_of([self.version, task.model, task.source, task.name, digest_of_libraries(folders)])
+
+    def is_of_digest(self, model: OmcModel) -> bool:
+        """Was the model made of what the digest is about, and of nothing else?"""
+        del model  # a library is in the digest as a whole
+        return True
+
     def compile(self, task: Task) -> tuple[OmcModel, Description]:
         """Check a model, for its equations are counted then, and compile it."""
         folder = self._new_folder()
@@ -434,7 +458,7 @@ class OmcBackend:
     ) -> CompilerCrashError:
         """The script with its own copies of what it loads."""
         folder = Path(tempfile.mkdtemp(prefix="omc-crash-"))
-        staged = stage(task.libraries, task.closure, (), folder, None)
+        staged = stage(task.libraries, task.closure, folder)
         copies = [file for root in staged.roots for file in (*root.glob("*.mo"), *root.glob("*/package.mo"))]
         files = [copy.relative_to(folder) for copy in copies]
         self._write_script(folder / "reproduce.mos", task, files, steps)

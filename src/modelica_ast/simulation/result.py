@@ -36,6 +36,7 @@ class Result:
     ) -> None:
         self.model = model
         self.units = dict(units or {})
+        self.is_earlier = False  # was it kept by an earlier call, and not computed by this one?
         self.ended = ended  # the message of `terminate(…)` that has ended the run before its stop time
         self._times = array("d", times)
         self._columns = {name: array("d", column) for name, column in columns.items()}
@@ -95,13 +96,15 @@ class Result:
 
     def only(self, names: Sequence[str]) -> Result:
         """The same run with these variables alone."""
-        return Result(
+        found = Result(
             self._times,
             {name: self._column(name) for name in names},
             model=self.model,
             units=self.units,
             ended=self.ended,
         )
+        found.is_earlier = self.is_earlier
+        return found
 
     def without_repeated_end(self) -> Result:
         """The same run without a last time that only repeats the one before it, as some programs write it."""

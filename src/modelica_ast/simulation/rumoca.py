@@ -10,6 +10,8 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,8 +19,9 @@ from modelica_ast.edit import Document
 from modelica_ast.foundation import ModelicaSyntaxError, NotFoundError
 from modelica_ast.library import Libraries, LibraryError, class_names, instance
 from modelica_ast.semantics import Node
+from modelica_ast.simulation.archive import digest_of, digest_of_texts
 from modelica_ast.simulation.child import Child, DeadError, Progress
-from modelica_ast.simulation.closure import Stage, cache_folder, reduced, stage, stage_whole
+from modelica_ast.simulation.closure import Stage, parts_of, reduced, stage, stage_whole
 from modelica_ast.simulation.errors import (
     CompileError,
     CompilerCrashError,
@@ -243,7 +246,7 @@ def write_reproducer(stage: Stage, request: Mapping[str, Any]) -> Path:
     for number, root in enumerate(stage.roots):
         shutil.copytree(root, folder / "libraries" / str(number))
     (folder / "model.mo").write_text(request["source"], encoding="utf-8")
-    kept = {name: value for name, value in request.items() if name not in ("source", "roots", "id", "output")}
+    kept = {name: value for name, value in request.items() if name not in ("source", "roots", "id", "output", "count")}
     (folder / "request.json").write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
     (folder / "reproduce.py").write_text(_SCRIPT, encoding="utf-8")
     return folder
@@ -264,6 +267,7 @@ class RumocaModel:
         self.stage = stage
         self.number = 0
         self.start = -1  # which start of the process knows it
+        self.is_whole = False  # was it compiled with whole libraries?
 
 
 class RumocaBackend:
@@ -272,32 +276,21 @@ class RumocaBackend:
     default_solver: Final = "rk-like"
     stiff_solver: Final = "bdf"
 
-    def __init__(self, *, cache: bool, timeout: float | None, progress: Progress | None) -> None:
+    def __init__(self, *, timeout: float | None, progress: Progress | None, count: bool = True) -> None:
         if importlib.util.find_spec("rumoca") is None:
             raise MissingBackendError(
                 "rumoca is not installed: pip install 'modelica-ast[sim]'; or use OpenModelica with --backend omc"
             )
         self._folder = tempfile.TemporaryDirectory(prefix="modelica-simulation-")
         self.notes: list[str] = []
-        self._cache = self._usable(cache_folder()) if cache else None
-        # Without a cache of ours the compiler has none either.
+        # Folders have other names in every run, so what the compiler keeps of them is of no use to the next one.
         # PERF: it is given what it needs. With the folders of MODELICAPATH it reads whole libraries, for 20 s and more.
-        environment = {"MODELICAPATH": ""}
-        if not cache:
-            environment["XDG_CACHE_HOME"] = str(Path(self._folder.name, "cache"))
+        environment = {"MODELICAPATH": "", "XDG_CACHE_HOME": str(Path(self._folder.name, "cache"))}
         self._child = Child(_WORKER, environment)
         self._numbers = itertools.count(1)
         self._timeout = timeout
         self._progress = progress
-
-    def _usable(self, cache: Path) -> Path | None:
-        """The cache, or None if it can't be written: it only saves time."""
-        try:
-            cache.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            self.notes.append(f"nothing is kept for the next time: {cache}: {error.strerror}")
-            return None
-        return cache
+        self._count = count
 
     @property
     def folder(self) -> Path:
@@ -311,9 +304,24 @@ class RumocaBackend:
 
     # ------------------------------------------------------------ models
 
+    @cached_property
+    def version(self) -> str:
+        """Which compiler it is."""
+        return f"rumoca {version('rumoca')}"
+
+    def digest(self, task: Task) -> str:
+        """What decides about a compilation: the version of rumoca, and all texts that it is given."""
+        texts = {place: text for place, (_, text) in parts_of(task.libraries, task.closure).items()}
+        about = [self.version, task.model, task.source + _mention(task), task.name]
+        return digest_of([*about, digest_of_texts(texts)])
+
+    def is_of_digest(self, model: RumocaModel) -> bool:
+        """Was the model made of what the digest is about, and of nothing else?"""
+        return not model.is_whole
+
     def compile(self, task: Task) -> tuple[RumocaModel, Description]:
         """Compile a model. What it needs of libraries is tried first, whole libraries if a name is missing there."""
-        staged = stage(task.libraries, task.closure, task.kept, self.folder / "parts", self._cache)
+        staged = stage(task.libraries, task.closure, self.folder / "parts")
         model = RumocaModel(task, staged)
         answer = self._compiled(model)
         if "error" in answer and Explainer(task, staged).is_about_missing_parts(answer["message"]):
@@ -321,7 +329,7 @@ class RumocaBackend:
                 "a name was not found in the parts of the libraries that are needed: all of them are read"
             )
             whole = Path(tempfile.mkdtemp(prefix="whole-", dir=self.folder))
-            model.stage = stage_whole(task.libraries, task.folder, whole)
+            model.stage, model.is_whole = stage_whole(task.libraries, task.folder, whole), True
             answer = self._compiled(model)
         if "error" in answer:
             raise self._compile_error(model, answer["message"])
@@ -335,6 +343,7 @@ class RumocaBackend:
             "roots": [str(root) for root in model.stage.roots],
             "source": model.task.source + _mention(model.task),
             "model": model.task.model,
+            "count": self._count,
         }
         answer = self._ask(model, request, "compiling")
         model.start = self._child.starts
@@ -410,7 +419,7 @@ class RumocaBackend:
     ) -> tuple[str, int, int, list[SourcePlace]]:
         """The sentence, with the parts that are not balanced in themselves."""
         task = model.task
-        own = frozenset(library.name for library in task.libraries) - task.kept
+        own = frozenset(library.name for library in task.libraries) - task.installed
         parts = guilty_parts(task.libraries, own, task.name, lambda name: self._counts(model, name))
         places = Places(task.libraries, task.folder)
         found = [places.of_component(task.name, path) for path, _, _ in parts]
@@ -431,6 +440,7 @@ class RumocaBackend:
             + f"model {_PART} extends .{name}; end {_PART};"
             + _mention(model.task),
             "model": _PART,
+            "count": False,
         }
         try:
             answer = self._child.ask(request, f"looking into {model.task.name}", self._timeout, self._progress)

@@ -7,7 +7,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
+from modelica_ast.files import Kept
 from modelica_ast.library import LibraryError, ParseCache, Shelf
+from modelica_ast.simulation.archive import Archive
 from modelica_ast.simulation.child import Progress
 from modelica_ast.simulation.closure import units_of
 from modelica_ast.simulation.errors import MissingLibraryError, SimulationError, did_you_mean
@@ -47,6 +49,16 @@ class Backend(Protocol):
     def folder(self) -> Path:
         """A folder that lasts as long as this backend."""
 
+    @property
+    def version(self) -> str:
+        """Which compiler it is."""
+
+    def digest(self, task: Task) -> str:
+        """What decides about a compilation and its runs: the compiler, the model, and all that is read for it."""
+
+    def is_of_digest(self, model: Any) -> bool:
+        """Was a compiled model made of what the digest is about, and of nothing else?"""
+
     def compile(self, task: Task) -> tuple[Any, Description]:
         """Compile a model."""
 
@@ -70,7 +82,11 @@ class Simulator:
     Libraries are looked for in the folders first (a folder with libraries, a library, or a file), then beside the files
     and folders `around`, in MODELICAPATH, in ~/.openmodelica/libraries, and among those that installed packages bring.
     `timeout` is in seconds, for each compilation and each run; `progress` is called with what is done and the seconds
-    that it has taken so far. With `cache=False` nothing is kept for the next time. `notes` has what is good to know.
+    that it has taken so far. `notes` has what is good to know.
+
+    Results, and what compilers say of models, are kept by all that they were made from, so the same run is not done
+    twice. With `cache=False` nothing is taken from earlier and nothing is kept for the next time. With `count=False`
+    equations and unknowns may stay uncounted, which halves the time of a compilation by rumoca.
     """
 
     def __init__(
@@ -82,18 +98,21 @@ class Simulator:
         progress: Progress | None = None,
         timeout: float | None = None,
         cache: bool = True,
+        count: bool = True,
     ) -> None:
         if backend not in BACKENDS:
             raise SimulationError(f"there is no backend '{backend}'; there is {', '.join(BACKENDS)}")
         try:
             self.shelf = Shelf(folders, around=around, cache=ParseCache() if cache else None)
+            self._archive = Archive(Kept()) if cache else None
         except LibraryError as error:
             raise MissingLibraryError(str(error)) from None
+        self._count = count
         self.backend: RumocaBackend | OmcBackend
         if backend == "omc":
             self.backend = OmcBackend(timeout=timeout, progress=progress)
         else:
-            self.backend = RumocaBackend(cache=cache, timeout=timeout, progress=progress)
+            self.backend = RumocaBackend(timeout=timeout, progress=progress, count=count)
 
     def __enter__(self) -> Self:
         return self
@@ -120,7 +139,7 @@ class Simulator:
         return self._compiled(task, modifiers or {})
 
     def _compiled(self, task: Task, modifiers: Mapping[str, Any]) -> CompiledModel:
-        return CompiledModel(self.backend, task, modifiers)
+        return CompiledModel(self.backend, task, modifiers, self._archive, count=self._count)
 
     def export_fmu(self, name: str, path: Path, modifiers: Mapping[str, Any] | None = None) -> None:
         """Write a class of the libraries as an FMU, which OpenModelica can do."""
@@ -131,17 +150,36 @@ class Simulator:
 
 
 class CompiledModel:
-    """A model that can be run, again and again with other parameters."""
+    """A model that can be run, again and again with other parameters.
 
-    def __init__(self, backend: Backend, task: Task, modifiers: Mapping[str, Any]) -> None:
+    One that an earlier call has compiled is compiled again only for a run that was not done before.
+    """
+
+    def __init__(
+        self, backend: Backend, task: Task, modifiers: Mapping[str, Any], archive: Archive | None, *, count: bool = True
+    ) -> None:
         self._backend = backend
         self._task = task
+        self._archive = archive
+        self._count = count
         self.modifiers = dict(modifiers)
-        self._model, self._description = backend.compile(task.with_modifiers(self.modifiers))
+        self._modified = task.with_modifiers(self.modifiers)
+        self._key = "" if archive is None else backend.digest(self._modified)
+        self._model: Any = None
+        found = None if archive is None else archive.description(self._key)
+        self._description = self._compile() if found is None or (found.equations is None and count) else found
         self._variant: CompiledModel | None = None  # the last one with other modifiers
 
+    def _compile(self) -> Description:
+        self._model, description = self._backend.compile(self._modified)
+        if not self._backend.is_of_digest(self._model):
+            self._archive = None
+        if self._archive is not None:
+            self._archive.keep_description(self._key, description)
+        return description
+
     def __repr__(self) -> str:
-        return f"<CompiledModel {self.name}: {self.equations} equations, {self.states} states>"
+        return f"<CompiledModel {self.name}: {self._description.equations or '?'} equations, {self.states} states>"
 
     @property
     def name(self) -> str:
@@ -171,12 +209,18 @@ class CompiledModel:
     @property
     def equations(self) -> int:
         """How many equations there are."""
-        return self._description.equations
+        return self._counted(self._description.equations)
 
     @property
     def unknowns(self) -> int:
         """How many unknowns there are."""
-        return self._description.unknowns
+        return self._counted(self._description.unknowns)
+
+    @staticmethod
+    def _counted(number: int | None) -> int:
+        if number is None:
+            raise SimulationError("equations and unknowns were not counted: this Simulator was made with count=False")
+        return number
 
     @property
     def states(self) -> int:
@@ -222,15 +266,32 @@ class CompiledModel:
         if modifiers:
             return self._with(modifiers).run(stop, start, step, quick, tolerance, variables, solver)
         settings = Settings(start, stop, step, tolerance, solver or self._backend.default_solver, quick, variables)
-        result = self._backend.run(self._model, settings)
+        result = self._run(settings)
         result.units.update({name: unit for name, unit in self._description.units.items() if name in result})
         check_finite(result)
         return result
 
+    def _run(self, settings: Settings) -> Result:
+        earlier = None if self._archive is None else self._archive.result(self._key, settings)
+        if earlier is not None:
+            earlier.is_earlier = True
+            return earlier
+        if self._model is None:
+            self._compile()
+        if self._archive is None:
+            return self._backend.run(self._model, settings)
+        wanted = settings.variables
+        if wanted is not None:
+            kept = self._archive.variables(self._key, settings)
+            settings = settings.with_variables(list(dict.fromkeys([*wanted, *kept])))
+        result = self._backend.run(self._model, settings)
+        self._archive.keep_result(self._key, settings, result)
+        return result if wanted is None else result.only(wanted)
+
     def _with(self, modifiers: Mapping[str, Any]) -> CompiledModel:
         every = {**self.modifiers, **modifiers}
         if self._variant is None or self._variant.modifiers != every:
-            self._variant = CompiledModel(self._backend, self._task, every)
+            self._variant = CompiledModel(self._backend, self._task, every, self._archive, count=self._count)
         return self._variant
 
     def _split(self, parameters: Mapping[str, Any]) -> tuple[dict[str, float], dict[str, Any]]:

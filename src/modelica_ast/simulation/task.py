@@ -34,7 +34,7 @@ class Task(Record):
     libraries: Libraries
     closure: Closure
     folder: Path | None  # where the classes of a text are laid out, for the lookup of names
-    kept: frozenset[str]  # libraries that are not the user's own: what is made of them can be kept
+    installed: frozenset[str]  # libraries that are not the user's own
     is_unmodified: bool = True
 
     def with_modifiers(self, modifiers: Mapping[str, Any]) -> Task:
@@ -59,7 +59,7 @@ class Task(Record):
             libraries=self.libraries,
             closure=self.closure,
             folder=self.folder,
-            kept=self.kept,
+            installed=self.installed,
             is_unmodified=False,
         )
 
@@ -89,7 +89,7 @@ def task_of_class(name: str, shelf: Shelf) -> Task:
         libraries=libraries,
         closure=closure,
         folder=None,
-        kept=_kept(libraries, shelf),
+        installed=_installed(libraries, shelf),
     )
 
 
@@ -119,11 +119,11 @@ def task_of_text(source: str, model: str, shelf: Shelf, folder: Path) -> Task:
         libraries=libraries,
         closure=closure,
         folder=place,
-        kept=_kept(libraries, shelf),
+        installed=_installed(libraries, shelf),
     )
 
 
-def _kept(libraries: Libraries, shelf: Shelf) -> frozenset[str]:
+def _installed(libraries: Libraries, shelf: Shelf) -> frozenset[str]:
     return frozenset(library.name for library in libraries if not shelf.is_own(library.path))
 
 
@@ -167,8 +167,8 @@ def _missing(shelf: Shelf, name: str, version: str) -> MissingLibraryError:
 class Description(Record):
     """A compiled model as seen from outside."""
 
-    equations: int
-    unknowns: int
+    equations: int | None  # None if nobody has wanted them to be counted
+    unknowns: int | None
     states: int
     is_balanced: bool
     parameters: Mapping[str, Any]  # those with a value, by name
@@ -191,6 +191,11 @@ class Settings(Record):
     solver: str
     parameters: Mapping[str, float]
     variables: Sequence[str] | None  # those that are kept, all without
+
+    def with_variables(self, variables: Sequence[str]) -> Settings:
+        """The same run, of which these are kept."""
+        said = {name: getattr(self, name) for name in Settings.__annotations__}
+        return Settings(**{**said, "variables": variables})
 
 
 # ---------------------------------------------------------------- experiment

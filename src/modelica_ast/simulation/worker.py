@@ -48,7 +48,7 @@ class Worker:
             self._session = self._rumoca.Session(roots=self._roots)
         model = self._session.loads(request["source"], model=request["model"])
         self._models[request["id"]] = model
-        return _described(model)
+        return _described(model, is_counted=request["count"])
 
     def _run(self, request: Answer) -> Answer:
         model = self._models[request["id"]]
@@ -77,14 +77,15 @@ class Worker:
         return {"names": list(kept), "points": len(result.time), "ended": result.termination or ""}
 
 
-def _described(model: Any) -> Answer:
-    structure = model.structure()
+def _described(model: Any, *, is_counted: bool) -> Answer:
+    # PERF: counting takes as long as compiling. One that is not balanced is not compiled.
+    structure = model.structure() if is_counted else None
     variables = [*model.states, *model.algebraics, *model.outputs]
     return {
-        "equations": structure.n_equations,
-        "unknowns": structure.n_unknowns,
-        "states": structure.n_states,
-        "is_balanced": structure.is_balanced,
+        "equations": None if structure is None else structure.n_equations,
+        "unknowns": None if structure is None else structure.n_unknowns,
+        "states": len(model.states),
+        "is_balanced": structure is None or structure.is_balanced,
         "parameters": {each.name: each.value for each in model.parameters if each.value is not None},
         "names": [each.name for each in model.parameters],
         "settable": [each.name for each in model.parameters if each.kind == "tunable" and not each.dims],

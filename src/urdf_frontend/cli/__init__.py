@@ -7,7 +7,7 @@ from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
     from urdf_frontend.cli.arguments import add_mesh_options as add_mesh_options
-    from urdf_frontend.cli.motion import given_result as given_result, run_options as run_options
+    from urdf_frontend.cli.motion import given_result as given_result, simulated as simulated
     from urdf_frontend.cli.reports import robot_errors as robot_errors
 
 if not TYPE_CHECKING:  # or else no misspelled name would be found
@@ -15,7 +15,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         __name__,
         {
             "arguments": "add_mesh_options",
-            "motion": "given_result run_options",
+            "motion": "given_result simulated",
             "reports": "robot_errors",
         },
     )

@@ -33,6 +33,16 @@ def add_mesh_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_compiler_options(parser: argparse.ArgumentParser) -> None:
+    """What compiles and runs a model, and whether what was done before is done again."""
+    parser.add_argument(
+        "--backend", choices=["rumoca", "omc"], default="rumoca", help="what compiles: rumoca (default) or OpenModelica"
+    )
+    parser.add_argument(
+        "--no-cache", action="store_true", help="use nothing of earlier runs, and keep nothing of this one"
+    )
+
+
 def packages_of(options: argparse.Namespace, file: Path) -> Packages:
     """What finds the files that a robot names, as the options of a command have it."""
     return Packages(options.package_dir, near=file, allow_outside=getattr(options, "allow_outside", False))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import frozen
 
 from modelica_ast.cli import (
+    EARLIER,
     EXIT_OK,
     EXIT_UNREADABLE,
     Command,
@@ -30,7 +31,14 @@ from modelica_ast.cli import (
 )
 from modelica_ast.simulation import Result, SimulationError, read_result
 from modelica_ast.tree import LiteralError, evaluate
-from urdf_frontend.cli.arguments import PACKAGE_HELP, add_mesh_options, add_reading_options, package_folder, read_robot
+from urdf_frontend.cli.arguments import (
+    PACKAGE_HELP,
+    add_compiler_options,
+    add_mesh_options,
+    add_reading_options,
+    package_folder,
+    read_robot,
+)
 from urdf_frontend.motion import (
     MOST_FRAMES,
     AnimationError,
@@ -82,6 +90,7 @@ def add_motion_arguments(parser: argparse.ArgumentParser, file: str = "a .urdf o
         "--set", action="append", default=[], metavar="PATH=VALUE", help="a parameter: robot.elbow.q_start=0.5"
     )
     parser.add_argument("--timeout", type=float, metavar="SECONDS", help="how long the simulation may take")
+    add_compiler_options(parser)
     add_library_option(parser)
     add_reading_options(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
@@ -114,8 +123,7 @@ def recorded_robot(options: argparse.Namespace, robot: Robot) -> tuple[RobotReco
         return find_robot(given_result(options), robot, names, options.instance), Path(options.result).name
     if package is None:
         raise CommandError("name the robot's package with --package, or a result with --result")
-    with Elapsed(quiet=options.quiet) as elapsed:
-        result = simulate_robot(package, robot, run_options(options, elapsed))
+    result = simulated(options, lambda wanted: simulate_robot(package, robot, wanted))
     return find_robot(result, robot, package.names, options.instance), package.model(options.model)
 
 
@@ -133,18 +141,25 @@ def given_result(options: argparse.Namespace) -> Result:
         return read_result(options.result)
 
 
-def run_options(options: argparse.Namespace, progress: Callable[[str, float], None]) -> RunOptions:
-    """What is simulated and how long, as the options of a command have it."""
-    return RunOptions(
-        model=options.model,
-        instance=options.instance,
-        stop=options.stop,
-        step=options.step,
-        parameters={path: _plain(value) for path, value in modifiers_of(options.set).items()},
-        timeout=options.timeout,
-        progress=progress,
-        libraries=[Path(place) for place in options.library],
-    )
+def simulated(options: argparse.Namespace, simulate: Callable[[RunOptions], Result]) -> Result:
+    """Simulate what the options of a command say; what is under way is shown, and whether it was done before."""
+    with Elapsed(quiet=options.quiet) as elapsed:
+        wanted = RunOptions(
+            model=options.model,
+            instance=options.instance,
+            stop=options.stop,
+            step=options.step,
+            parameters={path: _plain(value) for path, value in modifiers_of(options.set).items()},
+            timeout=options.timeout,
+            progress=elapsed,
+            libraries=[Path(place) for place in options.library],
+            backend=options.backend,
+            cache=not options.no_cache,
+        )
+        result = simulate(wanted)
+    if result.is_earlier:
+        tell(EARLIER, quiet=options.quiet)
+    return result
 
 
 def _plain(value: Any) -> Any:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from modelica_ast.cli import (
+    EARLIER,
     EXIT_FOUND,
     EXIT_OK,
     EXIT_UNREADABLE,
     CommandError,
-    Progress,
+    Elapsed,
     add_library_option,
     count,
     reading,
@@ -20,7 +22,14 @@ from modelica_ast.cli import (
     write_result,
 )
 from modelica_ast.generate import BuildError
-from urdf_frontend.cli.arguments import PACKAGE_HELP, add_mesh_options, add_reading_options, package_folder, read_robot
+from urdf_frontend.cli.arguments import (
+    PACKAGE_HELP,
+    add_compiler_options,
+    add_mesh_options,
+    add_reading_options,
+    package_folder,
+    read_robot,
+)
 from urdf_frontend.motion import PackageView, gather, page, view_built, view_package
 from urdf_frontend.package import BuildOptions, PackageError
 from urdf_frontend.urdf import Packages, ReadResult
@@ -50,7 +59,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
     parser.add_argument("--package", metavar="ADDRESS", help=PACKAGE_HELP)
     parser.add_argument("--verify", action="store_true", help="simulate the package and compare; it takes a while")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write the page there, not to standard output")
+    add_compiler_options(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the page there; without it to standard output, if that is no terminal",
+    )
     add_reading_options(parser)
     add_mesh_options(parser)
     add_library_option(parser)
@@ -61,6 +76,9 @@ def run(options: argparse.Namespace) -> int:
     """Write the page; the exit code."""
     if options.verify and options.package is None:
         raise CommandError("--verify compares a package: name it with --package")
+    if options.output is None and sys.stdout.isatty():
+        page_file = shlex.quote(f"{Path(options.file).name.partition('.')[0]}.html")
+        raise CommandError(f"the page is HTML, which no terminal shows: write it to a file with -o {page_file}")
     folder = None if options.package is None else package_folder(options.package)
     urdf, packages = read_robot(options)
     file = Path(options.file)
@@ -109,8 +127,17 @@ def _verification(folder: Path, urdf: ReadResult, options: argparse.Namespace) -
         raise CommandError(f"--verify needs {error.name}: pip install 'modelica-ast[verify]'") from None
     if not urdf.is_usable:
         return None
-    with Progress("comparing", quiet=options.quiet) as progress:
+    with Elapsed(quiet=options.quiet) as elapsed:
+        wanted = VerifyOptions(
+            libraries=tuple(map(Path, options.library)),
+            backend=options.backend,
+            cache=not options.no_cache,
+            doing=elapsed,
+        )
         try:
-            return verify(urdf, folder, VerifyOptions(progress=progress, libraries=tuple(map(Path, options.library))))
+            found = verify(urdf, folder, wanted)
         except (VerifyError, SimulationError) as error:
             raise CommandError(str(error), EXIT_FOUND) from None
+    if found.is_earlier:
+        tell(EARLIER, quiet=options.quiet)
+    return found

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from modelica_ast.cli import (
+    EARLIER,
     EXIT_FOUND,
     EXIT_OK,
     CommandError,
-    Progress,
+    Elapsed,
     add_library_option,
     complain,
     count,
@@ -21,7 +22,13 @@ from modelica_ast.cli import (
     write_json,
 )
 from modelica_ast.simulation import SimulationError
-from urdf_frontend.cli.arguments import add_package_argument, add_reading_options, package_folder, read_robot
+from urdf_frontend.cli.arguments import (
+    add_compiler_options,
+    add_package_argument,
+    add_reading_options,
+    package_folder,
+    read_robot,
+)
 from urdf_frontend.cli.reports import robot_errors
 from urdf_frontend.urdf import UrdfError
 
@@ -34,7 +41,7 @@ file: where all links are, masses, mass matrix and gravity torques at random con
 free motion with and without friction. The largest difference of each kind is listed, with its place; links and joints
 that are wrong are named.
 
-The time to compile a robot grows with about the cube of its links. So a large one is compared in parts that share
+The time to compile a robot grows faster than the robot. So one with more than 8 links is compared in parts that share
 links: joints and links are compared one by one, places and masses of the whole robot, mass matrix and motions of parts.
 
 The exit code is 0 if all differences are rounding, 1 if not, or if the package can't be simulated. It takes a compiler
@@ -55,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
     add_package_argument(parser)
-    parser.add_argument("--configurations", type=int, default=3, metavar="N", help="how many are compared; 3 without")
+    parser.add_argument("--configurations", type=int, metavar="N", help="how many are compared; 1 without")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other numbers, other configurations")
     parser.add_argument(
         "--seconds", type=float, default=1.0, metavar="S", help="the longest free motion; 0 for none, 1 without"
@@ -67,12 +74,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--links-at-once",
         type=int,
         metavar="N",
-        help="compare a robot with more links part by part; 20 without, 0 for all at once, which may take hours",
+        help="compare a robot with more links part by part; 8 without, 0 for all at once, which may take hours",
     )
     add_library_option(parser, "--path")
-    parser.add_argument(
-        "--backend", choices=["rumoca", "omc"], default="rumoca", help="what compiles: rumoca (default) or OpenModelica"
-    )
+    add_compiler_options(parser)
     parser.add_argument("--timeout", type=float, metavar="S", help="end a compilation or a run that takes longer")
     add_reading_options(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="what is wrong, and nothing else")
@@ -82,15 +87,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Compare, and show what came of it."""
     try:
-        from urdf_frontend.motion import LINKS_AT_ONCE, VerifyOptions, verify  # noqa: PLC0415  (needs NumPy)
+        from urdf_frontend.motion import (  # noqa: PLC0415  (it needs NumPy)
+            CONFIGURATIONS,
+            LINKS_AT_ONCE,
+            VerifyOptions,
+            verify,
+        )
     except ModuleNotFoundError as error:
         raise CommandError(f"this needs {error.name}: pip install 'modelica-ast[verify]'") from None
     _check(options)
     folder = package_folder(options.package)
     urdf, _ = read_robot(options)
-    with Progress("comparing", quiet=options.quiet) as progress:
+    with Elapsed(quiet=options.quiet) as elapsed:
         wanted = VerifyOptions(
-            configurations=options.configurations,
+            configurations=CONFIGURATIONS if options.configurations is None else options.configurations,
             seed=options.seed,
             seconds=options.seconds,
             free_base=None if options.base is None else options.base == "free",
@@ -98,7 +108,8 @@ def run(options: argparse.Namespace) -> int:
             links_at_once=LINKS_AT_ONCE if options.links_at_once is None else options.links_at_once,
             backend=options.backend,
             timeout=options.timeout,
-            progress=progress,
+            cache=not options.no_cache,
+            doing=elapsed,
         )
         try:
             result = verify(urdf, folder, wanted)
@@ -108,13 +119,15 @@ def run(options: argparse.Namespace) -> int:
             if error.cause != "failed":
                 raise
             raise CommandError(f"{options.package} can't be simulated: {error}", exit_code(error)) from None
+    if result.is_earlier:
+        tell(EARLIER, quiet=options.quiet)
     _show(result, options)
     return EXIT_OK if result.is_ok else EXIT_FOUND
 
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse numbers that mean nothing."""
-    if options.configurations < 1:
+    if options.configurations is not None and options.configurations < 1:
         raise CommandError(f"--configurations is 1 or more, not {options.configurations}")
     if options.links_at_once is not None and options.links_at_once != 0 and options.links_at_once < _FEWEST_LINKS:
         raise CommandError(f"--links-at-once is {_FEWEST_LINKS} or more, or 0, not {options.links_at_once}")

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     )
     from urdf_frontend.motion.report.page import page as page
     from urdf_frontend.motion.verification.freedoms import (
+        CONFIGURATIONS as CONFIGURATIONS,
         LINKS_AT_ONCE as LINKS_AT_ONCE,
         VerifyError as VerifyError,
         VerifyOptions as VerifyOptions,
@@ -118,7 +119,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "urdf_frontend.motion.plots.series": ("Curve JointSeries Quantity Violation find_violations joint_series"),
             "urdf_frontend.motion.report.contents": ("PackageView ReportContents Value gather view_built view_package"),
             "urdf_frontend.motion.report.page": "page",
-            "urdf_frontend.motion.verification.freedoms": "LINKS_AT_ONCE VerifyError VerifyOptions",
+            "urdf_frontend.motion.verification.freedoms": "CONFIGURATIONS LINKS_AT_ONCE VerifyError VerifyOptions",
             "urdf_frontend.motion.verification.packages": "verify",
             "urdf_frontend.motion.verification.report": "Difference Kind Verification",
         },

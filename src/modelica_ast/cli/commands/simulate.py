@@ -13,7 +13,7 @@ from modelica_ast.cli.address import STANDARD_STREAM, refuse_old_spelling
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, CommandError, writing
 from modelica_ast.cli.places import add_library_option, settle, shortened
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import Elapsed, count, tell, write_json
+from modelica_ast.cli.terminal import EARLIER, Elapsed, count, tell, write_json
 from modelica_ast.cli.words import modifiers_of
 from modelica_ast.foundation import Record, read_regular, split_name
 from modelica_ast.library import LibraryError, full_name_at, library_around
@@ -57,6 +57,8 @@ you say nothing else. 'modelica-patch help libraries' says where the libraries a
 -o keeps all values as CSV, --plot draws them. Without -o the last values of the states are shown. A .fmu file is run
 with FMPy (pip install 'modelica-ast[fmi]'); --fmu writes one, for which OpenModelica is needed.
 
+The same model with the same options is not run twice: the result of the earlier run is used, which is said.
+
 A model that can't be compiled or run is exit code 1, a library that is missing or can't be read is 4.
 """
 
@@ -89,7 +91,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     run.add_argument("--backend", choices=["rumoca", "omc"], default="rumoca", help="what compiles (rumoca)")
     run.add_argument("--solver", metavar="NAME", help="rumoca: rk-like (default), bdf, auto; omc: dassl, cvode, …")
     run.add_argument("--timeout", type=float, metavar="S", help="seconds for the compilation, and again for the run")
-    run.add_argument("--no-cache", action="store_true", help="keep nothing for the next time")
+    run.add_argument(
+        "--no-cache", action="store_true", help="use nothing of earlier runs, and keep nothing of this one"
+    )
     output = parser.add_argument_group("what comes of it")
     output.add_argument("--variables", nargs="+", metavar="GLOB", help="only these: 'robot.*.phi', 'body.r_0[1]'")
     output.add_argument("-o", "--output", metavar="FILE.csv", help="write all values")
@@ -123,12 +127,14 @@ def run(options: argparse.Namespace) -> int:
     facts = {
         "model": model.name,
         "backend": options.backend,
-        "equations": model.equations,
-        "unknowns": model.unknowns,
+        **({"equations": model.equations, "unknowns": model.unknowns} if options.json else {}),
         "states": model.states,
         "notes": simulator.notes,
+        "reused": result.is_earlier,
         "seconds": {name: round(value, 3) for name, value in seconds.items()},
     }
+    if result.is_earlier:
+        tell(EARLIER, quiet=options.quiet)
     return _finish(options, result, facts, names)
 
 
@@ -147,6 +153,7 @@ def _target(options: argparse.Namespace) -> _Target:
         rest = "".join(f" --library {shlex.quote(each)}" for each in more)
         refuse_old_spelling(" ".join([options.address, *options.old_folders]), first, options.address, rest)
     session = Session(libraries=options.library)
+    _refuse_file_of_another_name(options)
     address = session.address(options.address)
     if address.annotation is not None:
         raise CommandError(f"'{address}' is not a class")
@@ -160,6 +167,19 @@ def _target(options: argparse.Namespace) -> _Target:
         return _Target(only, text, [], place)
     name = full_name_at(place, address.name or None)
     return _Target(name, None, [library or place], place)
+
+
+def _refuse_file_of_another_name(options: argparse.Namespace) -> None:
+    """CommandError if a file that is named as a library has the class, and is not called so: no library is in it."""
+    name = split_name(options.address)[0]
+    for each in map(Path, options.library):
+        if each.suffix != ".mo" or each.stem in (name, "package") or not each.is_file():
+            continue
+        if any(found.name == name for found in parse(_text(str(each)), path=each).classes):
+            address = shlex.quote(f"{each}::{options.address}")
+            raise CommandError(
+                f"{name} is in {each}, which is called otherwise, so it is not the library {name}: write {address}"
+            )
 
 
 def _only_class(text: str, place: str, *, name: str) -> str:
@@ -181,6 +201,7 @@ def _simulator(options: argparse.Namespace, target: _Target, elapsed: Elapsed) -
         progress=elapsed,
         timeout=options.timeout,
         cache=not options.no_cache,
+        count=options.json,
     )
 
 
@@ -281,8 +302,6 @@ def _finish(options: argparse.Namespace, result: Result, facts: dict[str, Any], 
     if options.output is None:
         sys.stdout.write(table(result, shown))
     for name in written:
-        tell(
-            f"{name} written: {count(len(result.names), 'variable')} at {count(len(result), 'time')}",
-            quiet=options.quiet,
-        )
+        kept = shown if name == options.plot else result.names
+        tell(f"{name} written: {count(len(kept), 'variable')} at {count(len(result), 'time')}", quiet=options.quiet)
     return EXIT_OK

@@ -12,7 +12,6 @@ from modelica_ast.cli import (
     EXIT_OK,
     Change,
     CommandError,
-    Elapsed,
     cannot_read,
     complain,
     count,
@@ -23,7 +22,7 @@ from modelica_ast.cli import (
     write_line,
 )
 from modelica_ast.foundation import shown
-from urdf_frontend.cli import add_mesh_options, given_result, robot_errors, run_options
+from urdf_frontend.cli import add_mesh_options, given_result, robot_errors, simulated
 from urdf_frontend.constraints.cells.cell_model import RenameError
 from urdf_frontend.constraints.cells.description import Cell, read_cell
 from urdf_frontend.constraints.cells.recording import CellRecorder, Stage
@@ -178,8 +177,7 @@ def cell_page(options: argparse.Namespace) -> tuple[bytes, Motion]:
     if options.result is not None:
         recording, title = given_result(options), Path(options.result).name
     else:
-        with Elapsed(quiet=options.quiet) as elapsed:
-            recording, title = recorder.simulate(run_options(options, elapsed)), stage.model
+        recording, title = simulated(options, recorder.simulate), stage.model
     try:
         return recorder.page(recording, title, most_frames=options.frames)
     except AnimationError as wrong:

@@ -11,14 +11,15 @@ from typing import Any, Final
 from lxml import etree, html
 
 from urdf_frontend.motion.animation.motions import AnimationError, Motion
-from urdf_frontend.motion.animation.packing import (
-    FARTHEST,
+from urdf_frontend.motion.animation.scene import (
+    Scene,
+    make_scene,
     packed_doubles,
     packed_indices,
     packed_singles,
     pose_numbers,
 )
-from urdf_frontend.motion.animation.scene import Scene, make_scene
+from urdf_frontend.motion.animation.triangles import FARTHEST
 from urdf_frontend.robot import Joint, Kinematics, Number, Pose, Robot, follows, shown_name
 from urdf_frontend.urdf import Packages
 

@@ -334,6 +334,8 @@ class RunOptions:
     timeout: float | None = None
     progress: Callable[[str, float], None] | None = None
     libraries: Sequence[Path] = ()  # libraries, or folders of them, that go before all others
+    backend: str = "rumoca"  # or `omc`
+    cache: bool = True  # may the result be that of an earlier call, and be kept for the next one?
 
 
 def simulate_robot(package: RobotPackage, robot: Robot, options: RunOptions) -> Result:
@@ -354,7 +356,13 @@ def simulate_model(
 ) -> Result:
     """Simulate a model of the library in a folder, and keep what is wanted of its variables."""
     simulator = Simulator(
-        [folder, *options.libraries], around=[folder], progress=options.progress, timeout=options.timeout
+        [folder, *options.libraries],
+        around=[folder],
+        backend=options.backend,
+        progress=options.progress,
+        timeout=options.timeout,
+        cache=options.cache,
+        count=False,
     )
     with simulator:
         model = simulator.compile(name)

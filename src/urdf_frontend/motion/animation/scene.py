@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+import sys
+from array import array
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from urdf_frontend.motion.animation.packing import FARTHEST, packed_indices, packed_singles, pose_numbers
-from urdf_frontend.motion.animation.triangles import Triangles, read_triangles
+from urdf_frontend.motion.animation.triangles import FARTHEST, Triangles, read_triangles
 from urdf_frontend.robot import (
     IDENTITY,
     Box,
@@ -23,6 +25,7 @@ from urdf_frontend.robot import (
     Mesh,
     Number,
     Pose,
+    Rotation,
     Sphere,
     Triple,
     Visual,
@@ -177,3 +180,51 @@ def _length(number: Number | None) -> float:
     if abs(number.value) > FARTHEST:
         raise _NotShownError("a shape is too large to be shown")
     return abs(number.value)
+
+
+# ---------------------------------------------------------------- packing
+# Numbers as the page keeps them: rows of little-endian floats in base64, orientations as quaternions.
+
+Quaternion = tuple[float, float, float, float]
+
+
+def packed_singles(numbers: Iterable[float]) -> str:
+    """Numbers with four bytes each, which is as exact as a picture can be."""
+    return _packed(array("f", numbers))
+
+
+def packed_doubles(numbers: Iterable[float]) -> str:
+    """Numbers with eight bytes each: times, of which two may differ by little."""
+    return _packed(array("d", numbers))
+
+
+def packed_indices(numbers: Iterable[int]) -> str:
+    """Whole numbers with four bytes each."""
+    return _packed(array("I", numbers))
+
+
+def pose_numbers(pose: Pose) -> tuple[float, ...]:
+    """A pose as seven numbers: x, y, z and the quaternion with its scalar part last."""
+    return (*pose.translation, *quaternion_of(pose.rotation))
+
+
+def quaternion_of(rotation: Rotation) -> Quaternion:
+    """The quaternion (x, y, z, w) of a rotation. The largest part is computed first, so that nothing is lost."""
+    (a, b, c), (d, e, f), (g, h, i) = rotation
+    squares = (1 + a - e - i, 1 - a + e - i, 1 - a - e + i, 1 + a + e + i)
+    largest = max(range(4), key=squares.__getitem__)
+    rows = (
+        (squares[0], b + d, c + g, h - f),
+        (b + d, squares[1], f + h, c - g),
+        (c + g, f + h, squares[2], d - b),
+        (h - f, c - g, d - b, squares[3]),
+    )
+    x, y, z, w = rows[largest]
+    length = math.hypot(x, y, z, w)
+    return x / length, y / length, z / length, w / length
+
+
+def _packed(numbers: array[float] | array[int]) -> str:
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return b64encode(numbers.tobytes()).decode("ascii")

@@ -10,9 +10,8 @@ from typing import Any, Final
 from attrs import frozen
 
 from urdf_frontend.motion.animation.motions import AnimationError, Motion
-from urdf_frontend.motion.animation.packing import packed_doubles, packed_indices, pose_numbers
 from urdf_frontend.motion.animation.page import packed_poses, page_data, render_page
-from urdf_frontend.motion.animation.scene import make_scene
+from urdf_frontend.motion.animation.scene import make_scene, packed_doubles, packed_indices, pose_numbers
 from urdf_frontend.robot import IDENTITY, Kinematics, Pose, Robot
 from urdf_frontend.urdf import Packages
 

@@ -14,9 +14,10 @@ from typing import BinaryIO, Final
 from attrs import define, field
 from lxml import etree
 
-from urdf_frontend.motion.animation.packing import FARTHEST
 from urdf_frontend.robot import IDENTITY, Triple, rotation_about
 from urdf_frontend.urdf import LARGEST_MESH, SAFE_XML, BrokenMeshError, inspect_mesh, open_mesh
+
+FARTHEST: Final = 1e15  # metres: its square still fits into four bytes
 
 # ---------------------------------------------------------------- collada triangles
 # The triangles of a COLLADA file (.dae), where its scene puts them.

@@ -199,8 +199,11 @@ class VerifyError(RobotError):
 # ---------------------------------------------------------------- options
 # How a package is compared.
 
-# The time to compile a robot grows with about the cube of its links: a minute for 30, many hours for 200.
-LINKS_AT_ONCE: Final = 20
+# PERF: the time to compile a robot, and to prepare each of its runs, grows with more than the square of its links. An
+# arm with seven joints is compared as a whole; one with a gripper takes less than half the time in two parts.
+LINKS_AT_ONCE: Final = 8
+# PERF: a run costs as much as the compilation. The free motions go through many more configurations.
+CONFIGURATIONS: Final = 1
 
 
 @frozen(kw_only=True)
@@ -211,10 +214,11 @@ class VerifyOptions:
     motion, 0 for none. A robot with more links than `links_at_once` is compared in parts of at most so many; 0 is for
     the whole robot, however large. `libraries` are folders in which the package's libraries are looked for first.
     `backend` is the compiler, `rumoca` or `omc`. `timeout` is in seconds, for each compilation and for each run.
-    `progress` is called with how many of the steps are done.
+    `progress` is called with how many of the steps are done, `doing` with what is being done, and for how long. With
+    `cache=False` nothing of earlier comparisons is used, and nothing of this one is kept.
     """
 
-    configurations: int = 3
+    configurations: int = CONFIGURATIONS
     seed: int = 0
     seconds: float = 1.0
     free_base: bool | None = None
@@ -222,4 +226,6 @@ class VerifyOptions:
     libraries: tuple[Path, ...] = ()
     backend: str = "rumoca"
     timeout: float | None = None
+    cache: bool = True
     progress: Callable[[int, int], None] | None = field(default=None, repr=False)
+    doing: Callable[[str, float], None] | None = field(default=None, repr=False)

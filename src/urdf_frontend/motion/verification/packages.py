@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 import numpy as np
-from attrs import evolve
+from attrs import evolve, fields
 
-from modelica_ast.simulation import SimulationError, Simulator
+from modelica_ast.files import Kept
+from modelica_ast.foundation import read_regular
+from modelica_ast.library import Shelf
+from modelica_ast.simulation import SimulationError, Simulator, digest_of, digest_of_libraries
 from urdf_frontend.motion.verification.comparison import Comparison, LinkState, Sample
 from urdf_frontend.motion.verification.freedoms import FREE_BASE, Motion, VerifyError, VerifyOptions
 from urdf_frontend.motion.verification.part_run import PartResult, PartRun
@@ -95,6 +99,7 @@ def composed(parts: Iterable[tuple[Part, Sample]]) -> Sample:
 # ---------------------------------------------------------------- verifying
 
 _NAMED: Final = 4  # links or joints in a note
+_NOT_ASKED: Final = frozenset({"libraries", "timeout", "cache", "progress", "doing"})  # they change no result
 
 
 def verify(urdf: ReadResult, folder: Path, options: VerifyOptions | None = None) -> Verification:
@@ -109,13 +114,61 @@ def verify(urdf: ReadResult, folder: Path, options: VerifyOptions | None = None)
     package = RobotPackage.open(folder, libraries=options.libraries)
     _refuse_others("link", {link.name for link in robot.links}, package.names.links, package.full_name)
     _refuse_others("joint", {joint.name for joint in robot.joints}, package.names.joints, package.full_name)
+    if not options.cache:
+        return _compared(urdf.document.text, robot, package, options)
+    kept, name = Kept(), f"{_digest(urdf.document.text, package, options)}.verified"
+    found = kept.get(name)
+    if found is not None:
+        with suppress(ValueError, TypeError, KeyError):  # an entry of another kind is no entry
+            return Verification.of_kept(found)
+    result = _compared(urdf.document.text, robot, package, options)
+    kept.put(name, result.kept())
+    return result
+
+
+def _digest(text: str, package: RobotPackage, options: VerifyOptions) -> str:
+    """What decides about a comparison: both sides, all libraries that are read, the options, and who compares."""
+    ours = sorted(Path(__file__).parent.iterdir())
+    about: list[str | bytes] = [text, package.full_name, *(path.read_bytes() for path in ours if path.is_file())]
+    asked = (each for each in fields(VerifyOptions) if each.name not in _NOT_ASKED)
+    about += [f"{each.name}={getattr(options, each.name)!r}" for each in asked]
+    about += [f"{name} {version(name)}" for name in ("pin", "numpy", "scipy")]
+    with _simulator(package.library_folder, package, options) as simulator:
+        shelf = simulator.shelf
+        # Somebody may use a library without saying so.
+        mentioned = {name for path in package.library_folder.rglob("*.mo") for name in _mentioned_in(shelf, path)}
+        places = shelf.places([package.full_name.partition(".")[0], *sorted(mentioned)])
+        return digest_of([*about, simulator.backend.version, digest_of_libraries(places)])
+
+
+def _mentioned_in(shelf: Shelf, path: Path) -> list[str]:
+    try:
+        return shelf.mentioned_in(read_regular(path).decode("utf-8", "replace"))
+    except OSError:  # who reads it next says so
+        return []
+
+
+def _simulator(library: Path, package: RobotPackage, options: VerifyOptions, label: str = "") -> Simulator:
+    doing = options.doing
+    return Simulator(
+        [library, *options.libraries, TEMPLATES],
+        around=[package.library_folder],
+        backend=options.backend,
+        timeout=options.timeout,
+        cache=options.cache,
+        count=False,
+        progress=None if doing is None else lambda what, seconds: doing(f"{label}{what.split()[0]}", seconds),
+    )
+
+
+def _compared(text: str, robot: Robot, package: RobotPackage, options: VerifyOptions) -> Verification:
     with ExitStack() as stack:
         kinematics = Kinematics.of(robot)
         files: PartFiles | None = None
         if 0 < options.links_at_once < len(robot.links):
             files = stack.enter_context(PartFiles(package, kinematics))
         parts = cut(kinematics, options.links_at_once, files.robot.ties() if files is not None else ())
-        work = _Verifying(package, urdf.document.text, kinematics, parts, options)
+        work = _Verifying(package, text, kinematics, parts, options)
         return work.run(files)
 
 
@@ -185,9 +238,8 @@ class _Verifying:
         masses = {name: value for link in sorted(given) for name, value in self._added_mass(reference, link)}
         comparison = self._comparison(kinematics, motion, reference)
         run = PartRun(comparison, make_pulses(motion, self._taken), masses, self._options)
-        folders = [library, *self._options.libraries, TEMPLATES]
-        around = [self._package.library_folder]
-        simulator = Simulator(folders, around=around, backend=self._options.backend, timeout=self._options.timeout)
+        label = f"part {number + 1} of {len(self._parts)}: " if len(self._parts) > 1 else ""
+        simulator = _simulator(library, self._package, self._options, label)
         with _explained(part, files), simulator:
             result = run.run(simulator, self._package.robot_class, self._step)
         self._given |= given

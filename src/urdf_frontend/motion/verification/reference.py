@@ -17,7 +17,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from urdf_frontend.motion.verification.freedoms import Freedom, Motion, VerifyError, quaternion_of, rotation_of_rpy
-from urdf_frontend.motion.verification.urdf_text import loose_urdf, planar_joints, reduced_urdf
+from urdf_frontend.motion.verification.urdf_text import loose_urdf, planar_joints, reduced_urdf, refused_number
 from urdf_frontend.robot import Joint, JointType, Robot
 
 Array = npt.NDArray[np.float64]
@@ -45,6 +45,12 @@ class PinocchioRobot:
         self._pin = pinocchio()
         self.motion = motion
         reduced = reduced_urdf(text, robot, added_masses)
+        refused = refused_number(reduced)
+        if refused is not None:
+            raise VerifyError(
+                "Pinocchio leaves out a part of the URDF file, so there is nothing to compare with: its reader, "
+                f"urdfdom, does not take {refused}; write plain numbers, with nothing after them"
+            )
         is_free = any(freedom.joint is None for freedom in motion.freedoms)
         self._model = self._read(reduced, is_free=is_free)
         self._data = self._model.createData()

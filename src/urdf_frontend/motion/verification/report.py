@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
 from enum import Enum
@@ -103,6 +104,7 @@ class Verification:
     differences: tuple[Difference, ...]
     notes: tuple[str, ...]
     parts: int = 1  # in which the robot was compared
+    is_earlier: bool = field(default=False, eq=False)  # was it kept by an earlier call?
 
     @property
     def largest(self) -> list[Difference]:
@@ -139,7 +141,27 @@ class Verification:
             "configurations": self.configurations,
             "seconds": self.seconds,
             "parts": self.parts,
+            "reused": self.is_earlier,
             "checks": [each.as_json() for each in self.largest],
             "wrong": [each.as_json() for each in self.wrong],
             "notes": list(self.notes),
         }
+
+    def kept(self) -> bytes:
+        """All of it, for `of_kept`."""
+        told = {name: getattr(self, name) for name in _PLAIN}
+        differences = [[each.kind.name, each.where, each.size] for each in self.differences]
+        return json.dumps({**told, "notes": self.notes, "differences": differences}).encode()
+
+    @classmethod
+    def of_kept(cls, data: bytes) -> Verification:
+        """The same again; ValueError, TypeError or KeyError if it is something else."""
+        told = json.loads(data)
+        differences = tuple(
+            Difference(Kind[kind], str(where), float(size)) for kind, where, size in told["differences"]
+        )
+        plain = {name: told[name] for name in _PLAIN}
+        return cls(**plain, notes=tuple(map(str, told["notes"])), differences=differences, is_earlier=True)
+
+
+_PLAIN = ("package", "links", "freedoms", "configurations", "seconds", "parts")

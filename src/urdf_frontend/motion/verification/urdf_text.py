@@ -5,6 +5,7 @@ Numbers stay as they are in the file, so that nothing of our own reading is betw
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
@@ -19,6 +20,16 @@ _KEPT: Final = {
     "link": frozenset({"inertial"}),
     "joint": frozenset({"parent", "child", "origin", "axis", "limit", "dynamics", "mimic"}),
 }
+# What is a number in these, or how many are in a row.
+_NUMBERS: Final[Mapping[str, Mapping[str, int]]] = {
+    "origin": {"xyz": 3, "rpy": 3},
+    "axis": {"xyz": 3},
+    "mass": {"value": 1},
+    "inertia": dict.fromkeys(("ixx", "ixy", "ixz", "iyy", "iyz", "izz"), 1),
+    "limit": dict.fromkeys(("lower", "upper", "effort", "velocity"), 1),
+    "dynamics": dict.fromkeys(("damping", "friction"), 1),
+}
+_NUMBER: Final = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)  # and nothing behind it
 _DECLARATION: Final = re.compile(r"\A\ufeff?\s*(?:<\?xml\b[^>]*\?>)?\s*")
 _FIRST: Final = "{}/first"
 _SECOND: Final = "{}/second"
@@ -64,6 +75,28 @@ def refused_limits(joint: Joint) -> list[str]:
     limit = joint.limit
     values = {} if limit is None else {"effort": limit.effort, "velocity": limit.velocity}
     return [name for name, value in values.items() if value is not None and value.value < 0]
+
+
+def refused_number(text: str) -> str | None:
+    """The first number of a file for Pinocchio that its reader, urdfdom, does not take, and where it is.
+
+    It leaves the whole element out then, as if the link had no mass, or gives up without a reason.
+    """
+    root = _parsed(text)
+    for element in root:
+        for part in element.iter(etree.Element):
+            for name, size in _NUMBERS.get(str(part.tag), {}).items():
+                written = part.get(name)
+                if written is None:
+                    continue
+                pieces = [written] if size == 1 else [piece for piece in written.split(" ") if piece]
+                if len(pieces) != size or not all(map(_is_taken, pieces)):
+                    return f"{element.tag!s} '{element.get('name')}': <{part.tag!s} {name}={written!r}>"
+    return None
+
+
+def _is_taken(text: str) -> bool:
+    return _NUMBER.fullmatch(text) is not None and math.isfinite(float(text))
 
 
 def loose_urdf(text: str) -> str:
