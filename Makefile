@@ -37,10 +37,10 @@ demo: $(VENV)/plain ## what the project does, shown on a fixture
 	@$(VENV)/plain/bin/python examples/demo.py
 
 test: $(VENV)/dev ## what to run before a commit: all tests but the slow ones, random tests with few examples
-	@$(RUN) -m pytest -q -n auto -m 'not slow and not corpus'
+	@$(RUN) -m pytest -q -n auto --dist worksteal -m 'not slow and not corpus'
 
 test-slow: $(VENV)/dev ## the slow tests, and random tests with many examples
-	@HYPOTHESIS_PROFILE=slow $(RUN) -m pytest -q -n auto -m '(slow or hypothesis) and not corpus'
+	@HYPOTHESIS_PROFILE=slow $(RUN) -m pytest -q -n auto --dist worksteal -m '(slow or hypothesis) and not corpus'
 
 test-corpus: $(VENV)/dev ## every file of the Standard Library, numbers printed
 	@HYPOTHESIS_PROFILE=slow $(RUN) -m pytest -m corpus -s

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import signal
@@ -64,6 +65,18 @@ def mostly_slow(cases: Iterable[object], *quick: object) -> list[ParameterSet]:
     return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=mark) for case, mark in marks]
 
 
+def crossed(*axes: Iterable[object]) -> list[ParameterSet]:
+    """All combinations of cases: as many as show each case at least once are in every run, the others are slow."""
+    lists = [list(axis) for axis in axes]
+    quick = {tuple(n % len(each) for each in lists) for n in range(max(map(len, lists)))}
+    return [
+        pytest.param(
+            *(each[n] for each, n in zip(lists, place, strict=True)), marks=() if place in quick else pytest.mark.slow
+        )
+        for place in itertools.product(*(range(len(each)) for each in lists))
+    ]
+
+
 LEFT_OUT: Final = pytest.StashKey["Counter[str]"]()
 PROCESSOR: Final = pytest.StashKey[float]()
 
@@ -103,7 +116,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     """What was run, what it has cost, and what runs the rest."""
     nothing: Counter[str] = Counter()
     left_out = config.stash.get(LEFT_OUT, nothing)
-    seconds = config.stash.get(PROCESSOR, 0.0) + sum(os.times()[:4])
+    # Workers that have ended are children, and have told their time.
+    seconds = config.stash.get(PROCESSOR, 0.0) + sum(os.times()[: 2 if PROCESSOR in config.stash else 4])
     rest = [f"{left_out[name]} of `make test-{name}`" for name in ("slow", "corpus") if left_out[name]]
     line = f"{PROFILE} run, {seconds:.0f} s of processors" + (f"; not run: {', '.join(rest)}" if rest else "")
     terminalreporter.write_line(line)

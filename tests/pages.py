@@ -26,7 +26,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 from unittest import mock
@@ -151,25 +151,45 @@ def run_in_shell(command: str, folder: Path, seen: Mapping[str, str], *, errors:
     )
 
 
-def _is_plain(command: str) -> bool:
+def is_plain(command: str) -> bool:
     """Whether it is a call of ours in which a shell would do nothing but take quotes off."""
     return command.startswith("modelica-patch ") and not re.search(r"[|<>&;*?$`()~#!{}]", _QUOTED.sub("", command))
+
+
+def stream() -> io.TextIOWrapper:
+    """What a command can write to."""
+    return io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="", write_through=True)
+
+
+def text_in(written: io.TextIOWrapper) -> str:
+    """What was written to a stream."""
+    written.seek(0)
+    return written.read()
+
+
+def words_of(command: str) -> list[str]:
+    """The words of a plain call, without the name of the program."""
+    return shlex.split(command.replace("\\\n", " "))[1:]
+
+
+def call(words: Sequence[str], out: io.TextIOWrapper, err: io.TextIOWrapper) -> int:
+    """Run a command in this process; its exit code."""
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            return main(list(words))
+        except SystemExit as end:
+            return end.code if isinstance(end.code, int) else 1
 
 
 def run(command: str, folder: Path, seen: Mapping[str, str]) -> tuple[str, int]:
     """What a command says, on either stream, and its exit code."""
     command = _REMARK.sub("", command)
-    if not _is_plain(command):
+    if not is_plain(command):
         ran = run_in_shell(command, folder, seen, errors=subprocess.STDOUT)
         return ran.stdout.decode("utf-8", "backslashreplace"), ran.returncode
-    said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="", write_through=True)
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        try:
-            code = main(shlex.split(command.replace("\\\n", " "))[1:])
-        except SystemExit as end:
-            code = end.code if isinstance(end.code, int) else 1
-    said.seek(0)
-    return said.read(), code
+    said = stream()
+    code = call(words_of(command), said, said)
+    return text_in(said), code
 
 
 def run_python(code: str, names: dict[str, Any], where: str, line: int) -> str:

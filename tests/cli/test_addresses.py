@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import FIXTURES
+from conftest import FIXTURES, crossed
 from modelica_ast.cli import main
 from modelica_ast.cli.address import Address, parse_address, resolved
 from modelica_ast.cli.exits import CommandError
@@ -56,11 +56,15 @@ def anywhere(msl: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     return msl
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_all_forms_of_an_address_mean_the_same(anywhere: Path, command: str, capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("command", "form"), crossed(COMMANDS, range(1, 5)))
+def test_all_forms_of_an_address_mean_the_same(
+    anywhere: Path, command: str, form: int, capfd: pytest.CaptureFixture[str]
+) -> None:
     before, name, inside, behind = COMMANDS[command]
     told = {}
-    for address in addresses(anywhere, name):
+    forms = addresses(anywhere, name)
+    assert len(forms) == 5
+    for address in (forms[0], forms[form]):
         code = main([*before, f"{address}{inside}", *behind])
         out, err = capfd.readouterr()
         told[address] = (code, out, err)

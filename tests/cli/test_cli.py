@@ -86,7 +86,7 @@ SARIF = {
 
 def modelica_patch(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [program(), *map(str, arguments)], capture_output=True, text=True, check=False, cwd=cwd, timeout=60
+        [program(), *map(str, arguments)], capture_output=True, text=True, check=False, cwd=cwd, timeout=300
     )
 
 
@@ -239,7 +239,7 @@ def test_no_input_ends_in_a_traceback(tmp_path: Path) -> None:
 def test_operations_that_no_json_reader_takes(arm: Path, text: str, problem: str) -> None:
     ran = modelica_patch("patch", arm, "--operation", text)
     piped = subprocess.run(
-        [INSTALLED, "patch", str(arm), "-"], input=text, capture_output=True, text=True, check=False, timeout=60
+        [INSTALLED, "patch", str(arm), "-"], input=text, capture_output=True, text=True, check=False, timeout=300
     )
     for done, where in ((ran, "--operation"), (piped, "standard input")):
         assert (done.returncode, done.stdout) == (4, "")
@@ -249,7 +249,7 @@ def test_operations_that_no_json_reader_takes(arm: Path, text: str, problem: str
 
 def test_a_patch_from_standard_input_that_is_no_text(arm: Path) -> None:
     ran = subprocess.run(
-        [INSTALLED, "patch", str(arm), "-"], input=b"[\xff]", capture_output=True, check=False, timeout=60
+        [INSTALLED, "patch", str(arm), "-"], input=b"[\xff]", capture_output=True, check=False, timeout=300
     )
     assert (ran.returncode, ran.stderr) == (4, b"modelica-patch: standard input is not UTF-8: byte 1\n")
 
@@ -262,7 +262,7 @@ def test_closed_streams_are_no_error(arm: Path, closed: str) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert ran.returncode == 0
     assert "Traceback" not in ran.stderr
@@ -312,7 +312,7 @@ def test_colour_is_for_terminals(tmp_path: Path) -> None:
     master, terminal = pty.openpty()
     environment = {**os.environ, "TERM": "xterm"}
     environment.pop("NO_COLOR", None)
-    subprocess.run([INSTALLED, "check", tmp_path], stdout=terminal, check=False, env=environment, timeout=60)
+    subprocess.run([INSTALLED, "check", tmp_path], stdout=terminal, check=False, env=environment, timeout=300)
     os.close(terminal)
     assert b"\x1b[31;1merror" in os.read(master, 10_000)
     os.close(master)
@@ -322,7 +322,7 @@ def test_a_closed_pipe_is_no_error(msl: Path) -> None:
     # The output is longer than a pipe holds, and the reader leaves after a line.
     path = msl / "Fluid" / "Vessels.mo"
     command = f'"{INSTALLED}" show --json "{path}" | head -n 1'
-    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=300)
     assert ran.stdout == "{\n"
     assert ran.stderr == ""
 

@@ -38,7 +38,7 @@ SIMPLE = ("plainName", 4200)
 
 def script(shell: str) -> str:
     return subprocess.run(
-        [INSTALLED, "completion", shell], capture_output=True, text=True, check=True, timeout=60
+        [INSTALLED, "completion", shell], capture_output=True, text=True, check=True, timeout=300
     ).stdout
 
 
@@ -162,7 +162,7 @@ def test_what_cannot_be_shown_is_not_offered(tmp_path: Path) -> None:
 def test_standard_input_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "-").write_text("model M\nend M;\n")
     call = [INSTALLED, "completion", "names", "--", "-::"]
-    ran = subprocess.run(call, capture_output=True, timeout=60, check=True, cwd=tmp_path)
+    ran = subprocess.run(call, capture_output=True, timeout=300, check=True, cwd=tmp_path)
     assert ran.stdout == b""
 
 

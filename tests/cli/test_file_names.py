@@ -153,7 +153,7 @@ def strange(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", LISTING)
 def test_a_name_can_not_write_lines_of_its_own(strange: Path, name: str) -> None:
     arguments, code = LISTING[name]
-    ran = subprocess.run([program(), *arguments], capture_output=True, check=False, cwd=strange, timeout=60)
+    ran = subprocess.run([program(), *arguments], capture_output=True, check=False, cwd=strange, timeout=300)
     said = (ran.stdout + ran.stderr).decode()
     assert ran.returncode == code, said
     assert not any(line.startswith("modelica-patch: all fine") for line in said.split("\n"))
@@ -163,7 +163,7 @@ def test_a_name_can_not_write_lines_of_its_own(strange: Path, name: str) -> None
 
 def test_json_has_names_as_they_are(strange: Path) -> None:
     ran = subprocess.run(
-        [INSTALLED, "format", "--check", "--json", "good"], capture_output=True, check=False, cwd=strange, timeout=60
+        [INSTALLED, "format", "--check", "--json", "good"], capture_output=True, check=False, cwd=strange, timeout=300
     )
     assert json.loads(ran.stdout)["not_formatted"] == [f"good/{FAKE}"]
 
@@ -172,7 +172,7 @@ def test_the_text_of_a_file_is_escaped_on_a_terminal_only(tmp_path: Path) -> Non
     (tmp_path / "A.mo").write_bytes(b'model A\r\n  parameter String s = "a\x1b[2Jb";\r\nend A;\r\n')
     get, edit = ["get", "A.mo::A.s"], ["set", "A.mo::A.s", '"c"']
     for call, raw in ((get, b'"a\x1b[2Jb"\n'), (edit, b'-  parameter String s = "a\x1b[2Jb";\r\n')):
-        piped = subprocess.run([INSTALLED, *call], capture_output=True, check=True, cwd=tmp_path, timeout=60)
+        piped = subprocess.run([INSTALLED, *call], capture_output=True, check=True, cwd=tmp_path, timeout=300)
         assert raw in piped.stdout
         master, terminal = pty.openpty()
         subprocess.run(
@@ -181,7 +181,7 @@ def test_the_text_of_a_file_is_escaped_on_a_terminal_only(tmp_path: Path) -> Non
             stderr=subprocess.DEVNULL,
             check=True,
             cwd=tmp_path,
-            timeout=60,
+            timeout=300,
             env={**os.environ, "NO_COLOR": "1"},
         )
         os.close(terminal)
@@ -193,7 +193,7 @@ def test_the_text_of_a_file_is_escaped_on_a_terminal_only(tmp_path: Path) -> Non
 
 def test_git_reads_a_diff_of_a_strange_name(strange: Path) -> None:
     diff = subprocess.run(
-        [INSTALLED, "set", f"good/{FAKE}::M.k", "2"], capture_output=True, check=True, cwd=strange, timeout=60
+        [INSTALLED, "set", f"good/{FAKE}::M.k", "2"], capture_output=True, check=True, cwd=strange, timeout=300
     ).stdout
-    subprocess.run(["git", "apply", "-"], input=diff, check=True, cwd=strange, timeout=60)
+    subprocess.run(["git", "apply", "-"], input=diff, check=True, cwd=strange, timeout=300)
     assert "k = 2;" in (strange / "good" / FAKE).read_text(encoding="utf-8")

@@ -19,7 +19,7 @@ FILES = 150
 
 def modelica_patch(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [INSTALLED, *map(str, arguments)], capture_output=True, text=True, check=False, cwd=cwd, timeout=60
+        [INSTALLED, *map(str, arguments)], capture_output=True, text=True, check=False, cwd=cwd, timeout=300
     )
 
 
@@ -60,7 +60,7 @@ def test_ctrl_c_in_the_middle_of_a_batch(library: Path, delay: float) -> None:
     assert process.stdout.readline() == "listening\n"
     time.sleep(delay)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=300)
     assert "Traceback" not in said
     assert process.returncode in {0, 130, -signal.SIGINT}  # done, told to stop, stopped before Python listened
     if process.returncode == 130:
@@ -90,7 +90,7 @@ def test_a_killed_save_is_completed_or_taken_back_by_the_next_call(library: Path
 
 def test_a_reader_that_leaves_is_no_error(library: Path) -> None:
     command = f'"{INSTALLED}" rename "{library}::Lib.Motor" Drive | head -n 1'
-    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=300)
     assert len(ran.stdout.splitlines()) == 1
     assert "Traceback" not in ran.stderr
     assert "Broken" not in ran.stderr
@@ -131,7 +131,7 @@ def test_a_file_that_somebody_else_changed_is_not_overwritten(tmp_path: Path) ->
         "sys.exit(main(['set', 'A.mo::A.x', '2', '--in-place']))\n"
     )
     ran = subprocess.run(
-        [sys.executable, script], capture_output=True, text=True, check=False, cwd=tmp_path, timeout=60
+        [sys.executable, script], capture_output=True, text=True, check=False, cwd=tmp_path, timeout=300
     )
     assert ran.returncode == 4
     assert "A.mo has been changed by somebody else since it was read; --force overwrites that" in ran.stderr
@@ -141,7 +141,7 @@ def test_a_file_that_somebody_else_changed_is_not_overwritten(tmp_path: Path) ->
 @pytest.mark.skipif(os.name != "posix", reason="a device that is full")
 def test_a_full_disk_is_one_line() -> None:
     ran = subprocess.run(
-        ["bash", "-c", f'"{INSTALLED}" --help > /dev/full'], capture_output=True, text=True, check=False, timeout=60
+        ["bash", "-c", f'"{INSTALLED}" --help > /dev/full'], capture_output=True, text=True, check=False, timeout=300
     )
     assert ran.returncode == 4
     assert "No space left on device" in ran.stderr
@@ -163,7 +163,7 @@ def read_only(folder: Path) -> list[str]:
             path.chmod(path.stat().st_mode & ~0o222)
         return []
     begin = ["unshare", "--mount", "sh", "-c", _READ_ONLY, str(folder)]
-    if subprocess.run([*begin, "true"], capture_output=True, check=False, timeout=60).returncode != 0:
+    if subprocess.run([*begin, "true"], capture_output=True, check=False, timeout=300).returncode != 0:
         pytest.skip("a read-only mount can't be made here")
     return begin
 

@@ -8,19 +8,22 @@ now; `-k NAME` does so for one. Read it before you keep it.
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
 import tempfile
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from conftest import Expected
-from pages import environment, run_in_shell
+from pages import call, environment, is_plain, run_in_shell, stream, text_in, words_of
 from served_command import INSTALLED, program
 
 ROOT = Path(__file__).parents[2]
 SESSIONS = ROOT / "fixtures" / "cli"
-TOPICS = ROOT / "src" / "modelica_ast" / "cli" / "topics"
+TOPICS = ROOT / "src" / "modelica_ast" / "cli" / "commands" / "topics"
 NAMES = sorted(path.parent.name for path in SESSIONS.glob("*/session.txt"))
 TOPIC_NAMES = sorted(path.stem for path in TOPICS.glob("*.txt"))
 PROMPT = "$ "
@@ -43,7 +46,7 @@ def comments_before(session: str) -> dict[int, list[str]]:
 
 
 def play(name: str, patch: str) -> str:
-    """Run the commands of a session in a real shell; the session as it happened."""
+    """Run the commands of a session, in a real shell where they need one; the session as it happened."""
     told = (SESSIONS / name / "session.txt").read_text(encoding="utf-8")
     remarks = comments_before(told)
     with tempfile.TemporaryDirectory() as folder:
@@ -77,15 +80,24 @@ def play_topic(name: str, patch: str) -> str:
 
 def run(command: str, folder: str, patch: str) -> list[str]:
     """The lines of a command: what it says, what it complains about, how it ends."""
-    ran = run_in_shell(command, Path(folder), environment(Path(folder), patch))
-    out, err = (data.decode("utf-8", "backslashreplace").replace(folder, "FOLDER") for data in (ran.stdout, ran.stderr))
+    seen = environment(Path(folder), patch)
+    if patch != INSTALLED and is_plain(command):  # PERF: not a process for each
+        streams = (stream(), stream())
+        with contextlib.chdir(folder), mock.patch.dict(os.environ, seen, clear=True):
+            code = call(words_of(command), *streams)
+        said = [text_in(each) for each in streams]
+    else:
+        ran = run_in_shell(command, Path(folder), seen)
+        said = [data.decode("utf-8", "backslashreplace") for data in (ran.stdout, ran.stderr)]
+        code = ran.returncode
+    out, err = (text.replace(folder, "FOLDER") for text in said)
     lines = out.split("\n")
     if lines[-1] == "":
         lines.pop()
     else:
         lines.append("\\ no newline at the end")
     lines += [f"! {line}" for line in err.splitlines()]
-    return [*lines, f"[exit {ran.returncode}]"] if ran.returncode else lines
+    return [*lines, f"[exit {code}]"] if code else lines
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -106,5 +118,6 @@ def test_session_of_the_installed_command(name: str) -> None:
 
 def test_no_session_ends_in_a_traceback() -> None:
     assert NAMES
+    assert TOPIC_NAMES
     for name in NAMES:
         assert "Traceback" not in (SESSIONS / name / "session.txt").read_text(encoding="utf-8"), name

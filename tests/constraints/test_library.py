@@ -17,7 +17,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from conftest import FIXTURES, ROOT
+from conftest import FIXTURES, ROOT, mostly_slow
 from modelica_ast.edit import ClassHandle
 from modelica_ast.library import Libraries
 from modelica_ast.rules import check_libraries
@@ -290,7 +290,7 @@ def test_a_tool_is_drawn_into_its_holder(simulator: Simulator) -> None:
     assert vector(result, "holder.f_0") == pytest.approx([0, 0, -2 * G], abs=1e-4)
 
 
-@pytest.mark.parametrize("form", ["FallingObject", "Connected.FallingObject"])
+@pytest.mark.parametrize("form", mostly_slow(["FallingObject", "Connected.FallingObject"], "FallingObject"))
 def test_a_falling_object_is_caught(form: str, simulator: Simulator) -> None:
     result = simulator.compile(f"{EXAMPLES}.{form}").run(stop=1.5, step=1e-3)
     caught, speed = math.sqrt(2 * 0.7 / G), math.sqrt(2 * 0.7 * G)
@@ -335,7 +335,7 @@ SPRING_BORNE = [(1, 0), (0, 1.0), (2, 1.4511), (0, 2.0), (3, 2.3654), (0, 2.5)]
     ("form", "force"),
     [
         ("Planar.SpringBorne", "ball.f[2]"),
-        ("SpringBorne", "ball.f_0[3]"),
+        pytest.param("SpringBorne", "ball.f_0[3]", marks=pytest.mark.slow),
         pytest.param("Connected.SpringBorne", "ball.f_0[3]", marks=pytest.mark.corpus),
     ],
 )

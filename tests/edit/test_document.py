@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, strategies as st
 
 from conftest import FIXTURES
-from modelica_ast import evaluate, parse_expression, parse_file, walk
+from modelica_ast import evaluate, find_all, parse_expression, parse_file, walk
 from modelica_ast.edit import Document
 from modelica_ast.edit.placement import Where
 from modelica_ast.foundation import EditError, NotFoundError
 from modelica_ast.syntax.green import iter_leaves
-from modelica_ast.tree import ClassDefinition
+from modelica_ast.tree import ClassDefinition, ConnectEquation
 
 ARM = FIXTURES / "demo" / "TwoLinkArm.mo"
 
@@ -262,3 +262,22 @@ def test_what_is_no_path_of_an_annotation_is_refused(path: str) -> None:
         with pytest.raises(EditError):
             owner.set_annotation(path, 1)
     assert document.text == before
+
+
+def test_what_handles_are_is_seen_in_their_repr() -> None:
+    document = Document(
+        "within Lib.Sub;\nmodel A\n  B b[2];\nequation\n  connect(b[1].p, b[2].n);\nend A;\n", path="A.mo"
+    )
+    assert repr(document) == "<Document A.mo: Lib.Sub.A>"
+    handle = document.find_class("A")
+    assert (handle.name, handle.full_name, repr(handle)) == ("A", "Lib.Sub.A", "<ClassHandle Lib.Sub.A>")
+    assert repr(Document("")) == "<Document without a path: no class>"
+
+
+def test_connections_know_the_loops_around_them() -> None:
+    text = (
+        "model A equation\n  for i in 1:3, j loop\n    for k in {1,\n 2} loop connect(a[i], b[k]); end for; end for;\n"
+    )
+    document = Document(text + "  connect(c, d);\nend A;\n")
+    inner, outer = find_all(document.tree, ConnectEquation)
+    assert (inner.loops, outer.loops) == (("i in 1:3", "j", "k in {1, 2}"), ())

@@ -94,7 +94,7 @@ def runner() -> Iterator[Runner]:
         finally:
             assert process.stdin is not None
             process.stdin.close()
-            process.wait(timeout=60)
+            process.wait(timeout=300)
 
 
 # ---------------------------------------------------------------- which moments

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from conftest import examples
+from conftest import crossed, examples
 from modelica_ast.cli.program import main
 from modelica_ast.edit.values import identifier
 from modelica_ast.foundation import EditError, shown
@@ -132,8 +132,7 @@ OPERATIONS: Mapping[str, Callable[[str], tuple[list[str], str]]] = {
 }
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
-@by_name
+@pytest.mark.parametrize(("operation", "name"), crossed(OPERATIONS, NAMES), ids=short)
 def test_a_class_with_any_name_is_found_again(
     folder: Path, name: str, operation: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
+from conftest import crossed
 from files.kills import JOURNAL, PLAN, Runner, differences, runner, snapshot, tree
 from modelica_ast.cli import main
 
@@ -361,16 +362,15 @@ def lay(root: Path, name: str, attack: Journal | bytes) -> None:
             (library / place).write_bytes(NEW)
 
 
-@pytest.mark.parametrize("name", [JOURNAL, PLAN])
-@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS.keys())
+@pytest.mark.parametrize(("attack", "name"), crossed(ATTACKS, [JOURNAL, PLAN]))
 def test_what_is_no_journal_of_ours_is_reported_and_left(
     root: Path,
     call: Calling,
     usual: Looks,
     name: str,
-    attack: Journal | bytes,
+    attack: str,
 ) -> None:
-    lay(root, name, attack)
+    lay(root, name, ATTACKS[attack])
     problems = [*wrong_with_looks(root, call, usual[OLD], name), *wrong_with_writes(root, call)]
     assert not problems, "\n".join(problems)
 

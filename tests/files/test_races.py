@@ -156,7 +156,7 @@ def test_no_change_of_a_thread_is_lost_silently(tmp_path: Path) -> None:
 
     def work(first: int) -> None:
         for number in range(first, threads * each, threads):
-            barrier.wait(timeout=60)  # all of them read the same file
+            barrier.wait(timeout=300)  # all of them read the same file
             try:
                 document = Document.open(path)
                 document.classes[0].find_component(f"p{number}").set("", number)
@@ -262,7 +262,7 @@ def test_other_folders_are_not_locked(
 
 def test_a_killed_holder_holds_nothing(library: Path, holder: subprocess.Popen[str]) -> None:
     holder.send_signal(signal.SIGKILL)
-    holder.wait(timeout=60)
+    holder.wait(timeout=300)
     ran = run_command(library.parent, ["set", "Lib::Lib.M.p1", "1", "-i"])
     assert ran.returncode == 0, ran.stderr
     assert leftovers(library) == []
@@ -277,7 +277,7 @@ def test_who_waits_goes_on_when_the_lock_is_free(library: Path, holder: subproce
         assert values((library / "M.mo").read_text())[1] == -1
         assert holder.stdin is not None
         holder.stdin.close()
-        _, said = waiting.communicate(timeout=60)
+        _, said = waiting.communicate(timeout=300)
     assert waiting.returncode == 0, said
     assert values((library / "M.mo").read_text())[1] == 1
     assert leftovers(library) == []

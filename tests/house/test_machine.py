@@ -34,7 +34,7 @@ def machine(folder: Path, *commands: str) -> list[str]:
     for command in ("sh", "make"):
         (folder / command).symlink_to(needs(command))
     call = [str(folder / "make"), "--no-print-directory", "-f", str(ROOT / "Makefile"), "machine"]
-    subprocess.run(call, env={"PATH": str(folder)}, check=True, timeout=60)
+    subprocess.run(call, env={"PATH": str(folder)}, check=True, timeout=300)
     return called.read_text().split() if called.exists() else []
 
 
@@ -60,5 +60,5 @@ def test_processes_of_tests_hear_signals_that_the_caller_ignores() -> None:
     """As `make test &` in a script does, and many runners of CI."""
     code = "import conftest, os, signal; os.kill(os.getpid(), signal.SIGINT)"
     command = ["sh", "-c", "trap '' INT QUIT TERM; exec \"$@\"", "sh", sys.executable, "-c", code]
-    ran = subprocess.run(command, cwd=TESTS, capture_output=True, text=True, check=False, timeout=60)
+    ran = subprocess.run(command, cwd=TESTS, capture_output=True, text=True, check=False, timeout=300)
     assert "KeyboardInterrupt" in ran.stderr

@@ -290,19 +290,20 @@ TURNS, SLIDES = "joint.revolute.phi", "joint.prismatic.s"
 @pytest.mark.parametrize(
     ("model", "followers"),
     [
-        (
+        pytest.param(
             "FollowersOfTurning",
             [
                 Follower(f"a1.{TURNS}", f"b1.{TURNS}", -2, 0.1, 0.02 + 4 * 0.02),
                 Follower(f"a2.{TURNS}", f"b2.{SLIDES}", 0.5, 0.2, 0.02 + 0.25 * 2),
             ],
         ),
-        (
+        pytest.param(
             "FollowersOfSliding",
             [
                 Follower(f"a1.{SLIDES}", f"b1.{TURNS}", 3, 0.3, 2 + 9 * 0.02),
                 Follower(f"a2.{SLIDES}", f"b2.{SLIDES}", -1, 0.4, 2 + 2),
             ],
+            marks=pytest.mark.slow,
         ),
     ],
 )
@@ -475,6 +476,7 @@ STRICT = """
 """
 
 
+@pytest.mark.slow
 def test_limits_are_watched(rumoca: Rumoca) -> None:
     """With errors in place of warnings, which this compiler does not show, each limit stops the run in time."""
     models = []

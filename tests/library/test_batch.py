@@ -191,7 +191,7 @@ def test_order_is_that_of_the_paths_not_of_completion(tmp_path: Path) -> None:
 
     def wait_if_first(path: Path) -> str:
         if path == paths[0]:
-            assert second_is_told.wait(60)
+            assert second_is_told.wait(300)
         return path.name
 
     def progress(_done: int, _total: int, path: Path) -> None:
@@ -213,7 +213,7 @@ def test_an_interrupt_cancels_what_has_not_begun(tmp_path: Path, count: int) -> 
     def work(path: Path) -> None:
         begun.append(path)
         if count and path != paths[0]:
-            assert is_over.wait(60)
+            assert is_over.wait(300)
 
     def progress(_done: int, _total: int, _path: Path) -> None:
         raise KeyboardInterrupt

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import FIXTURES
+from conftest import FIXTURES, mostly_slow
 from modelica_ast import ModelicaSyntaxError, parse, render
 from modelica_ast.edit import ClassHandle
 from modelica_ast.foundation import VERSION
@@ -55,9 +55,10 @@ def same(one: StoredDefinition, other: StoredDefinition) -> bool:
 # ---------------------------------------------------------------- the same tree
 
 
-def test_every_fixture_comes_back_as_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("step", mostly_slow([5, 1], 5))
+def test_fixtures_come_back_as_parsed(step: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parsed: list[tuple[str, Path, StoredDefinition]] = []
-    for path in FILES:
+    for path in FILES[::step]:
         text = Source.read(path).text
         try:
             tree = parse(text, path=path)

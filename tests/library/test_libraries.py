@@ -442,3 +442,19 @@ def test_comments_above_a_class_go_with_it_into_another_package(tmp_path: Path) 
     move_class(libraries, "One.R.A", "One.P")
     libraries.save()
     assert (tmp_path / "One.mo").read_bytes() == before
+
+
+def test_files_of_a_diff_are_named_from_the_current_folder_or_from_that_of_the_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "deep" / "Lib"
+    folder.mkdir(parents=True)
+    (folder / "package.mo").write_text("package Lib\n  constant Real k = 1;\nend Lib;\n", encoding="utf-8")
+    libraries = Libraries([folder])
+    libraries.find_class("Lib").find_component("k").set("", 2)
+    monkeypatch.chdir(tmp_path)
+    assert libraries.diff().startswith("--- a/deep/Lib/package.mo\n")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    assert libraries.diff().startswith("--- a/Lib/package.mo\n")

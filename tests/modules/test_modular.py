@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from conftest import FIXTURES, examples
+from conftest import FIXTURES, crossed, examples, mostly_slow
 from modelica_ast.edit import Document
 from modelica_ast.generate import BuildError, NoBaseError, UpdateError, digest
 from package.robot_structure import modular_misfits
@@ -139,7 +139,7 @@ def test_an_arm_has_these_files(path: str, lib: Path) -> None:
     assert (package / path).read_text() == expected.read_text()
 
 
-@pytest.mark.parametrize("file", ["arm.yaml", "two_arms.yaml"])
+@pytest.mark.parametrize("file", mostly_slow(["arm.yaml", "two_arms.yaml"], "two_arms.yaml"))
 def test_every_name_leads_somewhere(file: str, lib: Path, msl: Path) -> None:
     # Turned modules, branches, a gripper with a follower, several ends, meshes.
     assert_names_resolve(make(Assembly.load(FIXTURES / "modules" / file), lib), msl)
@@ -575,8 +575,7 @@ TOUCHED: dict[str, tuple[str, str, str]] = {
 }
 
 
-@pytest.mark.parametrize("touched", TOUCHED)
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize(("step", "touched"), crossed(STEPS, TOUCHED))
 def test_the_robot_fits_its_assembly(step: Callable[[Assembly], None], touched: str, modules: Path, lib: Path) -> None:
     package = make_arm(lib)
     assert modular_misfits(package, load(modules)) == []

@@ -326,6 +326,7 @@ def test_a_package_agrees_in_openmodelica(tmp_path: Path) -> None:
     assert found.freedoms == 16
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("compiler")
 def test_all_types_of_joints_agree(tmp_path: Path) -> None:
     path = ROBOTS / "all_types.urdf"

@@ -246,6 +246,24 @@ def compiler(msl: Path) -> Path:
 
 
 @pytest.mark.usefixtures("compiler")
+def test_parts_of_a_small_robot_agree_and_find_what_differs(tmp_path: Path) -> None:
+    path = ROBOTS / "two_links.urdf"
+    folder = built("two_links", tmp_path)
+    options = attrs.evolve(IN_PARTS, links_at_once=2)
+    found = verify(read(path), folder, options)
+    assert found.is_ok, list(found.lines())
+    assert found.parts == 2
+    assert {each.kind for each in found.largest} >= OF_THE_WHOLE | {Kind.MASS_MATRIX, Kind.GRAVITY}
+    values = folder / "Links" / "handParams.mo"
+    text = values.read_text(encoding="utf-8")
+    assert "mass=0.5," in text
+    values.write_text(text.replace("mass=0.5,", "mass=0.75,"), encoding="utf-8")
+    wrong = verify(read(path), folder, options)
+    assert Kind.LINK_MASS in {each.kind for each in wrong.wrong}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("compiler")
 def test_parts_agree_and_find_what_differs(tmp_path: Path) -> None:
     """All types of joints, with quoted names and a free base; then a package with a mistake and a payload."""
     path = ROBOTS / "all_types.urdf"

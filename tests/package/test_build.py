@@ -21,7 +21,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 
-from conftest import FIXTURES, ROOT, Expected, examples, library_folders
+from conftest import FIXTURES, ROOT, Expected, crossed, examples, library_folders
 from modelica_ast import evaluate, parse
 from modelica_ast.edit import Document
 from modelica_ast.generate import read_side_car
@@ -235,8 +235,7 @@ def assert_names_resolve(package: Path, msl: Path, templates: Path = TEMPLATES) 
     assert lost == []
 
 
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("style", NameStyle)
+@pytest.mark.parametrize(("style", "case"), crossed(NameStyle, CASES))
 def test_every_name_leads_somewhere(case: str, style: NameStyle, tmp_path: Path, msl: Path) -> None:
     built = build(robot_of(case), evolve(options_of(case), into=tmp_path, name_style=style))
     write(built, tmp_path)
@@ -688,7 +687,12 @@ def long_robot(links: int, *, star: bool) -> Robot:
     return read("".join([*text, "</robot>"])).usable_robot()
 
 
-LENGTHS = [50, pytest.param(100, marks=pytest.mark.corpus), 200, pytest.param(400, marks=pytest.mark.corpus)]
+LENGTHS = [
+    50,
+    pytest.param(100, marks=pytest.mark.corpus),
+    pytest.param(200, marks=pytest.mark.slow),
+    pytest.param(400, marks=pytest.mark.corpus),
+]
 
 
 @pytest.mark.parametrize("links", LENGTHS)

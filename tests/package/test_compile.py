@@ -98,6 +98,7 @@ def assert_is_robot(model: Compiled, robot: Robot, built: BuiltPackage) -> None:
     assert model.parameters["robot.numRotationalJoints"] == len(rotational)
 
 
+@pytest.mark.slow
 def test_the_rover_falls(rumoca: Rumoca) -> None:
     heights = [f"robot.{link}.frame_a.r_0[3]" for link in ("chassis", "left_wheel", "caster")]
     run = run_case(rumoca, "rover", [*heights, "robot.left_wheel_joint.revolute.phi"])

@@ -110,6 +110,7 @@ def test_a_package_that_was_built_before_is_read(package: Path) -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("pinocchio") is None, reason="there is no Pinocchio")
 @pytest.mark.skipif(importlib.util.find_spec("rumoca") is None, reason="there is no compiler")
+@pytest.mark.slow
 def test_the_package_is_verified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("arm.urdf").write_text(robot(("base", "a\rb")), encoding="utf-8", newline="")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,10 +24,10 @@ from modelica_ast.rules import check_libraries
 from package.robot_structure import misfits
 from package.test_build import standard_libraries
 from package.urdf_robots import robots, urdf_of
-from served_command import program
+from pages import call, stream, text_in
 from urdf_frontend import BuildOptions, build, read, write
 from urdf_frontend.cli.update import ask
-from urdf_frontend.package import UpdateOptions, adopt, export, read_memory, update, with_base
+from urdf_frontend.package import BuiltPackage, UpdateOptions, adopt, export, read_memory, update, with_base
 from urdf_frontend.package.builder.options import TEMPLATES
 from urdf_frontend.robot import Number, Robot
 
@@ -34,10 +36,23 @@ ARM = (ROBOTS / "updates" / "arm.urdf").read_text(encoding="utf-8")
 MASS = ('mass value="2.50"', 'mass value="2.75"')
 
 
-def built_in(into: Path, urdf: str | bytes | Path, options: BuildOptions | None = None) -> Path:
+def built_from(urdf: str | bytes | Path, options: BuildOptions) -> BuiltPackage:
     result = read(urdf)
-    options = evolve(options or BuildOptions(), into=into, urdf=urdf if isinstance(urdf, Path) else None)
-    built = with_base(build(result.usable_robot(), options), result, options)
+    return with_base(build(result.usable_robot(), options), result, options)
+
+
+@cache
+def built_by_itself(urdf: str) -> BuiltPackage:
+    """A package in no library is the same wherever it is written: it is worked out once for all tests."""
+    return built_from(urdf, BuildOptions())
+
+
+def built_in(into: Path, urdf: str | bytes | Path, options: BuildOptions | None = None) -> Path:
+    if isinstance(urdf, str) and options is None and not (into / "package.mo").exists():
+        built = built_by_itself(urdf)
+    else:
+        options = evolve(options or BuildOptions(), into=into, urdf=urdf if isinstance(urdf, Path) else None)
+        built = built_from(urdf, options)
     write(built, into)
     return into / built.folder
 
@@ -578,7 +593,10 @@ def test_what_urdf_cannot_express_is_said(package: Path) -> None:
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([program(), "urdf", *words], cwd=folder, capture_output=True, text=True, check=False)
+    out, err = stream(), stream()
+    with contextlib.chdir(folder):
+        code = call(["urdf", *words], out, err)
+    return subprocess.CompletedProcess(words, code, text_in(out), text_in(err))
 
 
 def test_the_commands(tmp_path: Path) -> None:

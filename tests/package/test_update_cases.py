@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import shlex
@@ -15,11 +16,13 @@ from typing import Any
 import pytest
 from attrs import frozen
 
+from conftest import mostly_slow
 from modelica_ast.edit import Document
 from modelica_ast.generate import UpdateError, digest
 from package.robot_structure import misfits
 from package.test_survival import cut, read_text, without_comments, write_text, wrong_names
 from package.test_update import ARM, LAMP, MASS, built_in, edit, files_in, without_tool
+from pages import call, stream, text_in
 from served_command import program
 from urdf_frontend import read
 from urdf_frontend.package import UpdateOptions, update
@@ -72,10 +75,10 @@ class Place:
     package: Path
 
     def run(self, *words: str) -> Said:
-        done = subprocess.run(
-            [program(), "urdf", *words], cwd=self.root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
-        )
-        said = Said(done.returncode, done.stdout.decode())
+        out = stream()
+        with contextlib.chdir(self.root):
+            code = call(["urdf", *words], out, out)
+        said = Said(code, text_in(out))
         assert "Traceback" not in said.text, said.text
         return said
 
@@ -93,9 +96,10 @@ class Place:
         """What a command says to programs."""
         write_text(self.root / "new.urdf", urdf)
         where = ["--package", str(self.package.relative_to(self.root))]
-        words = ("urdf", name, "new.urdf", *where, "--json", *words)
-        done = subprocess.run([program(), *words], cwd=self.root, capture_output=True, check=False)
-        data: dict[str, Any] = json.loads(done.stdout)
+        out = stream()
+        with contextlib.chdir(self.root):
+            call(["urdf", name, "new.urdf", *where, "--json", *words], out, stream())
+        data: dict[str, Any] = json.loads(text_in(out))
         return data
 
     @property
@@ -534,7 +538,7 @@ def fold(package: Path, into: str) -> None:
     shutil.rmtree(package / "Links")
 
 
-FORMS = pytest.mark.parametrize("form", ["Links.mo", "package.mo", "all"])
+FORMS = pytest.mark.parametrize("form", mostly_slow(["Links.mo", "package.mo", "all"], "all"))
 
 
 def modelica_in(package: Path) -> dict[str, bytes]:

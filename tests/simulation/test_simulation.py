@@ -137,7 +137,7 @@ def test_the_standard_library(msl: Path, tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_parts_keep_their_lines(simulator: Simulator, tmp_path: Path) -> None:
     task = task_of_class("Swing.Misspelt", simulator.shelf)
-    backend = RumocaBackend(timeout=60, progress=None)
+    backend = RumocaBackend(timeout=300, progress=None)
     with pytest.raises(CompileError):
         backend.compile(task)
     (copy,) = backend.folder.rglob("package.mo")
@@ -289,7 +289,7 @@ def test_whole_libraries_where_a_part_is_missing(tmp_path: Path) -> None:
     (tmp_path / "Two.mo").write_text(
         "package Two model A Real x = time; end A; model B A a; end B; end Two;", encoding="utf-8"
     )
-    with Simulator([tmp_path], timeout=60) as simulator:
+    with Simulator([tmp_path], timeout=300) as simulator:
         task = task_of_class("Two.B", simulator.shelf)
         ((path, needed),) = task.closure.needed.items()
         whole = len(needed)

@@ -55,14 +55,14 @@ def _contents(definition: ClassDefinition) -> Iterator[str]:
         yield printable(" ".join(imported.text.split()))
     for component in definition.components:
         yield _component_line(component)
-    for one, other in own_connections(definition):
-        yield printable(f"connect({one}, {other})")
+    for connect in _own_connections(definition):
+        loops = f" for {', '.join(connect.loops)}" if connect.loops else ""
+        yield printable(f"connect({connect.left}, {connect.right}){loops}")
 
 
-def own_connections(definition: ClassDefinition) -> list[tuple[str, str]]:
-    """The ends of the connect equations of a class, without those of classes inside it."""
-    found = find_all(definition, ConnectEquation, lambda connect: _owner(connect) == definition)
-    return [(str(connect.left), str(connect.right)) for connect in found]
+def _own_connections(definition: ClassDefinition) -> Iterator[ConnectEquation]:
+    """The connect equations of a class, without those of classes inside it."""
+    return iter(find_all(definition, ConnectEquation, lambda connect: _owner(connect) == definition))
 
 
 def _component_line(component: Component) -> str:
@@ -119,7 +119,7 @@ def _own_data(definition: ClassDefinition) -> dict[str, Any]:
         "extends": [str(clause.type) for clause in definition.extends],
         "imports": [" ".join(clause.text.split()) for clause in definition.imports],
         "components": [_component_data(component) for component in definition.components],
-        "connections": [list(ends) for ends in own_connections(definition)],
+        "connections": [[str(each.left), str(each.right)] for each in _own_connections(definition)],
         "classes": [],
     }
 

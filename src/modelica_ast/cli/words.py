@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypedDict
 
 from modelica_ast.cli.exits import CommandError
@@ -12,6 +13,8 @@ from modelica_ast.edit import Where
 from modelica_ast.foundation import ModelicaSyntaxError
 from modelica_ast.tree import no_literal_for, parse_expression
 
+# NAME=VALUE: not `a == b`, not `a <= b`, and not the `=` of a quoted name or of a folder before `::`.
+_ASSIGNMENT: Final = re.compile(r"(?P<name>(?:.*::)?(?:'(?:[^'\\]|\\.)*'|[^'=<>:])+)=(?!=)(?P<value>.*)", re.DOTALL)
 _NOT_FINITE: Final = re.compile(r"\s*([-+]?)\s*(nan|inf|infinity)\s*", re.IGNORECASE)
 
 
@@ -34,16 +37,32 @@ def value_of(text: str, around: str, *, is_string: bool = False) -> Any:
 
 
 def modifiers_of(words: Iterable[str], around: str = "", *, is_string: bool = False) -> dict[str, Any]:
-    """`m=2.5 r.start={0,0,0}` as modifiers."""
+    """`m=2.5 r.start={0,0,0}`, or `m 2.5`, as modifiers."""
     found: dict[str, Any] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not equals or not name.strip():
-            raise CommandError(f"'{word}' is no modifier: write NAME=VALUE")
-        if name.strip() in found:
-            raise CommandError(f"'{name.strip()}' is given twice")
-        found[name.strip()] = value_of(value, around, is_string=is_string)
+    for name, value in assignments(words):
+        if name in found:
+            raise CommandError(f"'{name}' is given twice")
+        found[name] = value_of(value, around, is_string=is_string)
     return found
+
+
+def assignments(words: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Names and values, each as one word, `m=2.5`, or as two. Names after an address are inside it: `Arm.body m=2`."""
+    rest = deque(words)
+    around = ""
+    while rest:
+        word = rest.popleft()
+        found = _ASSIGNMENT.fullmatch(word)
+        if found is not None:
+            name = found["name"].strip()
+            yield (f"{around}.{name}" if around and "::" not in name else name), found["value"]
+        elif not rest:
+            raise CommandError(f"'{word}' has no value: write NAME=VALUE, or NAME VALUE")
+        elif _ASSIGNMENT.fullmatch(rest[0]):
+            around = word
+        else:
+            around = ""
+            yield word, rest.popleft()
 
 
 def pairs(words: list[str], what: str) -> list[tuple[str, str]]:

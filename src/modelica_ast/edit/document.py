@@ -270,6 +270,10 @@ class Document:
     def __init__(self, text: str, *, path: str | os.PathLike[str] | None = None, recover: bool = False) -> None:
         self._start(Source(text, None if path is None else Path(path)), parse_whole if recover else parse_source)
 
+    def __repr__(self) -> str:
+        names = ", ".join(each.full_name for each in self.tree.classes)
+        return f"<Document {self.path or 'without a path'}: {names or 'no class'}>"
+
     @classmethod
     def open(cls, path: str | os.PathLike[str], *, parse: Parse = parse_source, recover: bool = False) -> Self:
         """Read a file; `parse` is the parser or a cache before it.

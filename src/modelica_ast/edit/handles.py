@@ -137,7 +137,7 @@ class ClassHandle:
         self._name = name
 
     def __repr__(self) -> str:
-        return f"<ClassHandle {self.name}>"
+        return f"<ClassHandle {self.full_name}>"
 
     @property
     def document(self) -> Editable:
@@ -148,6 +148,12 @@ class ClassHandle:
     def name(self) -> str:
         """Its name in the document."""
         return self._name
+
+    @property
+    def full_name(self) -> str:
+        """Its name with that of the package that the document is `within`."""
+        within = self._document.tree.within
+        return f"{within}.{self._name}" if within else self._name
 
     def _own_class(self, name: str) -> ClassHandle:
         """The class of a name inside, whether there is one or not; a handle of another kind gives its kind."""

@@ -267,20 +267,27 @@ class Workspace:
         changed = {key: d for key, d in sorted(self._documents.items()) if self.holds(key) and d.is_changed}
         return {self._name(key): document.changes() for key, document in changed.items()}
 
-    def diff(self) -> str:
-        """What has changed in all files since they were read or saved, as one unified diff."""
+    def diff(self, start: Path | None = None) -> str:
+        """What has changed in all files since they were read or saved, as one unified diff.
+
+        Files are named from `start` on, without it from the folder of the workspace on.
+        """
         parts = []
+
+        def named(path: Path) -> str:
+            return self._name(path) if start is None else Path(os.path.relpath(path, start)).as_posix()
+
         for key, document in sorted(self._documents.items()):
             new = document.text if self.holds(key) else None
-            parts.append(unified_diff(document.saved_text, new, self._name(key)))
+            parts.append(unified_diff(document.saved_text, new, named(key)))
         for path in self.others.changed:
             old, new_data = self.others.there(path), self.others.read(path)
             try:
                 texts = [None if data is None else data.decode() for data in (old, new_data)]
             except UnicodeDecodeError:
-                parts.append(f"binary file {self._name(path)} changes\n")
+                parts.append(f"binary file {named(path)} changes\n")
             else:
-                parts.append(unified_diff(texts[0], texts[1], self._name(path)))
+                parts.append(unified_diff(texts[0], texts[1], named(path)))
         return "".join(parts)
 
     # ------------------------------------------------------------ saving

@@ -174,8 +174,17 @@ class Libraries:
         self._writable().redo()
 
     def diff(self) -> str:
-        """What has changed in all files since they were read or saved, as one unified diff."""
-        return self._writable().diff()
+        """What has changed in all files since they were read or saved, as one unified diff.
+
+        Files below the current folder are named from there on, as `git apply` and `patch -p1` need it; others from the
+        folder on that the libraries are in.
+        """
+        workspace = self._writable()
+        here = Path.cwd()
+        if workspace.folder.is_relative_to(here):
+            return workspace.diff(here)
+        is_library = any(library.path == workspace.folder for library in self)
+        return workspace.diff(workspace.folder.parent if is_library else workspace.folder)
 
     def save(self, *, force: bool = False) -> None:
         """Write all that has changed: every file, or none."""

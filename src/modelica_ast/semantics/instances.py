@@ -59,6 +59,7 @@ class Connection(Record):
     place: Target
     line: int
     declared_in: str
+    loops: tuple[str, ...] = ()  # the ranges of the loops around it, `i in 1:3`, the outermost first
 
 
 class Bound:
@@ -484,7 +485,7 @@ def connections_of(environment: Environment) -> Iterator[Connection]:
             for view in walk(section, annotations=False):
                 if isinstance(view, ConnectEquation) and not _is_broken(part, view):
                     left, right = str(view.left), str(view.right)
-                    yield Connection(left, right, place_of(view), view.position.line, name)
+                    yield Connection(left, right, place_of(view), view.position.line, name, view.loops)
 
 
 def _is_broken(part: Environment, view: ConnectEquation) -> bool:

@@ -58,6 +58,12 @@ class ConnectEquation(Equation, _Described):
     left: Field[ComponentReference] = Field("component_reference", 0)
     right: Field[ComponentReference] = Field("component_reference", 1)
 
+    @property
+    def loops(self) -> tuple[str, ...]:
+        """The ranges of the loops around it, `i in 1:3`, the outermost first."""
+        around = [each for each in self.ancestors if isinstance(each, ForEquation)]
+        return tuple(" ".join(index.text.split()) for each in reversed(around) for index in each.indices.items)
+
 
 class IfEquation(Equation, _Described):
     """`if c then … elseif d then … else … end if;`."""

@@ -265,7 +265,8 @@ equation or a declaration may become several, 'a = $x; b = $x;', or nothing, ''.
                     )
                 progress(number, len(parts))
         if not is_stream:
-            tell(f"{count(total, 'match', 'matches')} rewritten", quiet=options.quiet or options.json)
+            done = "rewritten" if options.in_place else "to rewrite"
+            tell(f"{count(total, 'match', 'matches')} {done}", quiet=options.quiet or options.json)
         return finish(session, options, rewritten=total)
 
 

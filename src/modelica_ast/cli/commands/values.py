@@ -9,7 +9,7 @@ from modelica_ast.cli.address import Address, Found, refuse_without_constraint
 from modelica_ast.cli.exits import CommandError
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.words import pairs, value_of
+from modelica_ast.cli.words import assignments, value_of
 from modelica_ast.semantics import PREDEFINED
 
 if TYPE_CHECKING:
@@ -24,9 +24,10 @@ class Set:
 
     DESCRIPTION = """
 Set the value of a parameter, a modifier at any depth, or an annotation. A modifier that is not there yet is added.
-VALUE is a Modelica expression: 2.5, {1, 2}, 2*m, true, Modelica.Constants.pi, '"text"'. Every byte that is not the
-value stays. Setting what is there already, 1.5 for 1.50, changes nothing. What a class inherits is set in the extends
-clause that brings it: libraries that the file is in, that it uses or that are installed are looked into for that.
+VALUE is a Modelica expression: 2.5, {1, 2}, 2*m, true, Modelica.Constants.pi, '"text"'; ADDRESS=VALUE in one word does
+as well. Every byte that is not the value stays. Setting what is there already, 1.5 for 1.50, changes nothing. What a
+class inherits is set in the extends clause that brings it: libraries that the file is in, that it uses or that are
+installed are looked into for that.
 
 A modifier or an annotation that is not there is refused with the nearest name if its declaration would stand in the
 same file, and is a warning if it would stand elsewhere. --strict refuses both, --force writes both.
@@ -36,6 +37,7 @@ The options for type, description, … change the declaration of one component o
     EXAMPLES = """
   modelica-patch set Arm.mo::Arm.m 2.5                         the value of the parameter m
   modelica-patch set Arm.mo::Arm.body.m 2.5 Arm.mo::Arm.l 0.3  two at once: both or none
+  modelica-patch set Arm.mo::Arm.body m=2.5 r_CM='{0,0,1}'     the same, as modifiers of a component
   modelica-patch set Arm.mo::Arm.body.frame_a.r_0.start '{0,0,1}' -i
                                                                a modifier inside modifiers, and write it
   modelica-patch set Lib/::Lib.BigDrive.gear.ratio 3           of an inherited component: extends Drive(gear(ratio=3))
@@ -122,7 +124,7 @@ A VALUE that starts with a minus and a letter stands behind --: modelica-patch s
         elif options.extends is not None:
             handle = session.find_class(session.address(options.words[0]))
             session.watch(handle)
-            for path, value in pairs(options.words[1:], "modifiers and values"):
+            for path, value in assignments(options.words[1:]):
                 handle.set_extends_modifier(
                     options.extends,
                     path,
@@ -131,7 +133,7 @@ A VALUE that starts with a minus and a letter stands behind --: modelica-patch s
                     final=options.final,
                 )
         else:
-            for text, value in pairs(options.words, "addresses and values"):
+            for text, value in assignments(options.words):
                 address = session.address(text)
                 found = session.find_member(address)
                 if address.annotation is not None or not _is_surely_there(found):
@@ -344,7 +346,7 @@ spelt almost like a standard one is a warning; --strict refuses it.
         if found.modifier or found.literal is not None:
             raise CommandError(f"'{address}' is no class and no component: it has no annotation that could be set")
         session.watch(found.handle)
-        for path, text in pairs(options.words, "annotations and values"):
+        for path, text in assignments(options.words):
             value = value_of(text, "", is_string=options.string)
             if connection is not None:
                 session.find_class(address).set_annotation(path, value, connection=connection)
