@@ -38,6 +38,12 @@ OTHERS: Final[Mapping[str, frozenset[str]]] = {
         {"--get", "--get-regexp", "--remove-section", "--show-toplevel"}
     ),
     "docs/diff-and-merge.md": frozenset({"--local", "--no-ext-diff"}),
+    # pip's.
+    "CHANGELOG.md": frozenset({"--editable"}),
+    # Of `urdf update` and `urdf animate`, which come here with an assembly and with a cell; of `convert`.
+    "src/urdf_frontend/cli/assemble.py": frozenset({"--arg", "--rename"}),
+    "src/urdf_frontend/constraints/cli/cells.py": frozenset({"--package"}),
+    "src/urdf_frontend/fmi/cli/shell.py": frozenset({"--uses", "--version"}),
     # omc's, in scripts for it.
     "src/modelica_ast/simulation/omc.py": frozenset({"--fmiFlags"}),
     # The names of colours in a style sheet.

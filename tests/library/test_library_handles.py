@@ -49,7 +49,7 @@ def test_a_component_is_renamed_in_every_file(arms: Libraries, tmp_path: Path) -
 
     assert arms.diff() == other.diff()
     assert {line for line in arms.diff().splitlines() if line.startswith("+++")} == {
-        f"+++ b/{name}" for name in ("Examples.mo", "Parts/Body.mo", "Parts/Bodywork.mo", "Parts/Joint.mo")
+        f"+++ b/Arms/{name}" for name in ("Examples.mo", "Parts/Body.mo", "Parts/Bodywork.mo", "Parts/Joint.mo")
     }
     assert (mass.name, mass.view.name) == ("mass", "mass")
     arms.undo()

@@ -181,7 +181,7 @@ class Libraries:
         """
         workspace = self._writable()
         here = Path.cwd()
-        if workspace.folder.is_relative_to(here):
+        if workspace.folder.is_dir() and workspace.folder.is_relative_to(here):
             return workspace.diff(here)
         is_library = any(library.path == workspace.folder for library in self)
         return workspace.diff(workspace.folder.parent if is_library else workspace.folder)
