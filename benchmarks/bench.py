@@ -128,7 +128,7 @@ def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     add("--gc", choices=("off", "on"), default="off", help="garbage collector while parsing (default: %(default)s)")
     add("--json", type=Path, metavar="FILE", help="write all numbers there as well")
-    add("--verbose", action="store_true", help="progress on stderr even if that is no terminal")
+    add("--verbose", action="store_true", help="progress on stderr even if that is not a terminal")
     return parser.parse_args(arguments)
 
 

@@ -1,4 +1,4 @@
-"""Small edits in the largest class-rich file: each against parsing that file anew."""
+"""Small edits in the largest class-rich file: each against parsing that file again."""
 
 from __future__ import annotations
 

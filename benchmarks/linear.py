@@ -135,7 +135,7 @@ CASES = (
     Case("array of numbers that ends badly", "pair", 25_000, _broken_array),
     Case("array of rows that never closes", "row", 25_000, _broken_rows),
     Case("attributes of one XML element", "attribute", 12_500, _attributes),
-    Case("add a component behind comments", "comment", 50_000, _comments),
+    Case("add a component after comments", "comment", 50_000, _comments),
     Case("$a + $a on one sum", "term", 1_000, _sum),
     Case("rename along a chain of extends", "class", 750, _renamed),
     Case("references along a chain of extends", "class", 750, _referenced),

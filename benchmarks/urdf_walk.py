@@ -98,7 +98,7 @@ def _walk(result: Path, arguments: list[str]) -> int:
 
 def _caller(start: str) -> str:
     """Who has something parsed: the three functions around the reader."""
-    frame = sys._getframe(3)  # noqa: SLF001  (behind `noted` and `read`)
+    frame = sys._getframe(3)  # noqa: SLF001  (after `noted` and `read`)
     names: list[str] = []
     while frame is not None and len(names) < 4:
         names.append(f"{Path(frame.f_code.co_filename).stem}.{frame.f_code.co_name}")

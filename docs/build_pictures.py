@@ -88,7 +88,7 @@ def diagram(folder: Path) -> None:
 
 
 def main() -> None:
-    """Make all of them anew."""
+    """Make all of them again."""
     PICTURES.mkdir(exist_ok=True)
     for make in (diff, robot, diagram):
         with tempfile.TemporaryDirectory() as folder:

@@ -35,7 +35,7 @@ def main() -> None:
             LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0")
         )
         client = stack.enter_context(Client(address))
-        # The function travels to the workers by value, since it stands in the script that is run.
+        # The function travels to the workers by value, since it is in the script that is run.
         results = map_files(count_components, paths, executor=client.get_executor())
 
     counts = [result.value for result in results if result.value is not None]

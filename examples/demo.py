@@ -107,7 +107,7 @@ def main() -> None:
         shutil.copy(FIXTURES / "demo" / "Broken.mo", folder)
         run(folder, "modelica-patch check Broken.mo")
 
-    title("What to try next, with your own files in the place of these")
+    title("What to try next, with your own files in place of these")
     place = Path(sys.executable).parent
     where = place.relative_to(Path.cwd()) if place.is_relative_to(Path.cwd()) else place
     for about, command in [("the command on your PATH", f". {where}/activate"), *NEXT]:

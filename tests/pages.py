@@ -4,7 +4,7 @@ What the blocks of a page are, in order:
 
 - ```python runs, with the names of the blocks before it. A block directly after it is what it prints.
 - ```console has commands after `$ ` (a line that ends in `\\` goes on) and, below a command, what it says. A command
-  below which nothing stands may say anything. It ends with 0, unless the last line is `[exit N]`, or its remark
+  below which nothing is may say anything. It ends with 0, unless the last line is `[exit N]`, or its remark
   (`# …`) says `exit code N`.
 - `…` in an output stands for anything: alone on a line for any lines.
 - Comments before a block say what else it is:
@@ -49,7 +49,7 @@ ANYTHING: Final = "…"
 
 @attrs.frozen
 class Block:
-    """What stands between two fences."""
+    """What is between two fences."""
 
     language: str
     text: str

@@ -207,7 +207,7 @@ def _tried(action: Callable[[], Any]) -> Any:
     """What the action gives, or its error as data."""
     try:
         return action()
-    except BaseException as error:  # noqa: BLE001  (a panic of Rust is no Exception)
+    except BaseException as error:  # noqa: BLE001  (a panic of Rust is not an Exception)
         return {"error": f"{type(error).__name__}: {error}"}
 
 

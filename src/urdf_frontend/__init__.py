@@ -1,6 +1,6 @@
 """Robots described in URDF, as Modelica packages. It uses only the public names of `modelica_ast`.
 
-`read` makes a `Robot` of a file and says all that is wrong with it; `Kinematics` says how its links hang together.
+`read` makes a `Robot` of a file and says all that is wrong with it; `Kinematics` says how its links are connected.
 `build` makes a Modelica package of it, and `write` puts that on the disk. `RobotPackage` says where all of it is in a
 package that a user has changed since.
 """

@@ -89,7 +89,7 @@ class Terminal:
         return shown.rpartition("[[[")[2].partition("]]]")[0]
 
     def offered(self, line: str) -> str:
-        """All that is shown when Tab is pressed twice behind a line; it is discarded then."""
+        """All that is shown when Tab is pressed twice after a line; it is discarded then."""
         self.type(line + "\t\t" + _SHOW)
         shown = self.wait_for("]]]").rpartition("[[[")[0]
         self.discard()
@@ -110,7 +110,7 @@ class Terminal:
 
 @contextmanager
 def open_shell(shell: str, folder: Path) -> Iterator[Terminal]:
-    """A shell that stands in a folder, with the commands of this Python first on its PATH and nobody's settings."""
+    """A shell that is in a folder, with the commands of this Python first on its PATH and nobody's settings."""
     home = folder / ".home"
     home.mkdir(exist_ok=True)
     environment = {

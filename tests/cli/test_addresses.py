@@ -17,7 +17,7 @@ from modelica_ast.library.errors import NoLibraryError
 
 INERTIA = "Modelica.Mechanics.Rotational.Components.Inertia"
 
-# What stands before and behind the address in each command, and the class; some take what is inside the class.
+# What comes before and after the address in each command, and the class; some take what is inside the class.
 COMMANDS: dict[str, tuple[list[str], str, str, list[str]]] = {
     "show": (["show"], INERTIA, "", []),
     "show --json": (["show"], INERTIA, "", ["--json"]),
@@ -347,5 +347,5 @@ def test_a_file_by_itself_is_a_library(
     Path("A.mo").write_text(text.format("Nowhere"), encoding="utf-8")
     capfd.readouterr()
     assert main(["check", "A.mo"]) == 1
-    assert "'Nowhere' is nowhere" in capfd.readouterr().out
+    assert "'Nowhere' is not found" in capfd.readouterr().out
     assert main(["check", "A.mo", "--no-library"]) == 0, "who looks nowhere does not know"

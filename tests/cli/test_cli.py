@@ -141,7 +141,7 @@ def test_check_reports_every_broken_class_with_its_place(tmp_path: Path) -> None
 
 
 def test_check_of_a_folder_with_warnings() -> None:
-    # These files show syntax; most of the names in them are nowhere, and nothing in them is used.
+    # These files show syntax; most of the names in them are not found, and nothing in them is used.
     ran = modelica_patch("check", "--select", "syntax,obsolete", FIXTURES / "modelica")
     assert ran.returncode == 0
     assert "warning: 'extends' as a constraint is Modelica 2" in ran.stdout
@@ -231,9 +231,9 @@ def test_no_input_ends_in_a_traceback(tmp_path: Path) -> None:
     [
         ("[" * 20_000, " is nested too deep"),
         ("[" * 500 + "]" * 500, " is nested too deep"),
-        ("1" * 5_000, ": a number has more digits than can be read"),
+        ("1" * 5_000, ": a number has too many digits to be read"),
         ("{,}", ":1:2: this is not JSON"),
-        ('{"op": 1, "op": 2}', ": the key 'op' stands twice"),
+        ('{"op": 1, "op": 2}', ": the key 'op' appears twice"),
     ],
 )
 def test_operations_that_no_json_reader_takes(arm: Path, text: str, problem: str) -> None:

@@ -1,4 +1,4 @@
-"""The tab key in real shells: commands, options, and the names behind FILE.mo::, whatever stands in them."""
+"""The tab key in real shells: commands, options, and the names after FILE.mo::, whatever is in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""File names that are no UTF-8, and terminals that are none: no traceback, and JSON that every program reads."""
+"""File names that are not UTF-8, and output that is not a terminal: no traceback, and JSON that every program reads."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def test_a_read_only_file_is_not_written(tmp_path: Path) -> None:
     path.chmod(0o444)
     ran = modelica_patch("set", "A.mo::A.x", "2", "--in-place", cwd=tmp_path)
     assert ran.returncode == 4
-    assert "A.mo is read-only; --force replaces it all the same" in ran.stderr
+    assert "A.mo is read-only; --force replaces it anyway" in ran.stderr
     assert path.read_text() == "model A\n  Real x = 1;\nend A;\n"
 
 
@@ -134,7 +134,7 @@ def test_a_file_that_somebody_else_changed_is_not_overwritten(tmp_path: Path) ->
         [sys.executable, script], capture_output=True, text=True, check=False, cwd=tmp_path, timeout=300
     )
     assert ran.returncode == 4
-    assert "A.mo has been changed by somebody else since it was read; --force overwrites that" in ran.stderr
+    assert "A.mo has been changed by somebody else since it was read; --force overwrites it" in ran.stderr
     assert path.read_text() == "model A end A;"
 
 

@@ -35,7 +35,7 @@ def commands(session: str) -> list[str]:
 
 
 def comments_before(session: str) -> dict[int, list[str]]:
-    """The lines that start with `# `, by the number of the command that they stand before."""
+    """The lines that start with `# `, by the number of the command that they come before."""
     found: dict[int, list[str]] = {}
     number = 0
     for line in session.splitlines():

@@ -178,7 +178,7 @@ def _kinds(merged: Any) -> list[tuple[str, str]]:
     return sorted((conflict.kind, conflict.what) for conflict in merged.conflicts)
 
 
-# How many of these there are follows from what stands between them: a list that loses items loses commas.
+# How many of these there are follows from what is between them: a list that loses items loses commas.
 SIGNS = frozenset(",;()=") | {"public", "protected", "equation", "algorithm", "initial", "annotation"}
 
 
@@ -249,7 +249,7 @@ def check_edits(base: str, data: st.DataObject) -> None:
     except EditError:
         return
     merged = merge(base, ours, theirs)
-    assert merged.conflicts == (), "edits of different things are no conflict"
+    assert merged.conflicts == (), "edits of different things are not conflict"
     assert list(compare(both, merged.text)) == []
 
 

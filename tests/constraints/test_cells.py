@@ -233,7 +233,7 @@ def test_what_else_is_called_so_is_left_alone(file: str, folder: Path) -> None:
     if file == "package.mo":
         (library / "Cell.mo").unlink()
         replace(library / file, "  annotation (uses(", "  model Cell\n  end Cell;\n  annotation (uses(")
-    with pytest.raises(ConstraintError, match=f"{file}: the class 'Cell' is there already, and not made from a "):
+    with pytest.raises(ConstraintError, match=f"{file}: the class 'Cell' already exists, and not made from a "):
         update_cell(read_cell(folder / "cell.yaml"), folder)
 
 
@@ -289,7 +289,7 @@ def test_a_library_that_has_another_name_follows(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("key", "value", "message"),
-    [("texts", {"Cell.mo": "model Cell"}, "'texts' is missing, or not what it has to be"), ("version", 9, "version 9")],
+    [("texts", {"Cell.mo": "model Cell"}, "'texts' is missing or not valid"), ("version", 9, "version 9")],
 )
 def test_a_damaged_side_car(key: str, value: object, message: str, folder: Path) -> None:
     path = folder / "ToolCell" / SIDE_CAR
@@ -389,7 +389,7 @@ def test_what_the_user_wrote_about_something_that_is_gone(folder: Path, capsys: 
     told = json.loads(capsys.readouterr().out)
     line = model.read_text(encoding="utf-8").splitlines().index("  // connect(green.frame_a, world.frame_b);") + 1
     (note,) = told["notes"]
-    assert note.startswith(f"Cell.mo:{line}: the component 'green' is not in the description any more: ")
+    assert note.startswith(f"Cell.mo:{line}: the component 'green' is no longer in the description: ")
     assert told["conflicts"] == []
     assert check(opened(folder), "ToolCell.Cell") == []
 
@@ -425,7 +425,7 @@ def test_a_robot_that_needs_its_user(folder: Path, capsys: pytest.CaptureFixture
     replace(folder / "ToolCell" / "Gantry" / "Links" / "camera.mo", "equation\n", "  Real mine = time;\nequation\n")
     replace(folder / "gantry.urdf", camera, "")
     assert main(["constraints", "from-urdf", str(folder / "cell.yaml"), "--quiet"]) == 3
-    assert "Gantry: the link 'camera' is not in the URDF any more" in capsys.readouterr().err
+    assert "Gantry: the link 'camera' is no longer in the URDF" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("prefer", "radius"), [(None, "0.07"), ("cell", "0.08")])
@@ -456,13 +456,18 @@ def test_both_changed_a_value(prefer: str | None, radius: str, folder: Path) -> 
             "link: flange",
             "link: carriage",
             8,
-            "'carriage' is no link at an end of gantry.urdf; such links are 'flange'",
+            "'carriage' is not a link at an end of gantry.urdf; such links are 'flange'",
         ),
         ("radius: 0.06, closed", "radius: -1, closed", 8, "'robots.left.grips.hand.radius' is -1, and has to be more"),
-        ("closed: [1, 2.5]", "closed: [2.5, 1]", 8, "the times of 'robots.left.grips.hand.closed' have to grow"),
-        ("      x: -0.6", "      y: -0.6", 6, "'y' is no joint of gantry.urdf that can be driven; those are 'x', 'z'"),
-        ("{0: 0.8, 0.8: 0.3", "{0: 0.8, start: 0.3", 11, "'start' has to be a time"),
-        ("{0: 0.8, 0.8: 0.3", "{0: 0.8, 0: 0.3", 11, "'robots.left.motion.z.0' is there twice"),
+        ("closed: [1, 2.5]", "closed: [2.5, 1]", 8, "the times of 'robots.left.grips.hand.closed' must increase"),
+        (
+            "      x: -0.6",
+            "      y: -0.6",
+            6,
+            "'y' is not a joint of gantry.urdf that can be driven; those are 'x', 'z'",
+        ),
+        ("{0: 0.8, 0.8: 0.3", "{0: 0.8, start: 0.3", 11, "'start' must be a time"),
+        ("{0: 0.8, 0.8: 0.3", "{0: 0.8, 0: 0.3", 11, "'robots.left.motion.z.0' appears twice"),
         ("at: [-0.6, 0, 0.3]", "at: [-0.6, 0.3]", 13, "'holders.green.at' has to be 3 numbers, and is 2"),
         ("at: [-0.6, 0, 0.3]", "at: here", 13, "'holders.green.at' has to be a list, and is 'here'"),
         ("in: green", "in: blue", 15, "there is no holder 'blue'; there is green"),

@@ -127,7 +127,7 @@ PASSIVE = "mode=DynamicConstraints.Types.Mode.Passive"
         (
             "model Cell\n  Real collector;\n  DynamicConstraints.ConstrainedObject t;\nend Cell;",
             {},
-            "the collector has to be called 'collector', and in Cell this is a Real",
+            "the collector must be called 'collector', but in Cell that is a Real",
         ),
         (
             (
@@ -285,10 +285,10 @@ def test_added(options: dict[str, Any], added: list[str], tmp_path: Path) -> Non
     ("options", "message"),
     [
         ({"frame": "robot.flange"}, "'robot_flange_object' is of mode Control and binds while it is closed: name its"),
-        ({"frame": "robot.flange", "closed": "x"}, "'x' is a Real, and the input closed is Boolean"),
+        ({"frame": "robot.flange", "closed": "x"}, "'x' is a Real, but the input closed is Boolean"),
         ({"frame": "robot.flang", "mode": "Passive"}, "no component 'flang' in 'robot'; did you mean 'flange'?"),
         ({"frame": "robot.arm.tip", "mode": "Passive"}, "'robot.arm.tip' is inside a component of a component"),
-        ({"frame": "x", "mode": "Passive"}, "'x' is a Real, and an object needs a frame"),
+        ({"frame": "x", "mode": "Passive"}, "'x' is a Real, but an object needs a frame"),
         ({"frame": "robot.flange", "mode": "Passive", "name": "x"}, "there is a 'x' in Cell already"),
         ({"frame": "robot.flange", "mode": "Passive", "closed": "x"}, "'robot_flange_object' has no input closed"),
     ],
@@ -343,7 +343,7 @@ def test_examples_get_their_numbers_back(example: str, tmp_path: Path) -> None:
     after = Document(libraries.document_at(Path(document.tree.file or "")).text)
     ports = [ends for ends in before.classes[0].connections if ".port[" in ends[0]]
     assert [ends for ends in after.classes[0].connections if ".port[" in ends[0]] == ports
-    for changed in (before, after):  # the lines of connections that were away are drawn anew
+    for changed in (before, after):  # the lines of connections that were away are drawn again
         for one, other in ports:
             changed.classes[0].disconnect(one, other)
     assert compare(before.text, after.text).changes == ()

@@ -110,7 +110,7 @@ def events(result: Result, ball: str) -> list[tuple[int, float]]:
 
 
 def event_count(result: Result) -> int:
-    """How often the solver started anew: at an event, the compiler gives the values before and after it."""
+    """How often the solver started again: at an event, the compiler gives the values before and after it."""
     return sum(later - sooner < 1e-7 for sooner, later in itertools.pairwise(result.times))
 
 

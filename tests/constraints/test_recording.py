@@ -1,4 +1,4 @@
-"""A cell on a page: all robots where they stand, and who holds what at which time."""
+"""A cell on a page: all robots where they are, and who holds what at which time."""
 
 from __future__ import annotations
 

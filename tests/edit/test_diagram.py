@@ -118,14 +118,14 @@ def test_a_rotation_alone_keeps_the_rest(document: Document) -> None:
         ({"op": "place_component", "component": "e", "x": 1, "y": 1}, "the placement of 'e' in 'M' is not given by"),
         ({"op": "set_line", "one": "a.p", "other": "c.q", "line": {}}, "no connect(a.p, c.q) in 'M'"),
         ({"op": "set_line", "one": "a.p", "other": "b.n", "line": {"color": [1]}}, "a colour is three whole numbers"),
-        ({"op": "route_line", "one": "b.p", "other": "c.n"}, "there is no way for a line from 'b.p' to 'c.n'"),
+        ({"op": "route_line", "one": "b.p", "other": "c.n"}, "there is no path for a line from 'b.p' to 'c.n'"),
         ({"op": "add_graphic", "layer": "Icon", "item": {"kind": "Circle"}}, "'kind' must be 'Line' or 'Polygon'"),
         ({"op": "add_graphic", "layer": "Icon", "item": {"extent": []}}, "its 'kind' is one of Line"),
         ({"op": "add_graphic", "layer": "Front", "item": {"kind": "Line"}}, "must be 'Icon' or 'Diagram'"),
         ({"op": "add_graphic", "layer": "Icon", "item": {"kind": "Line"}, "index": 3}, "there is no graphic 3"),
         (
             {"op": "add_graphic", "layer": "Diagram", "item": {"kind": "Line"}},
-            "are no list but 'DynamicSelect({}, {})'",
+            "are 'DynamicSelect({}, {})', not a list",
         ),
         ({"op": "remove_graphic", "layer": "Icon", "index": 2}, "there is no graphic 2 in the Icon of 'M': it has 2"),
         ({"op": "remove_graphic", "layer": "Icon", "index": -1}, "there is no graphic -1"),
@@ -244,7 +244,7 @@ def test_layers_are_read(document: Document) -> None:
     first, second = diagram.get_graphics(class_of(document))
     assert first == Line(points=(Point(0, 0), Point(1, 1)))
     assert isinstance(second, OpaqueItem)
-    with pytest.raises(EditError, match="are no list but 'DynamicSelect"):
+    with pytest.raises(EditError, match="are 'DynamicSelect"):
         diagram.get_graphics(class_of(document), "Diagram")
     with pytest.raises(EditError, match="there is no layer 'Front'; there is Icon, Diagram"):
         diagram.get_layer(class_of(document), "Front")  # type: ignore[arg-type]

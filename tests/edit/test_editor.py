@@ -468,7 +468,7 @@ def test_a_broken_file_is_edited_where_it_is_whole() -> None:
 def test_what_is_broken_stays_broken_and_no_more_is() -> None:
     document = Document(BROKEN.replace("oops", "Good"), recover=True)
     before = document.text
-    with pytest.raises(EditError, match="'Good' is written in a part of the file that does not parse"):
+    with pytest.raises(EditError, match="'Good' is used in a part of the file that does not parse"):
         document.find_class("P.Good").rename("Better")
     with pytest.raises(EditError, match="would not be Modelica"):
         document.apply([{"op": "replace_text", "replacements": [{"line": 3, "old": "    Real x", "new": "    Real"}]}])
@@ -519,7 +519,7 @@ NEW: dict[str, View] = {
 
 @pytest.mark.parametrize("text", NEW)
 def test_views_are_made_from_their_fields(text: str) -> None:
-    # Where blanks stand is for the eye: `m(min=0) = 1.5` and `m(min=0)=1.5` are one.
+    # Where blanks are is for the eye: `m(min=0) = 1.5` and `m(min=0)=1.5` are one.
     assert NEW[text].text.replace(") = ", ")=") == text
 
 
@@ -610,7 +610,7 @@ def check_edit(document: Document, edit: Callable[[Editor], object], *, may_lose
     one, other = (parts(parse(text, strict=True).green) for text in (before, after))
     start = _common(one, other)
     end = _common(one[start:][::-1], other[start:][::-1])
-    # Of the tokens outside, the first one behind the edit may have other blanks; no comment is lost anywhere else.
+    # Of the tokens outside, the first one after the edit may have other blanks; no comment is lost anywhere else.
     gone = Counter(COMMENT.findall(before)) - Counter(COMMENT.findall(after))
     region = "".join(prefix + token for prefix, token in one[start : len(one) - end + 1])
     assert not gone - Counter(COMMENT.findall(region))
@@ -666,7 +666,7 @@ def lists_of(view: View) -> list[str]:
     return [name for name, field in fields.items() if isinstance(field, Items) and getattr(view, name)]
 
 
-# What the language has once only, or in an order; and what old files have behind the annotation of a class.
+# What the language has once only, or in an order; and what old files have after the annotation of a class.
 ORDERED = {"within_clauses", "prefix_words"}
 ONCE = (views.ExternalClause, views.ClassAnnotation)
 
@@ -684,7 +684,7 @@ def check_lists(document: Document, chooser: random.Random, count: int) -> int:
             if operation == "append" or (operation == "remove" and len(items) == 1):
                 continue  # a named argument goes before no other, and what is alone may be needed
             if isinstance(view, views.CallArguments) and type(item) is not type(new):
-                continue  # positional ones stand before named ones
+                continue  # positional ones come before named ones
             lost = operation in ("replace", "remove")
             assert check_edit(document, partial(_acted, act, item, new), may_lose=lost), (operation, item)
             done += 1

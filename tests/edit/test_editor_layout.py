@@ -181,7 +181,7 @@ CASES: list[tuple[str, str, Any, str]] = [
         "model M\nequation\n  for i in 1:2 loop\n    x = 2;\n  end for;\nend M;\n",
     ),
     (
-        "behind the second thing of a line",
+        "after the second thing of a line",
         "model M\n  Real a; Real b;\nend M;\n",
         lambda e: e.append(one(e), parse_element("Real c;")),
         "model M\n  Real a; Real b;\n  Real c;\nend M;\n",
@@ -217,7 +217,7 @@ CASES: list[tuple[str, str, Any, str]] = [
         "model M\n  A a(/* 2 */ y=2);\nend M;\n",
     ),
     (
-        "an item goes with the comment behind it",
+        "an item goes with the comment after it",
         "model M\n  A a(x=0, y=1 /* c */, z=2);\nend M;\n",
         lambda e: e.remove(arguments(e)[1]),
         "model M\n  A a(x=0, z=2);\nend M;\n",
@@ -369,7 +369,7 @@ COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def commented(path: Path, chooser: random.Random) -> str:
-    """The text of a file with comments before, behind and above some of its tokens; '' if it is no Modelica then."""
+    """The text of a file with comments before, after and above some of its tokens; '' if it is not Modelica then."""
     parts: list[str] = []
     for number, leaf in enumerate(leaves(parse_file(path, strict=True).green)):
         prefix, token = split_leaf(leaf)

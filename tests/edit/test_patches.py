@@ -176,11 +176,11 @@ def test_an_inverse_is_never_about_blank_lines_alone() -> None:
 
 
 REFUSED: list[tuple[str, list[dict[str, Any]], str]] = [
-    ("model M end M;", [{"line": 1, "old": "model N", "new": ""}], "line 1: there stands 'model M', not 'model N'"),
+    ("model M end M;", [{"line": 1, "old": "model N", "new": ""}], "line 1: there is 'model M', not 'model N'"),
     (
         "model M\nend M;\n",
         [{"line": 1, "old": "model M\nend N;", "new": ""}],
-        "line 2: there stands 'end M;', not 'end N;'",
+        "line 2: there is 'end M;', not 'end N;'",
     ),
     ("model M end M;", [{"line": 2, "old": "", "new": " "}], "there is no line 2: the text has 1"),
     ("model M end M;", [{"line": 0, "old": "", "new": " "}], "there is no line 0"),
@@ -211,7 +211,7 @@ def test_an_inverse_does_not_fit_another_text() -> None:
     document = Document("model M\n  Real x;\nend M;\n")
     inverse = document.apply([{"op": "add_component", "class": "M", "type": "Real", "name": "y"}])
     document.find_class("M").add_component("Real", "first", before="x")
-    with pytest.raises(EditError, match="line 2: there stands '  Real fi', not '  Real x;'"):
+    with pytest.raises(EditError, match="line 2: there is '  Real fi', not '  Real x;'"):
         document.apply(inverse)
 
 
@@ -247,14 +247,14 @@ def test_saved_patches_are_loaded(tmp_path: Path) -> None:
 WRONG_FILES: list[tuple[str, str]] = [
     ("[", "patch.json:1:2: this is not JSON"),
     ("[\n  {,}\n]", "patch.json:2:4: this is not JSON"),
-    ('{"op": 1, "op": 2}', "the key 'op' stands twice"),
+    ('{"op": 1, "op": 2}', "the key 'op' appears twice"),
     ("[" * 100_000, "nested too deep"),
-    ("5", "a patch is a list of operations or an object, not 5"),
+    ("5", "a patch must be a list of operations or an object, not 5"),
     ("{}", "a patch has either 'operations' or 'files'"),
     ('{"operations": [], "files": {}}', "a patch has either 'operations' or 'files'"),
     ('{"modelica_patch": 2, "operations": []}', "'modelica_patch' is 2; this program knows version 1"),
     ('{"modelica_patch": true, "operations": []}', "'modelica_patch' is True"),
-    ('{"operation": []}', "a patch has no 'operation'"),
+    ('{"operation": []}', "a patch has no key 'operation'"),
     ('{"operations": {}}', "operations are a list, not {}"),
     ('{"files": []}', "'files' must be an object, not []"),
     ('{"files": {"A.mo": [1]}}', "patch.json: A.mo: operation 1: an operation is an object with the key 'op', not 1"),
@@ -264,7 +264,7 @@ WRONG_FILES: list[tuple[str, str]] = [
     (json.dumps([{**SET, "colour": 5}]), "operation 1: 'set_modifier' has no 'colour'"),
     (json.dumps([{"op": "connect", "class": "M"}]), "operation 1: 'connect': missing a required argument: 'one'"),
     (json.dumps([{**SET, "value": {"expression": "1 +"}}]), "operation 1: 'set_modifier': 'value': '1 +' is not an"),
-    (json.dumps([{**SET, "value": {"a": 1}}]), "operation 1: 'set_modifier': 'value': {'a': 1} is no value"),
+    (json.dumps([{**SET, "value": {"a": 1}}]), "operation 1: 'set_modifier': 'value': {'a': 1} is not a value"),
     ('[{"op": "set_modifier", "value": NaN}]', "NaN is not a number in JSON"),
     (
         json.dumps([{"op": "add_import", "class": "M", "name": "A", "members": "B"}]),
@@ -345,8 +345,8 @@ def test_patches_fit_the_schema(case: Path) -> None:
         assert [error.message for error in validator.iter_errors(patch)] == []
 
 
-# Not for the schema: keys that stand twice, and the inside of an expression.
-BEYOND_THE_SCHEMA = ("'1 +'", "stands twice", "not JSON", "nested too deep", "NaN")
+# Not for the schema: keys that appear twice, and the inside of an expression.
+BEYOND_THE_SCHEMA = ("'1 +'", "appears twice", "not JSON", "nested too deep", "NaN")
 
 
 @pytest.mark.parametrize(
@@ -391,7 +391,7 @@ def offset(text: str, position: dict[str, int], encoding: PositionEncoding) -> i
         if units == position["character"]:
             return start + index
         units += {"utf-8": len(character.encode()), "utf-16": 1 + (ord(character) > 0xFFFF), "utf-32": 1}[encoding]
-    assert units == position["character"], "a position inside a character or behind its line"
+    assert units == position["character"], "a position inside a character or after its line"
     return start + len(line)
 
 
@@ -481,5 +481,5 @@ def test_workspace_edit(tmp_path: Path) -> None:
     }
     with pytest.raises(EditError, match="without a path"):
         workspace_edit([Document("")])
-    with pytest.raises(EditError, match="'utf-7' is no position encoding"):
+    with pytest.raises(EditError, match="'utf-7' is not a position encoding"):
         workspace_edit(workspace.documents, encoding="utf-7")  # type: ignore[arg-type]

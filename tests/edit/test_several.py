@@ -92,12 +92,12 @@ def test_nothing_to_add_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("new", "message"),
     [
-        ([NewComponent("A", "x")], "'x' is declared in 'M' already"),
-        ([NewComponent("A", "a"), NewComponent("B", "a")], "'a' is declared in 'M' already"),
+        ([NewComponent("A", "x")], "'x' is already declared in 'M'"),
+        ([NewComponent("A", "a"), NewComponent("B", "a")], "'a' is already declared in 'M'"),
         ([NewComponent("A", "model")], "'model' is a keyword of Modelica"),
         ([NewComponent("A B", "a")], "'A B' is not a type"),
-        ([NewConnection("p", "q")], "connect(p, q) stands in 'M' already"),
-        ([NewConnection("a", "b"), NewConnection("b", "a")], "connect(b, a) stands in 'M' already"),
+        ([NewConnection("p", "q")], "connect(p, q) is already in 'M'"),
+        ([NewConnection("a", "b"), NewConnection("b", "a")], "connect(b, a) is already in 'M'"),
         ([NewConnection("a", "b +")], "'b +' is not a reference"),
     ],
 )
@@ -221,9 +221,9 @@ def test_a_component_is_copied_with_other_references() -> None:
 @pytest.mark.parametrize(
     ("name", "references", "message"),
     [
-        ("x", {}, "'x' is declared in 'M' already"),
-        ("c", {"p": "q"}, "'p' and 'q' have not the same number of parts, two or more"),
-        ("c", {"p.a": "q"}, "'p.a' and 'q' have not the same number of parts, two or more"),
+        ("x", {}, "'x' is already declared in 'M'"),
+        ("c", {"p": "q"}, "'p' and 'q' do not have the same number of parts, two or more"),
+        ("c", {"p.a": "q"}, "'p.a' and 'q' do not have the same number of parts, two or more"),
     ],
 )
 def test_a_copy_that_is_refused(name: str, references: dict[str, str], message: str) -> None:
@@ -300,7 +300,7 @@ def test_many_copies_are_what_one_by_one_makes() -> None:
     many, single = (Document(DRAWN) for _ in range(2))
     wanted = [(original, f"{original}{n}", f"p.right{n}") for n in range(3) for original in "ab"]
     many.find_class("M").copy_components([ComponentCopy(old, new, {"p.left": other}) for old, new, other in wanted])
-    for old, new, other in reversed(wanted):  # each stands directly behind its original
+    for old, new, other in reversed(wanted):  # each comes directly after its original
         single.find_class("M").find_component(old).copy(new, {"p.left": other})
     assert many.text == single.text
     assert [each.name for each in many.find_class("M").components] == [
@@ -319,7 +319,7 @@ def test_many_copies_are_what_one_by_one_makes() -> None:
     assert not many.is_changed
 
 
-@pytest.mark.parametrize(("names", "reason"), [("bc", "declared in 'M' already"), ("dd", "already")])
+@pytest.mark.parametrize(("names", "reason"), [("bc", "already declared in 'M'"), ("dd", "already")])
 def test_copies_with_a_name_that_is_taken_are_refused(names: str, reason: str) -> None:
     document = Document(DRAWN)
     with pytest.raises(EditError, match=reason):

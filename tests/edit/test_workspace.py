@@ -57,11 +57,11 @@ def test_a_document_is_opened_once(folder: Path) -> None:
     (folder / "Link.mo").symlink_to("A.mo")
     assert workspace.open("Link.mo") is a
     assert workspace.documents == [a]
-    with pytest.raises(EditError, match="outside of the workspace"):
+    with pytest.raises(EditError, match="outside the workspace"):
         workspace.open("../A.mo")
     with pytest.raises(FileNotFoundError):
         workspace.open("Nothing.mo")
-    with pytest.raises(EditError, match="is no folder"):
+    with pytest.raises(EditError, match="is not a folder"):
         Workspace(folder / "A.mo")
 
 
@@ -167,7 +167,7 @@ def test_diff_of_all(folder: Path) -> None:
     with pytest.raises(EditError, match=r"A.mo is deleted"):
         workspace.changes()
     workspace.undo()
-    with pytest.raises(EditError, match=r"New.mo is not there yet"):
+    with pytest.raises(EditError, match=r"New.mo does not exist yet"):
         workspace.changes()
 
 
@@ -182,9 +182,9 @@ def test_what_is_deleted_is_out_of_reach(folder: Path) -> None:
     assert workspace.create("A.mo", "model A2 end A2;") is a
     assert a.text == "model A2 end A2;"
     assert workspace.deleted == []
-    with pytest.raises(EditError, match=r"A.mo is there already"):
+    with pytest.raises(EditError, match=r"A.mo already exists"):
         workspace.create("A.mo", "")
-    with pytest.raises(EditError, match=r"Sub/B.mo is there already"):
+    with pytest.raises(EditError, match=r"Sub/B.mo already exists"):
         workspace.create("Sub/B.mo", "")
     workspace.undo()
     workspace.undo()
@@ -291,10 +291,10 @@ def test_a_file_that_nobody_has_read_is_not_overwritten(folder: Path) -> None:
     workspace = Workspace(folder)
     workspace.create("C.mo", "model C end C;")
     (folder / "C.mo").write_text("model Other end Other;")
-    with pytest.raises(EditError, match=r"C.mo is there already; save\(force=True\) overwrites it"):
+    with pytest.raises(EditError, match=r"C.mo already exists; save\(force=True\) overwrites it"):
         workspace.save()
     document = Document("model C end C;", path=folder / "C.mo")
-    with pytest.raises(EditError, match=r"C.mo is there already"):
+    with pytest.raises(EditError, match=r"C.mo already exists"):
         document.save()
     document.save(folder / "A.mo")  # a path of another file is an order
     assert (folder / "A.mo").read_text() == "model C end C;"
@@ -439,7 +439,7 @@ CALLS = "open fsync link replace rename unlink remove mkdir rmdir".split()
 def kill_at(moment: int) -> None:
     """Let this process be killed just before the n-th of its system calls that change files.
 
-    What the n-th call leaves is what the next one finds; but behind `open` comes a `write`, which nobody sees here.
+    What the n-th call leaves is what the next one finds; but after `open` comes a `write`, which nobody sees here.
     """
     left = [moment]
 
@@ -584,7 +584,7 @@ def test_killed_at_every_moment_all_files_are_old_or_all_are_new(step: int) -> N
         ran = subprocess.run(command, cwd=ROOT / "tests", capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     found = json.loads(ran.stdout)
-    # Before the decision, behind it, and with nothing to put in order: each is met.
+    # Before the decision, after it, and with nothing to put in order: each is met.
     assert found["told"][f"False {FILES + 2}"] > 2 * FILES // step
     assert found["told"][f"True {FILES + 2}"] > FILES // step
     assert found["told"]["nothing"] > (1 if step == 1 else 0)
@@ -710,7 +710,7 @@ def test_a_change_after_the_interruption_is_not_overwritten(folder: Path) -> Non
 
 def test_a_journal_of_another_version_is_left_alone(folder: Path) -> None:
     (folder / JOURNAL).write_text('{"modelica_save": 3}')
-    with pytest.raises(EditError, match=r"is not a journal that this program writes .*no version that is known"):
+    with pytest.raises(EditError, match=r"is not a journal that this program writes .*no known version"):
         Workspace(folder)
     assert (folder / JOURNAL).exists()
 
@@ -738,7 +738,7 @@ def test_a_save_that_stops_halfway_is_finished_by_the_next(folder: Path, monkeyp
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "replace", refusing)
-        with pytest.raises(EditError, match=r"stopped halfway at .*B.mo: Permission denied; when the cause is gone"):
+        with pytest.raises(EditError, match=r"stopped halfway at .*B.mo: Permission denied; once the cause is gone"):
             workspace.save()
     assert workspace.is_changed
     with pytest.warns(UserWarning, match="has been finished"):

@@ -171,8 +171,8 @@ def leftovers(folder: Path) -> list[str]:
 def run_command(
     folder: Path, arguments: Iterable[str], *, before: Sequence[str] = ()
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command in an interpreter of its own, behind what `before` says."""
-    # Nothing else shall be written by it: no byte code, no cache of trees.
+    """Run a command in an interpreter of its own, after what `before` says."""
+    # Nothing else should be written by it: no byte code, no cache of trees.
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "XDG_CACHE_HOME": os.devnull}
     return subprocess.run(
         [*before, sys.executable, "-c", _COMMAND, *arguments],

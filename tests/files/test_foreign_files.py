@@ -113,9 +113,9 @@ def test_a_build_copies_nothing_but_meshes_of_the_robot(project: Path, tmp_path:
     assert found == {"hand.stl": binary_stl()}
     for name in names:
         (line,) = [line for line in lines if line.startswith(f"{name} was")][:1]
-        assert line.endswith("--allow-outside takes it all the same"), line
+        assert line.endswith("--allow-outside takes it anyway"), line
     for name in wrong[:3]:
-        assert f"{name} was not copied: by its content it is not a mesh: known are STL, OBJ and DAE" in lines
+        assert f"{name} was not copied: by its content it is not a mesh: STL, OBJ and DAE are known" in lines
     assert "notes.stl was not copied: by its content it is not an image" in lines
 
 
@@ -124,7 +124,7 @@ def test_who_allows_it_gets_meshes_from_anywhere_and_nothing_else(project: Path,
     found = build(project, *names, options=("--allow-outside",))
     assert (
         found.pop("").decode()
-        == f"{names[1]} was not copied: by its content it is not a mesh: known are STL, OBJ and DAE"
+        == f"{names[1]} was not copied: by its content it is not a mesh: STL, OBJ and DAE are known"
     )
     assert found == {"design.stl": binary_stl(3)}
 
@@ -213,7 +213,7 @@ def test_the_places_of_a_robot(project: Path, tmp_path: Path) -> None:
     assert trusted("package://arm/meshes/hand.stl", file)  # `../` reaches it too
     assert not trusted("../../other.stl", file)
     assert not trusted("../../arm/../other.stl", file)
-    assert not trusted(str(tmp_path / "downloads" / "arm" / "meshes" / "hand.stl"), file)  # that is no `../`
+    assert not trusted(str(tmp_path / "downloads" / "arm" / "meshes" / "hand.stl"), file)  # that is not a `../`
     assert not trusted("package://downloads/other.stl", file)
     assert trusted("../../other.stl", file, Packages([tmp_path / "downloads"], near=file, environment={}))
     assert trusted("package://downloads/other.stl", file, Packages(environment={"ROS_PACKAGE_PATH": str(tmp_path)}))
@@ -294,7 +294,7 @@ def test_an_update_keeps_copies_that_it_would_not_make_today(project: Path, tmp_
     (tmp_path / "design.stl").write_bytes(binary_stl(5))
     done = run("urdf", "update", "arm.urdf", "--package", package, cwd=project)
     assert done.returncode == 0, done.stderr
-    assert "--allow-outside takes it all the same; the copy in the package stays as it is" in done.stderr
+    assert "--allow-outside takes it anyway; the copy in the package stays as it is" in done.stderr
     assert {path: path.read_bytes() for path in package.rglob("*") if path.is_file()} == before
     done = run("urdf", "update", "arm.urdf", "--package", package, "--allow-outside", cwd=project)
     assert done.returncode == 0, done.stderr
@@ -362,7 +362,7 @@ def test_a_drawing_has_images_of_its_library_only(library: Path, tmp_path: Path)
     )
     svg, problems = drawn(library, *foreign)
     assert "data:image" not in svg
-    assert problems == [f"an image is not drawn: '{name}' is outside of the folder of its library" for name in foreign]
+    assert problems == [f"an image is not drawn: '{name}' is outside the folder of its library" for name in foreign]
 
 
 @posix
@@ -375,7 +375,7 @@ def test_a_lone_file_draws_images_of_its_folder(tmp_path: Path, library: Path) -
     done = run("draw", library / "Alone.mo", "--no-library", "--layer", "icon", "-o", "a.svg", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "a.svg").read_text().count("data:image/png") == 1
-    assert "'../photo.png' is outside of the folder of its library" in done.stderr
+    assert "'../photo.png' is outside the folder of its library" in done.stderr
     assert "'pipe.png' can't be read: it is a pipe, not a file" in done.stderr
 
 

@@ -251,7 +251,7 @@ TORN: Final[dict[str, bytes]] = {
     "nothing": b"",
     "broken JSON": b'{"modelica_save": 2, "folders": [',
     "no JSON": b"please remove me",
-    "no UTF-8": b'{"modelica_save": 2, "folders": ["\xff\xfe"], "emptied": [], "files": []}',
+    "not UTF-8": b'{"modelica_save": 2, "folders": ["\xff\xfe"], "emptied": [], "files": []}',
     "zeros": bytes(5_000_000),
 }
 
@@ -542,7 +542,7 @@ def test_force_keeps_the_rules(root: Path, call: Calling, foreign: Callable[[str
     assert tree(root) == before
 
 
-# ---------------------------------------------------------------- what is no file
+# ---------------------------------------------------------------- what is not a file
 
 
 def make_pipe(path: Path) -> None:

@@ -272,7 +272,7 @@ def wrong_with_repeating(stage: Stage, folder: Path) -> Iterator[str]:
 
 
 def wrong_with_recovering(stage: Stage, folder: Path, *options: str) -> Iterator[str]:
-    """`recover` leaves all files as they were or all as they shall be, and nothing else."""
+    """`recover` leaves all files as they were or all as they should be, and nothing else."""
     was = state(folder)
     ran = stage.run(folder, ["recover", stage.scene.library, *options])
     if ran.code != 0 or not ran.is_clean:

@@ -165,7 +165,7 @@ def test_the_way_back_is_written_first_and_elsewhere(tmp_path: Path, capsys: pyt
     assert main([*words, str(tmp_path / "none" / "undo.json")]) == 4
     assert file.read_text() == text
     assert main([*words, str(file)]) == 2
-    assert "would take the place of the model" in capsys.readouterr().err
+    assert "would overwrite the model" in capsys.readouterr().err
     assert file.read_text() == text
     assert main([*words, str(tmp_path / "undo.json")]) == 0
     assert main(["patch", str(file), str(tmp_path / "undo.json"), "--in-place"]) == 0

@@ -286,7 +286,7 @@ def test_kinds_of_fmus_that_nobody_runs(drives: Libraries) -> None:
     assert told(check_model(drives, MODEL, profile=ROS2, description=new)) == [("fmi-kind", "")]
     text = (FOLDER / "motor2.xml").read_text(encoding="utf-8").replace("<CoSimulation", "<ModelExchange")
     (found,) = check_model(drives, MODEL, profile=ROS2, description=description(text))
-    assert "takes CoSimulation" in found.message
+    assert "needs CoSimulation" in found.message
 
 
 def test_what_is_not_found_is_told(tmp_path: Path) -> None:
@@ -323,7 +323,7 @@ def with_variables(version: str, variables: str) -> bytes:
         (b'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>', "declares entities"),
         (b"<a>" * 5000 + b"</a>" * 5000, "not well-formed XML"),
         (with_variables("2.0", '<ScalarVariable name="x"/>'), "m.xml:1:55: the variable has no type"),
-        (with_variables("3.0", '<Float64 name="x" start="one"/>'), "the start value 'one' is no Real"),
+        (with_variables("3.0", '<Float64 name="x" start="one"/>'), "the start value 'one' is not of type Real"),
         (with_variables("3.0", "<Float64/>"), "<Float64> has no 'name'"),
     ],
 )
@@ -361,7 +361,7 @@ def test_hostile_archives(tmp_path: Path) -> None:
     with pytest.raises(FmiError, match="no such file"):
         read_fmu(fmu)
     fmu.write_bytes(b"no archive")
-    with pytest.raises(FmiError, match=r"is no FMU, which is a ZIP archive: file is not a zip file"):
+    with pytest.raises(FmiError, match=r"is not an FMU, which is a ZIP archive: file is not a zip file"):
         read_fmu(fmu)
     with zipfile.ZipFile(fmu, "w") as archive:
         archive.writestr("other.xml", "")
@@ -376,7 +376,7 @@ def test_hostile_archives(tmp_path: Path) -> None:
     with pytest.raises(FmiError):
         read_fmu(fmu)
     fmu.write_bytes(fmu.read_bytes()[:-30])
-    with pytest.raises(FmiError, match="is no FMU"):
+    with pytest.raises(FmiError, match="is not an FMU"):
         read_fmu(fmu)
 
 

@@ -159,7 +159,12 @@ def test_signals_are_known_without_the_standard_library(tmp_path: Path) -> None:
     ("files", "place", "model", "message"),
     [
         ({}, "Lib.mo", None, "no such file or folder"),
-        ({"Other.mo": "model M\nend M;\n"}, "Other.mo", "M", "defines M: a file that is in no library has one class"),
+        (
+            {"Other.mo": "model M\nend M;\n"},
+            "Other.mo",
+            "M",
+            "defines M: a file that is not in a library has one class",
+        ),
         ({"Two.mo": "model Two\nend Two;\nmodel B\nend B;\n"}, "Two.mo", "B", "defines Two, B: a file"),
         ({"E.mo": ""}, "E.mo", "E", "defines no class"),
         ({"folder/note.txt": ""}, "folder", "E", "is not a Modelica library"),

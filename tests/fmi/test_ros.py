@@ -136,11 +136,11 @@ def test_numbers_as_ros_reads_them(text: str, number: float | None, is_integer: 
         ("a: [", "p.yaml:1:5: this is not YAML"),
         ("a: 1\n---\nb: 2\n", "p.yaml:2:1: there is a second document"),
         ("[1, 2]: 3\n", "this key is not a name"),
-        ("a: " + "[" * 5000 + "]" * 5000, "p.yaml:1:104: this is not YAML: it nests more than 100 deep"),
+        ("a: " + "[" * 5000 + "]" * 5000, "p.yaml:1:104: this is not YAML: it is nested more than 100 levels deep"),
         ("a: \x07", "this is not YAML"),
         ("a: *b", "this is not YAML|has no parameters"),
         ("a: 1\n", "has no parameters of a node"),
-        ("n:\n  ros__parameters:\n    k: 1.0\n    k: 2.0\n", "p.yaml:4: 'k' is there twice"),
+        ("n:\n  ros__parameters:\n    k: 1.0\n    k: 2.0\n", "p.yaml:4: 'k' appears twice"),
         ("n:\n  ros__parameters: {}\nm:\n  ros__parameters: {}\n", "has 2 nodes: name one with --node"),
     ],
 )
@@ -164,7 +164,7 @@ def test_nodes_by_name() -> None:
     with pytest.raises(FmiError, match="has no node 'motor'"):
         chosen_node(nodes, "motor", "p.yaml")
     for bad in ("", "a b", "1a", "a//b", "a/", "ünode"):
-        with pytest.raises(FmiError, match="is no name of a node"):
+        with pytest.raises(FmiError, match="is not the name of a node"):
             checked_node(bad)
 
 
@@ -319,12 +319,12 @@ def test_a_node_is_added_to_a_file(drives: Libraries, before: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{n: 1}\n", "is no file of parameters"),
-        ("fmi_adapter_node: {ros__parameters: {limit: 48.0}}\n", "a mapping in lines of its own"),
-        ("fmi_adapter_node:\n  ros__parameters:\n", "a mapping in lines of its own"),
+        ("{n: 1}\n", "is not a parameter file"),
+        ("fmi_adapter_node: {ros__parameters: {limit: 48.0}}\n", "a mapping on lines of its own"),
+        ("fmi_adapter_node:\n  ros__parameters:\n", "a mapping on lines of its own"),
         ("fmi_adapter_node:\n  ros__parameters:\n    limit: [1]\n", "p.yaml:3: the value of 'limit' is a sequence"),
         ("x: &a 1.0\nfmi_adapter_node:\n  ros__parameters:\n    limit: *a\n", "the value of 'limit' is an alias"),
-        ("{other: {ros__parameters: {k: 1.0}}}\n", "a mapping in lines of its own"),
+        ("{other: {ros__parameters: {k: 1.0}}}\n", "a mapping on lines of its own"),
     ],
 )
 def test_what_can_not_be_updated_is_refused(drives: Libraries, text: str, message: str) -> None:
@@ -414,7 +414,7 @@ def test_what_can_not_be_brought_back_has_its_line(drives: Libraries) -> None:
     assert "is final" in reasons[7][1]
     assert place in reasons[7][1]
     assert "of type Integer" in reasons[8][1]
-    assert reasons[9][1] == "its value is no finite number"
+    assert reasons[9][1] == "its value is not a finite number"
     assert reasons[10][1].startswith("the model has no such variable")
     assert "has no value" in reasons[11][1]
     assert "is protected" in reasons[12][1]

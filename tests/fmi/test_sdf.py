@@ -101,7 +101,7 @@ def test_what_gazebo_does_not_say() -> None:
     arm = read_robot_file(ARM, "arm.urdf")
     assert arm.check(Plugin(ACTUATOR, "elbow", "M.fmu"), "arm.urdf") == []
     assert "no acceleration" in arm.check(Plugin(ACTUATOR, "slide", "M.fmu"), "arm.urdf")[0]
-    assert "hangs on a fixed joint" in arm.check(Plugin(FLUID, "camera", "M.fmu"), "arm.urdf")[0]
+    assert "is attached to a fixed joint" in arm.check(Plugin(FLUID, "camera", "M.fmu"), "arm.urdf")[0]
 
 
 def test_joints_of_models_in_models() -> None:
@@ -232,7 +232,7 @@ def test_odd_places() -> None:
     latin = b'<?xml version="1.0" encoding="iso-8859-1"?>\n<robot name="\xe4">\n  <link name="\xfc"/>\n</robot>\n'
     plugin = Plugin(FLUID, "ü", "M.fmu")
     assert b"<link>\xfc</link>" in with_plugins(latin, [plugin], "r.urdf")
-    with pytest.raises(FmiError, match="iso8859-1, which has not all characters"):
+    with pytest.raises(FmiError, match="iso8859-1, which does not have all characters"):
         with_plugins(latin, [Plugin(FLUID, "ü", "€.fmu")], "r.urdf")
 
 

@@ -175,7 +175,7 @@ def test_without_a_file_the_shell_is_shown(shell: Shell) -> None:
 def test_json(shell: Shell) -> None:
     told = json.loads(shell("Keel", *FLUID, "-o", "KeelFMU.mo", "--json").out)
     assert (told["written"], told["changed"], told["shell"]) == (True, True, "KeelFMU")
-    assert told["notes"] == ["the fluid does no moment (--moment names one)"]
+    assert told["notes"] == ["the fluid exerts no moment (name one with --moment)"]
     assert json.loads(shell("Keel", *FLUID, "-o", "KeelFMU.mo", "--json").out)["written"] is False
 
 
@@ -345,20 +345,20 @@ def test_in_place_outputs_are_what_they_are_in_the_model(tmp_path: Path) -> None
     [
         ("Motor", [], "name the flange that drives the joint with --flange; there is torque.flange, shaft.flange_a,"),
         ("Motor", ["--flange", "shaft.flange_c"], "no component 'flange_c' in 'shaft'; did you mean 'flange_b'?"),
-        ("Motor", ["--flange", "v"], "Drives.mo:4: 'v' is a Modelica.Blocks.Interfaces.RealInput, no flange"),
+        ("Motor", ["--flange", "v"], "Drives.mo:4: 'v' is a Modelica.Blocks.Interfaces.RealInput, not a flange"),
         ("Motor", ["--flange", "shaft.flange_b", "--input", "J"], "Drives.mo:3: 'J' is a parameter of type Real"),
         ("Motor", ["--flange", "shaft.flange_b", "--input", "w"], "Drives.Motor has no variable 'w'"),
         ("Motor", ["--flange", "shaft.flange_b", "--name", "a b"], "'a b' can't be the name of a model"),
         ("Motor", ["--flange", "shaft.flange_b", "--name", "model"], "'model' is a keyword of Modelica"),
         ("Motor", ["--flange", "shaft.flange_b", "-o", "Drives.mo"], "is the file of the model itself"),
         ("Motor", ["--flange", "shaft.flange_b", "--map", "speed=v"], "gazebo-actuator has no variable 'speed'"),
-        ("Motor", ["--flange", "shaft.flange_b", "--hold", "x=1"], "'x' can't be held, for it is no input"),
-        ("Motor", ["--flange", "shaft.flange_b", "--hold", "x=a"], "--hold takes a number: 'a' is none"),
+        ("Motor", ["--flange", "shaft.flange_b", "--hold", "x=1"], "'x' can't be held, because it is not an input"),
+        ("Motor", ["--flange", "shaft.flange_b", "--hold", "x=a"], "--hold takes a number: 'a' is not one"),
         ("Motor", ["--flange", "shaft.flange_b", "--map", "v"], "--map takes NAME=VALUE, not 'v'"),
-        ("Deep", ["--flange", "motor.shaft.flange_b"], "Drives.mo:54: 'motor.shaft.flange_b' is too far inside"),
+        ("Deep", ["--flange", "motor.shaft.flange_b"], "Drives.mo:54: 'motor.shaft.flange_b' is too deep inside"),
         ("Servo", ["--flange", "flange"], "say which input the controller drives with --input: v, limit, brake"),
         ("Servo", ["--flange", "flange", "--input", "v"], "Drives.mo:15: nothing drives the input 'limit'"),
-        ("Slide", ["--profile", "gazebo-fluid", "--velocity", "f"], "'f' is no array of three"),
+        ("Slide", ["--profile", "gazebo-fluid", "--velocity", "f"], "'f' is not an array of three"),
         ("Slide", ["--velocity", "f"], "--velocity, --force and --moment are of gazebo-fluid"),
         ("Hull", ["--profile", "gazebo-fluid", "--velocity", "v"], "--map fluidDynamicForce_x=NAME"),
         ("Hull", ["--profile", "gazebo-fluid", "--flange", "v"], "nothing that drives a joint"),
@@ -396,11 +396,16 @@ def test_a_standard_library_that_is_missing_is_named(
     (tmp_path / "Old.mo").write_text(text.replace("Drives", "Old"), encoding="utf-8")
     words = ["fmi", "shell", f"{tmp_path / 'Old.mo'}::Old.Motor", "--flange", "shaft.flange_b", "--input", "v"]
     assert main(words) == 0
-    assert capsys.readouterr().err.count("note: Modelica 1.6 is wanted by uses and is not installed; there is ") == 1
+    assert (
+        capsys.readouterr().err.count(
+            "note: Modelica 1.6 is required by a uses annotation but not installed; there is "
+        )
+        == 1
+    )
     monkeypatch.setenv("MODELICAPATH", "")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert main(words) == 2
-    assert "is the library installed that it is of, in the version that is used" in capsys.readouterr().err
+    assert "is its library installed, in the version that `uses` asks for" in capsys.readouterr().err
 
 
 # ---------------------------------------------------------------- profiles
@@ -436,13 +441,13 @@ def test_a_profile_from_a_file(tmp_path: Path) -> None:
         ("- 1", "the profile is a mapping"),
         ("{", r"wrong\.yaml:1:2: this is not YAML"),
         ("nam: x", "the profile has no 'nam'; did you mean 'name'?"),
-        ("name: 3", "'name' of the profile is a text"),
-        ("required: 3", "'required' is a list"),
+        ("name: 3", "'name' of the profile must be a string"),
+        ("required: 3", "'required' must be a list"),
         ("required: [{causality: input}]", "variable 1 has no name"),
-        ("required: [{name: a, causality: in}]", "the causality of 'a' is one of"),
-        ("required: [{name: a, causality: input, type: Reel}]", "the type of 'a' is one of"),
+        ("required: [{name: a, causality: in}]", "the causality of 'a' must be one of"),
+        ("required: [{name: a, causality: input, type: Reel}]", "the type of 'a' must be one of"),
         ("required: [{name: a, causality: input}, {name: a, causality: input}]", "'a' is required twice"),
-        ("types: [Complex]", "'types' is a list of some of"),
+        ("types: [Complex]", "'types' must be a list with some of"),
     ],
 )
 def test_wrong_profiles(tmp_path: Path, text: str, message: str) -> None:

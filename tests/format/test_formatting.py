@@ -124,7 +124,7 @@ def test_indent() -> None:
 
 @pytest.mark.parametrize("option", ["width", "indent"])
 def test_options_that_make_no_sense(option: str) -> None:
-    with pytest.raises(ModelicaError, match=f"{option} is 0; it must be 1 or more"):
+    with pytest.raises(ModelicaError, match=f"{option} is 0; it must be at least 1"):
         format_text("", **{option: 0})
 
 

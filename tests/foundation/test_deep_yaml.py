@@ -58,7 +58,7 @@ def test_deep_yaml_is_refused_at_once(reader: str, deep: str, tmp_path: Path, mo
         read(DEEP[deep], "d.yaml")
     message = str(refused.value)
     # A reader of parameters, which are not lists of lists, has sentences of its own for what comes to it.
-    assert f"it nests more than {DEEPEST} deep" in message or reader == "parameters"
+    assert f"it is nested more than {DEEPEST} levels deep" in message or reader == "parameters"
     line = DEEPEST + 2 if deep == "indents" else 2
     assert f":{line}:" in message
     assert 0 < fetched <= 5 * DEEPEST

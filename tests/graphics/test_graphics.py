@@ -390,8 +390,8 @@ def test_layers() -> None:
         ("Line(thickness=true)", "Line.thickness: True is not a number"),
         ("Line(points={}, points={})", "Line: 'points' is given twice"),
         ("Line({})", "Line: '{}' has no name"),
-        ("Rectangle(extent={1,2})", "Rectangle(…) is no Line"),
-        ("x + 1", "'x + 1' is no Line"),
+        ("Rectangle(extent={1,2})", "expected Line(…), found Rectangle(…)"),
+        ("x + 1", "expected Line(…), found 'x + 1'"),
     ],
 )
 def test_wrong_shapes_are_one_clear_error(text: str, message: str) -> None:
@@ -412,13 +412,13 @@ def test_an_error_inside_names_the_innermost_place() -> None:
     [
         (Line, {"point": []}, "a Line has no 'point'; did you mean 'points'?"),
         (Line, {"kind": "Text"}, "a Line is needed here, not a Text"),
-        (Line, [], "a Line has named fields; [] is none"),
+        (Line, [], "a Line is written with named fields, not as []"),
         (Line, {"color": [0, 0]}, "Line: a colour is three whole numbers"),
         (Line, {"visible": {"expression": "a +"}}, "'a +' is not an expression"),
         (Line, {"thickness": {"real": "x"}}, "'x' is not a number"),
         (Line, {"others": "x=1"}, "a list of texts is needed"),
-        (Placement, {"transformation": {}, "extent": []}, "'extent' stands beside 'transformation'"),
-        (Placement, {"transformation": 3}, "a transformation has named fields; 3 is none"),
+        (Placement, {"transformation": {}, "extent": []}, "'extent' is beside 'transformation'"),
+        (Placement, {"transformation": 3}, "a transformation is written with named fields, not as 3"),
         (Icon, {"graphics": 3}, "graphics are a list, not 3"),
         (Icon, {"graphics": [{"kind": "Circle"}]}, "its 'kind' is one of Line, Polygon"),
         (CoordinateSystem, {"grid": [1]}, "a grid is two numbers"),

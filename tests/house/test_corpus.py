@@ -214,7 +214,7 @@ def check_addition(document: Document, owner: str, name: str) -> int:
 
 
 def rename_one(tally: Tally, text: str, name: str) -> None:
-    """Rename a component in its class as a file by itself: the whole file is searched for its uses."""
+    """Rename a component in its class as a file on its own: the whole file is searched for its uses."""
     document = Document(text)
     owner = document.tree.classes[0].name
     if tally.tried("components renamed", document, "rename_component", owner, component=name, name="renamed_zz"):

@@ -193,7 +193,7 @@ def test_reference_has_every_public_name() -> None:
             assert f"\n## {public}\n" in pages[f"{name}.md"]
     # What a class has from a base without an entry, and what a view's descriptor stands for.
     component = pages["modelica_ast.tree.md"].split("\n## Component\n")[1].split("\n## ")[0]
-    assert "- `binding: Expression | Token | None`. What stands behind the `=`." in component
+    assert "- `binding: Expression | Token | None`. What follows the `=`." in component
     assert "- `condition: ConditionAttribute | None`" in component
 
 

@@ -1,4 +1,4 @@
-"""pip install from a checkout, from the sdist and in editable mode: each parses a file by itself."""
+"""pip install from a checkout, from the sdist and in editable mode: each parses a file on its own."""
 
 from __future__ import annotations
 

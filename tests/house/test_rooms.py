@@ -22,7 +22,7 @@ from modelica_ast.cli import main
 
 SOURCES = ROOT / "src"
 PACKAGES = ("modelica_ast", "urdf_frontend")
-# Modules beside the rooms: their docstrings say why they stand there.
+# Modules beside the rooms: their docstrings say why they are there.
 AT_THE_TOP = {"urdf_frontend.aliases", "modelica_ast._grammar"}
 
 

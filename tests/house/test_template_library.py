@@ -45,7 +45,7 @@ def test_nothing_is_wrong_with_it(msl: Path) -> None:
     services = [path for path in msl.parent.iterdir() if path.name.startswith(("ModelicaServices", "Complex"))]
     findings = check_libraries(Libraries([LIBRARY], read_only=[msl, *services]))
     # DLR Visualization 2 is not free: `uses` does not name it, so that all other links work without it.
-    assert {finding.message for finding in findings} == {"'Visualization2' is nowhere"}
+    assert {finding.message for finding in findings} == {"'Visualization2' is not found"}
     assert {finding.path.name for finding in findings if finding.path is not None} == {
         "LinkVisualization2.mo",
         "SphereVisualization2.mo",
@@ -69,12 +69,12 @@ def test_diagrams_are_drawn(package: str, opened: Libraries) -> None:
         if handle.kind != "model":
             continue
         for component in handle.components:
-            if component.constraint is None:  # else the words behind it are those of the constraint
+            if component.constraint is None:  # else the words after it are those of the constraint
                 assert component.description, (name, component.name)
             is_part = component.type.startswith(("Modelica.Mechanics", "Modelica.Blocks", "UrdfRobots.Links"))
             if is_part:
                 assert component.placement is not None, (name, component.name)
-        if name != "UrdfRobots.Generic.MultiBodyRobot":  # its connections stand in loops
+        if name != "UrdfRobots.Generic.MultiBodyRobot":  # its connections are in loops
             for one, other in handle.connections:
                 assert handle.get_line(one, other) is not None, (name, one, other)
 
@@ -210,7 +210,7 @@ def test_single_joints(rumoca: Rumoca) -> None:
     # A body falls as bodies do; dry friction slows down at a constant rate.
     assert run.last("falling.prismatic.s") == near(0.3 + 1 - G / 2)
     assert run.last("rubbing.prismatic.v") == near(2 - 1 / 2)
-    # The frame behind an origin is shifted and turned. MultiBody's T is the transpose.
+    # The frame after an origin is shifted and turned. MultiBody's T is the transpose.
     assert at_end(run, "fixedMass.frame_a.r_0") == near([1, 2, 3])
     assert run.last("fixedMass.frame_a.R.T[1,3]") == near(rotation(0.1, 0.2, 0.3)[2][0])
 

@@ -91,15 +91,15 @@ def test_the_fixture_library_has_no_problems() -> None:
         pytest.param(
             {"Lib/Sub/package.mo": None},
             [
-                "Lib/A.mo:2: the link modelica://Lib.Sub.B leads to nothing: there is no class 'Lib.Sub.B'",
+                "Lib/A.mo:2: the link modelica://Lib.Sub.B leads nowhere: there is no class 'Lib.Sub.B'",
                 "Lib/Sub: the folder has Modelica files and no package.mo; it is left out",
-                "Lib/package.order:2: 'Sub' is nowhere in 'Lib'",
+                "Lib/package.order:2: 'Sub' is not found in 'Lib'",
             ],
             id="no package.mo",
         ),
         pytest.param(
             {"Lib/package.order": "A\nGone\nc\n"},
-            ["Lib/package.order: 'Sub' of 'Lib' is not named", "Lib/package.order:2: 'Gone' is nowhere in 'Lib'"],
+            ["Lib/package.order: 'Sub' of 'Lib' is not named", "Lib/package.order:2: 'Gone' is not found in 'Lib'"],
             id="stale package.order",
         ),
         pytest.param(
@@ -137,17 +137,17 @@ def test_the_fixture_library_has_no_problems() -> None:
                 "Lib/Sub/B.mo": "within Lib.Sub;\n\nmodel Other\nend Other;\n",
                 "Lib/A.mo": "within Lib;\nmodel A\nend A;\n",
             },
-            ["Lib/Sub/B.mo:3: the class is called 'Other', the file 'B'"],
+            ["Lib/Sub/B.mo:3: the class is called 'Other', but the file 'B'"],
             id="file and class name differ",
         ),
         pytest.param(
             {"Lib/Sub/B.mo": "within Lib.Sub;\nmodel b\nend b;\n", "Lib/A.mo": "within Lib;\nmodel A\nend A;\n"},
-            ["Lib/Sub/B.mo:2: the class is called 'b', the file 'B'; they differ only by their case"],
+            ["Lib/Sub/B.mo:2: the class is called 'b', but the file 'B'; they differ only in case"],
             id="they differ by case",
         ),
         pytest.param(
             {"Lib/Sub/b.mo": "within Lib.Sub;\nmodel b\nend b;\n", "Lib/Sub/package.order": "B\nb\n"},
-            ["Lib/Sub/b.mo: 'b' differs from 'B' only by its case"],
+            ["Lib/Sub/b.mo: 'b' differs from 'B' only in case"],
             id="two files differ by case",
         ),
         pytest.param(
@@ -162,17 +162,17 @@ def test_the_fixture_library_has_no_problems() -> None:
         ),
         pytest.param(
             {"Lib/Sub/package.mo": "within Lib;\npackage Sub\n  model B\n  end B;\nend Sub;\n"},
-            ["Lib/Sub/package.mo:3: class 'B' is there twice: here and in Lib/Sub/B.mo"],
+            ["Lib/Sub/package.mo:3: class 'B' appears twice: here and in Lib/Sub/B.mo"],
             id="file and nested class",
         ),
         pytest.param(
             {"Lib/A/package.mo": "within Lib;\npackage A\nend A;\n"},
-            ["Lib/A.mo: class 'A' has a file already: Lib/A/package.mo; this one is left out"],
+            ["Lib/A.mo: class 'A' already has a file: Lib/A/package.mo; this one is left out"],
             id="file and folder",
         ),
         pytest.param(
             {"Lib/A.mo": "within Lib;\nmodel A\n  model I\n  end I;\n  model I\n  end I;\nend A;\n"},
-            ["Lib/A.mo:5: class 'I' is there twice in 'A'"],
+            ["Lib/A.mo:5: class 'I' appears twice in 'A'"],
             id="twice in one class",
         ),
         pytest.param(
@@ -184,17 +184,17 @@ def test_the_fixture_library_has_no_problems() -> None:
             {"Lib/Sub/B.mo": "within Lib.Sub;\nmodel B\n  Real x y;\nend B;\n", "Lib/package.order": "A\nSub\nX\nc\n"},
             [
                 "Lib/Sub/B.mo:3: expected ';' after component 'x', found 'y'",
-                "Lib/package.order:3: 'X' is nowhere in 'Lib'",
+                "Lib/package.order:3: 'X' is not found in 'Lib'",
             ],
             id="a file does not parse, the rest goes on",
         ),
         pytest.param(
             {"Lib/A.mo": LINKS},
             [
-                "Lib/A.mo:5: the link modelica://Lib.Gone leads to nothing: there is no class 'Lib.Gone'",
+                "Lib/A.mo:5: the link modelica://Lib.Gone leads nowhere: there is no class 'Lib.Gone'",
                 (
-                    "Lib/A.mo:6: the link modelica://Lib.Sub/Resources/no.png leads to nothing: "
-                    "there is no 'Resources/no.png' in Lib/Sub"
+                    "Lib/A.mo:6: the link modelica://Lib.Sub/Resources/no.png leads "
+                    "nowhere: there is no 'Resources/no.png' in Lib/Sub"
                 ),
             ],
             id="links to nothing",
@@ -205,7 +205,7 @@ def test_the_fixture_library_has_no_problems() -> None:
                 '  annotation(uses(Gone(version="2.0"), Old));\nend Lib;\n',
                 "Old 1.0.mo": "package Old\nend Old;\n",
             },
-            ["Lib/package.mo:4: it uses the library 'Gone 2.0', which is not there"],
+            ["Lib/package.mo:4: it uses the library 'Gone 2.0', which does not exist"],
             id="uses a library that is not there",
         ),
         pytest.param(
@@ -227,10 +227,10 @@ def test_links_in_a_circle(tmp_path: Path) -> None:
     (tmp_path / "Lib" / "One").symlink_to(tmp_path / "Lib" / "Two")
     (tmp_path / "Lib" / "Two").symlink_to(tmp_path / "Lib" / "One")
     assert report(tmp_path) == [
-        "Lib/One: the link leads to nothing, or to itself; it is left out",
-        "Lib/Self.mo: the link leads to nothing, or to itself; it is left out",
+        "Lib/One: the link leads nowhere, or to itself; it is left out",
+        "Lib/Self.mo: the link leads nowhere, or to itself; it is left out",
         "Lib/Sub/Back: a link leads back to a folder around it; it is left out",
-        "Lib/Two: the link leads to nothing, or to itself; it is left out",
+        "Lib/Two: the link leads nowhere, or to itself; it is left out",
     ]
 
 
@@ -266,9 +266,9 @@ def of_nobody(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         pytest.param(
             "Lib/Sub",
             [
-                "Lib/A.mo:2: the link modelica://Lib.Sub.B leads to nothing: there is no class 'Lib.Sub.B'",
+                "Lib/A.mo:2: the link modelica://Lib.Sub.B leads nowhere: there is no class 'Lib.Sub.B'",
                 "Lib/Sub: it can't be read: Permission denied",
-                "Lib/package.order:2: 'Sub' is nowhere in 'Lib'",
+                "Lib/package.order:2: 'Sub' is not found in 'Lib'",
             ],
             id="folder",
         ),
@@ -354,14 +354,14 @@ def test_what_is_no_library_is_left_out_and_the_rest_is_open(tmp_path: Path) -> 
     assert opened(tmp_path, "Bad", "Lib", "notes.txt", "Empty", "Loop") == (
         ["Lib"],
         [
-            "Bad: it is no Modelica library: it has no package.mo; it is left out",
-            "notes.txt: it is no Modelica library: its name does not end in .mo; it is left out",
-            "Empty: it is no Modelica library: it has no package.mo; it is left out",
-            "Loop: it is a link that leads to nothing, or to itself; it is left out",
+            "Bad: it is not a Modelica library: it has no package.mo; it is left out",
+            "notes.txt: it is not a Modelica library: its name does not end in .mo; it is left out",
+            "Empty: it is not a Modelica library: it has no package.mo; it is left out",
+            "Loop: it is a link that leads nowhere, or to itself; it is left out",
         ],
     )
     assert opened(tmp_path, "Bad")[0] == []
-    with pytest.raises(LibraryError, match="no library is open that may be written"):
+    with pytest.raises(LibraryError, match="no library is open for writing"):
         Libraries([tmp_path / "Bad"]).save()
 
 

@@ -173,7 +173,7 @@ def test_chunks_change_nothing(folder: Path, executor: Executor | None, chunksiz
 
 
 def test_a_chunk_has_a_file(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="one file or more, not 0"):
+    with pytest.raises(ValueError, match="at least one file, not 0"):
         map_files(first_letter, texts(tmp_path, 1), chunksize=0)
 
 
@@ -253,7 +253,7 @@ def test_an_error_about_another_file_names_it(tmp_path: Path) -> None:
 def test_a_value_that_cannot_come_back_is_an_error_of_its_file(tmp_path: Path, processes: Executor) -> None:
     results = map_files(unpicklable_for_b, texts(tmp_path, 3), executor=processes)
     assert [result.value for result in results] == ["a.mo", None, "c.mo"]
-    assert "no result came back from the worker" in str(results[1].error)
+    assert "the worker returned no result" in str(results[1].error)
 
 
 def test_a_worker_that_dies_is_told_and_not_raised(tmp_path: Path) -> None:
@@ -268,7 +268,7 @@ def test_a_worker_that_dies_is_told_and_not_raised(tmp_path: Path) -> None:
 
 def test_one_refused_file_keeps_all_back(folder: Path) -> None:
     workspace = Workspace(folder)
-    with pytest.raises(EditError, match=r"1 of 2 files were refused, so none is taken; the first: Broken\.mo:2"):
+    with pytest.raises(EditError, match=r"1 of 2 files were refused, so none is changed; the first is Broken\.mo:2"):
         apply_edits(edit_files(describe, ["Arms/package.mo", "Broken.mo"]), workspace)
     assert not workspace.is_changed
 
@@ -286,7 +286,7 @@ def test_a_text_that_has_changed_since_is_not_overwritten(tmp_path: Path) -> Non
 def test_a_file_given_twice_is_refused(tmp_path: Path) -> None:
     paths = texts(tmp_path, 1)
     workspace = Workspace(tmp_path)
-    with pytest.raises(EditError, match=r"a\.mo is there twice"):
+    with pytest.raises(EditError, match=r"a\.mo appears twice"):
         apply_edits(edit_files(describe, paths * 2), workspace)
     assert not workspace.is_changed
 

@@ -40,7 +40,7 @@ def library(folder: Path, files: dict[str, str]) -> Path:
 
 
 def by_file(findings: Collection[Finding]) -> dict[Path | None, list[Finding]]:
-    """What was found in each file; a library that is not open is told of once in a check, so not for each file."""
+    """What was found in each file; a library that is not open is reported once in a check, so not for each file."""
     found: dict[Path | None, list[Finding]] = {}
     for finding in findings:
         if finding.code != "library-not-open":

@@ -351,7 +351,7 @@ def test_a_class_gets_another_place_in_its_package(arms: Libraries, folder: Path
     before = files(folder)
     move_class(arms, "Arms.Parts.Joint", "Arms.Parts", before="Body")
     move_class(arms, "Arms.Examples.Heavy", "Arms.Examples", before="Pendulum")
-    move_class(arms, "Arms.Units", "Arms", after="g")  # it stands in package.mo, and package.order decides
+    move_class(arms, "Arms.Units", "Arms", after="g")  # it is in package.mo, and package.order decides
     move_class(arms, "Arms.Parts.Body", "Arms.Parts")  # no place is named: it stays
     arms.save()
     after = files(folder)

@@ -89,7 +89,7 @@ def test_libraries_in_memory_are_not_saved(arms: Libraries, folder: Path) -> Non
 
 def test_one_file_of_memory_is_never_saved_over_another_on_the_disk(arms: Libraries, folder: Path) -> None:
     document = arms.find_class("Arms.Parts.Body").document
-    with pytest.raises(EditError, match="is there already"):
+    with pytest.raises(EditError, match="already exists"):
         document.save()
     document.save(force=True)
     assert b"a heavy body" in (folder / "Parts" / "Body.mo").read_bytes()

@@ -190,7 +190,7 @@ print(rumoca.Session(roots=[sys.argv[1]]).loads(source, model="Wrapper").structu
 
 
 def structure(folder: Path) -> str:
-    """What the compiler makes of the double pendulum; in a process of its own, for it may panic."""
+    """What the compiler makes of the double pendulum; in a process of its own, because it may panic."""
     command = [sys.executable, "-c", STRUCTURE, str(folder)]
     ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     assert ran.returncode == 0, ran.stderr[-2000:]

@@ -235,9 +235,9 @@ def test_nothing_is_overwritten(folder: Path) -> None:
     (folder / "Resources" / "Images" / "Parts" / "Tyre.png").write_bytes(b"another one")
     before = files(folder)
     rovers = Libraries([folder])
-    with pytest.raises(LibraryError, match=r"Tyre\.png is there already"):
+    with pytest.raises(LibraryError, match=r"Tyre\.png already exists"):
         rename(rovers, "Rovers.Parts.Wheel", "Tyre")
-    with pytest.raises(LibraryError, match=r"Tyre\.png is there already"):
+    with pytest.raises(LibraryError, match=r"Tyre\.png already exists"):
         copy_class(rovers, "Rovers.Parts.Wheel", "Rovers.Parts", "Tyre")
     assert rovers.diff() == ""
     rovers.save()

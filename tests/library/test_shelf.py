@@ -123,7 +123,8 @@ def test_the_version_that_is_used_or_unchanged_since(machine: Path, wanted: str,
         assert path is not None
         assert path.name == found
     sentence = (
-        f"Parts {wanted} is wanted by uses and is not installed; there is 1.10.0 in {folder}, which is used instead"
+        f"Parts {wanted} is required by a uses annotation but not installed; there is 1.10.0 in {folder}, "
+        "which is used instead"
     )
     assert shelf.notes == ([sentence] if is_noted else [])
 
@@ -197,7 +198,7 @@ def test_a_version_that_is_missing_is_said_once(
 ) -> None:
     main(words)
     said = capfd.readouterr().err
-    sentence = "note: Parts 1.0 is wanted by uses and is not installed; there is 2.0 in "
+    sentence = "note: Parts 1.0 is required by a uses annotation but not installed; there is 2.0 in "
     assert said.count(sentence) == said.count("Parts 1.0") == 1
     assert str(parts.parent) in said
 

@@ -1,4 +1,4 @@
-"""A document where it stands, and what edits of it are told: only what is certain, and only what is new.
+"""A document where it is, and what edits of it are told: only what is certain, and only what is new.
 
 What people see is in `fixtures/cli/look-up`.
 """
@@ -40,7 +40,7 @@ def told(document: Document, before: StoredDefinition) -> list[Finding]:
     return check_edits(Surroundings(document.tree), before)
 
 
-# ---------------------------------------------------------------- where a document stands
+# ---------------------------------------------------------------- where a document is
 
 
 def test_a_file_of_a_library_sees_the_others(folder: Path) -> None:

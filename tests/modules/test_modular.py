@@ -41,7 +41,7 @@ FOLDER = FIXTURES / "modules" / "modelica"
 EXPECTED = FOLDER / "expected"
 ORDER = "Modules/package.order"
 
-# What a user adds to the robot's model: each text stands in the file afterwards, byte for byte.
+# What a user adds to the robot's model: each text is in the file afterwards, byte for byte.
 COMMENT = "  // Tuned on the bench,\n  //   by hand.\n"
 CONTROLLER = '  Modelica.Mechanics.Rotational.Components.SpringDamper hold(c = 400,d=12) "My   controller"\n    ;\n'
 CONNECTIONS = (
@@ -314,8 +314,8 @@ def test_a_module_that_the_user_touched_stays_as_a_whole(touched: str, modules: 
     assert tree(package / "Modules") == before
     assert new in (package / path).read_text()
     (told,) = result.update.report.attention
-    assert told.startswith("the module 'beam' is not in the assembly any more")
-    assert f"for {user}" in told
+    assert told.startswith("the module 'beam' is no longer in the assembly")
+    assert f"because {user}" in told
     second = again(assembly, lib).update
     assert (second.files, second.report.attention) == ((), ())
     assert [part.name for part in second.report.stayed] == ["beam"]
@@ -334,7 +334,7 @@ def test_a_file_of_the_users_own_keeps_its_module(modules: Path, lib: Path) -> N
     assembly = load(modules)
     remove(assembly)
     (told,) = again(assembly, lib).update.report.attention
-    assert "for you have changed Modules/beam/Links/Mine.mo" in told
+    assert "because you have changed Modules/beam/Links/Mine.mo" in told
     assert tree(package / "Modules") == before
 
 
@@ -348,8 +348,8 @@ def test_a_module_that_stays_keeps_those_that_it_uses(modules: Path, lib: Path, 
     remove(assembly)
     assembly.remove("reach")
     told = again(assembly, lib).update.report.attention
-    assert [sentence.split(" is not")[0] for sentence in told] == ["the module 'beam'", "the module 'slide'"]
-    assert "for Modules/beam/beam.mo:" in told[1]
+    assert [sentence.split(" is no longer")[0] for sentence in told] == ["the module 'beam'", "the module 'slide'"]
+    assert "because Modules/beam/beam.mo:" in told[1]
     assert tree(package / "Modules") == before
     assert_names_resolve(package, msl)
 
@@ -427,7 +427,7 @@ def test_connections_to_a_module_that_is_gone_are_commented_out_and_told_with_th
     assembly.remove("elbow")
     result = again(assembly, lib)
     text = (package / "Arm.mo").read_text()
-    gone = "the module 'elbow' is not in the assembly any more"
+    gone = "the module 'elbow' is no longer in the assembly"
     assert result.update.report.attention == (
         f"Arm.mo:22: {gone}: your connect(hold.flange_a, elbow.joint1_flange_b); is commented out",
         f"Arm.mo:23: {gone}: your connect(hold.flange_b, elbow.joint1_flange_a); is commented out",
@@ -487,7 +487,7 @@ def test_a_connector_that_the_new_module_lacks_is_told(modules: Path, lib: Path)
     assembly = load(modules)
     assembly.replace("elbow", "beam.urdf")
     told = again(assembly, lib).update.report.attention
-    assert [each.partition(": ")[2].partition(" is not")[0] for each in told[:2]] == [
+    assert [each.partition(": ")[2].partition(" is no longer")[0] for each in told[:2]] == [
         "the connector 'elbow.joint1_flange_b'",
         "the connector 'elbow.joint1_flange_a'",
     ]
@@ -525,7 +525,7 @@ def test_a_number_that_belongs_to_another_joint_now_is_told(modules: Path, lib: 
 
 
 def rename(assembly: Assembly) -> None:
-    """Another name is another module, for it is known by nothing else."""
+    """Another name is another module, because it is known by nothing else."""
     assembly.remove("elbow")
     assembly.insert("joint.urdf", after="upper", name="wrist", rotate=0.6)
 
@@ -719,7 +719,7 @@ def test_edits_in_an_older_package_stay(modules: Path, lib: Path) -> None:
     [
         ("Arm.modules", None, "Arm.modules can't be read: no such file"),
         ("Arm.modules", ("urdf-modules 1", "urdf-modules 9"), "expected 'urdf-modules 1'"),
-        ("Arm.modules", ("cell ", "cell x "), r"Arm.modules:\d+: 'cell x .* is no line of such a file"),
+        ("Arm.modules", ("cell ", "cell x "), r"Arm.modules:\d+: 'cell x .* is not a line of such a file"),
         ("Arm.modules", ("robot Arm", "# Arm"), "the names are damaged: 'robot'"),
         ("Arm.yaml", ("elbow", "elbows"), "the assembly or a module was changed"),
         ("modules/beam.urdf", ("0.9", "0.8"), "the assembly or a module was changed"),

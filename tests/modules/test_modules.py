@@ -118,7 +118,7 @@ def assert_pinocchio_sees(made: AssembledRobot, values: dict[str, float]) -> Non
     for link, pose in product_of_modules(made, values).items():
         seen = data.oMf[model.getFrameId(link, pin.BODY)].homogeneous
         assert abs(seen - pin.utils.np.array(pose.matrix)).max() <= PRECISE
-    # What is fixed to the world is no body that moves, so Pinocchio leaves it out of the sum of `computeTotalMass`.
+    # What is fixed to the world is not a body that moves, so Pinocchio leaves it out of the sum of `computeTotalMass`.
     bodies = sum(inertia.mass for inertia in model.inertias)
     assert bodies == pytest.approx(mass_of(made.robot.links), abs=1e-12)
 
@@ -311,7 +311,7 @@ def test_verbs_follow_branches() -> None:
     again = Assembly.parse(assembly.to_yaml(), folder=MODULES)
     assert again.to_urdf().instances[1].as_json() == assembly.to_urdf().instances[1].as_json()
     assert plain(again.to_urdf().robot) == plain(assembly.to_urdf().robot)
-    with pytest.raises(ModuleError, match="2 modules hang on 'torso'"):
+    with pytest.raises(ModuleError, match="2 modules are attached to 'torso'"):
         assembly.remove("torso")
     with pytest.raises(ModuleError, match=r"l\.urdf has no port 'output_connector_right'"):
         assembly.replace("torso", "l.urdf")
@@ -347,11 +347,11 @@ WRONG = [
         "assembly:1: 'robot' has characters that cannot be printed",
     ),
     ("robot: &a [*a]\nmodules: [l.urdf]\n", "assembly:1: 'robot' has to be a text, and is a list"),
-    ("[" * 3000, "assembly:1:102: this is not YAML: it nests more than 100 deep"),
+    ("[" * 3000, "assembly:1:102: this is not YAML: it is nested more than 100 levels deep"),
     ("robot: a\nmodules:\n- gone.urdf\n", "assembly:3: there is no module file MODULES/gone.urdf"),
     (
         "robot: a\nmodules:\n- {use: l.urdf, as: base}\n- {use: l.urdf, parent: bse}\n",
-        "assembly:4: there is no module 'bse' that 'm_2' could hang on; did you mean 'base'?",
+        "assembly:4: there is no module 'bse' that 'm_2' could be attached to; did you mean 'base'?",
     ),
     (
         "robot: a\nmodules:\n- {use: l.urdf, as: base}\n- {use: l.urdf, parent: base.side}\n",
@@ -370,15 +370,15 @@ WRONG = [
     ),
     (
         "robot: a\nmodules:\n- l.urdf\n- {use: l.urdf, as: x, parent: y}\n- {use: l.urdf, as: y, parent: x}\n",
-        "assembly:4: modules hang on each other in a circle: 'x' on 'y' on 'x'",
+        "assembly:4: modules are attached to each other in a cycle: 'x' on 'y' on 'x'",
     ),
     (
         "robot: a\nmodules:\n- gripper.urdf\n- l.urdf\n",
-        "assembly:4: 'm_2' can't hang on 'm_1': gripper.urdf has no output connector",
+        "assembly:4: 'm_2' can't be attached to 'm_1': gripper.urdf has no output connector",
     ),
     (
         "robot: a\nmodules:\n- {use: l.urdf, rotate: 1}\n",
-        "assembly:3: the first module hangs on no connector that it could be turned about",
+        "assembly:3: the first module is not attached to a connector, so it can't be turned",
     ),
     (
         "robot: a\nmodules:\n- {use: l.urdf, prefix: ''}\n- {use: l.urdf, prefix: ''}\n",
@@ -585,7 +585,7 @@ def cut_and_assembled(path: Path, at: Sequence[str], folder: Path) -> AssembledR
 
 
 def plain(value: Any) -> Any:
-    """What a part of a robot says, apart from where it stands and how its XML is written."""
+    """What a part of a robot says, apart from where it is and how its XML is written."""
     if isinstance(value, Extension):
         return " ".join(value.text.split()) if ":" in value.tag else canonical(value.text)
     if isinstance(value, Mesh):
@@ -749,7 +749,7 @@ CHAIN = """<robot name="arm">
 
 
 def elements_of(data: bytes) -> Counter[str]:
-    """What stands in a file, element by element."""
+    """What is in a file, element by element."""
     root = etree.fromstring(data)
     texts = (etree.tostring(node, with_tail=False).decode() for node in root if isinstance(node.tag, str))
     return Counter(map(etree.canonicalize, texts))
@@ -810,7 +810,10 @@ def test_what_concerns_a_part_that_is_gone_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("robot: a\nmodules:\n- {use: base.urdf, joint: j}\n", ":3: the first module hangs on no joint that 'joint:'"),
+        (
+            "robot: a\nmodules:\n- {use: base.urdf, joint: j}\n",
+            ":3: the first module is attached to no joint that 'joint:'",
+        ),
         ("robot: a\nsrdf: no.srdf\nmodules:\n- base.urdf\n", "there is no SRDF file .*no.srdf"),
     ],
 )

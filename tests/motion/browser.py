@@ -68,7 +68,7 @@ def open_page(browser: Chrome, path: Path) -> None:
 def console_errors(browser: Chrome) -> list[str]:
     """What the page has complained about since the last look: errors and warnings of the console.
 
-    Hints of the graphics driver about speed are no complaints of the page.
+    Hints of the graphics driver about speed are not complaints of the page.
     """
     logged = [entry for entry in browser.get_log("browser") if entry["level"] in {"SEVERE", "WARNING"}]
     return [entry["message"] for entry in logged if "GL Driver Message" not in entry["message"]]

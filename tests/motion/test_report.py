@@ -145,14 +145,14 @@ def test_the_package_of_another_robot_is_not_compared() -> None:
     package = view_package(DESK_ARM, urdf)
     assert package.values == {}
     document = parsed(page(gather(ROBOTS / "rover.urdf", urdf, package=package)))
-    assert "DeskArm has not the links and joints of this file" in section(document, "parameters")
+    assert "DeskArm does not have the links and joints of this file" in section(document, "parameters")
 
 
 def test_a_folder_that_is_no_package(tmp_path: Path) -> None:
     with pytest.raises(PackageError, match="can't be read"):
         view_package(tmp_path, read(ARM))
     (tmp_path / "package.mo").write_text("package P end P;", encoding="utf-8")
-    with pytest.raises(PackageError, match="has no side-car: it is not known what was generated last"):
+    with pytest.raises(PackageError, match="has no side-car: what was generated last is not known"):
         view_package(tmp_path, read(ARM))
 
 
@@ -169,7 +169,7 @@ def test_a_verification_is_a_table(*, is_right: bool) -> None:
     text = section(parsed(page(gather(ARM, read(ARM), verification=result))), "verification")
     assert "mass of a link" in text
     assert "a note" in text
-    assert ("All differences are rounding." in text) is is_right
+    assert ("All differences are rounding errors." in text) is is_right
     assert ("What is wrong mass of a link: base, 5.0e-01" in text) is not is_right
 
 

@@ -163,7 +163,7 @@ def test_of_several_starts_a_calm_one_is_taken() -> None:
     starts = [random_start(case.motion, 0, number, moving=True) for number in (5, 1, 2)]
     wild = free_motion(case.reference, starts[0], None, 0.6)
     assert wild.stop < 0.6
-    assert wild.ended == "for then small differences have grown 1000 times"
+    assert wild.ended == "because small differences have then grown 1000 times"
     start, motion = calm_motion(case.reference, starts, None, 0.6)
     assert start is starts[1]
     assert (motion.stop, motion.ended) == (0.6, "")
@@ -367,7 +367,7 @@ def test_a_package_of_another_robot_is_refused(tmp_path: Path) -> None:
     with pytest.raises(VerifyError, match="the package Robot has no link 'wheel': bring it up to date with"):
         verify(read(ROBOTS / "continuous.urdf"), folder)
     (folder / "Resources" / "urdf" / "Robot.json").unlink()
-    with pytest.raises(PackageError, match="has no side-car: it is not known what was generated last"):
+    with pytest.raises(PackageError, match="has no side-car: what was generated last is not known"):
         verify(read(ROBOTS / "two_links.urdf"), folder)
 
 
@@ -510,7 +510,7 @@ def row(name: str, found: Verification, seconds: float) -> str:
     ],
 )
 def test_what_pinocchio_leaves_out_is_named(tmp_path: Path, old: str, new: str, told: str) -> None:
-    """We take a blank behind a number. Pinocchio has a link without mass then, and our link would be called wrong."""
+    """We take a blank after a number. Pinocchio has a link without mass then, and our link would be called wrong."""
     shutil.copyfile(ROBOTS / "two_links.urdf", tmp_path / "robot.urdf")
     replace(tmp_path / "robot.urdf", old, new)
     package = built(tmp_path / "robot.urdf", tmp_path)

@@ -55,7 +55,7 @@ def check_parts(kinematics: Kinematics, parts: list[Part]) -> None:
 
 
 def kinematics_of(parents: list[int], masses: list[float]) -> Kinematics:
-    """The tree in which link n + 1 hangs on a link before it."""
+    """The tree in which link n + 1 is attached to a link before it."""
     text = ["<robot name='tree'>"]
     for number, mass in enumerate(masses):
         inertia = "<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/>"

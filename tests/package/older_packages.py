@@ -10,7 +10,7 @@ from urdf_frontend.package.builder.side_car import names_of
 
 
 def make_older(folder: Path, name: str) -> None:
-    """Put NAME.base and NAME.names in the place of NAME.json, as they were written before."""
+    """Put NAME.base and NAME.names in place of NAME.json, as they were written before."""
     path = folder / f"{name}.json"
     side_car = read_side_car(path.read_text(encoding="utf-8"), path.name)
     path.unlink()

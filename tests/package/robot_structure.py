@@ -467,7 +467,10 @@ class _ModularFit:
                 yield f"{one} and {other} are connected in two ways"
 
     def regions(self) -> Iterator[str]:
-        """What hangs on a port is connected with it, over what turns it or not; open ends are ends of the robot."""
+        """What is attached to a port is connected with it, over what turns it or not.
+
+        Open ends are ends of the robot.
+        """
         tree, groups = self.assembly.tree, self._groups()
         wanted: list[set[End]] = []
         for placed in tree.placed:

@@ -1,7 +1,7 @@
 """What an update keeps that `-u` of URDFModelica's script loses: the table of docs/updates.md comes from these runs.
 
 Both work on the same package of the script, fixtures/robots/dlr. What `-u` does is modelled here: it writes every
-parameter record anew from the URDF file, those of new links and joints too, and touches no other file.
+parameter record again from the URDF file, those of new links and joints too, and touches no other file.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Robots as Modelica packages, built from templates.
 
-`pytest --update-expected tests/package/test_build.py` writes the expected packages anew: then read what has changed.
+`pytest --update-expected tests/package/test_build.py` writes the expected packages again: then read what has changed.
 """
 
 from __future__ import annotations
@@ -263,7 +263,7 @@ def test_numbers_keep_their_text_where_modelica_reads_it() -> None:
     base = built.text("DeskArm/Links/baseParams.mo")
     assert "mass=4.50" in base
     assert "izz=3e-2" in base
-    assert "xyz={0,0,0.02}" in base  # `.02` is no number of Modelica
+    assert "xyz={0,0,0.02}" in base  # `.02` is not a number of Modelica
     assert "mass=2.0" in built.text("DeskArm/Links/upper_x2e_armParams.mo")  # nor is `+2`
 
 
@@ -538,13 +538,15 @@ def test_all_files_or_none(tmp_path: Path) -> None:
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "Rover.mo").write_text("model Rover\nend Rover;\n")
-    with pytest.raises(BuildError, match=r"Rover\.mo is there already: take it away, or choose another name"):
+    with pytest.raises(BuildError, match=r"Rover\.mo already exists: move it away, or choose another name with --name"):
         build(robot_of("rover"), BuildOptions(into=tmp_path))
     built = build(robot_of("rover"), BuildOptions(into=tmp_path, name="Other"))
     assert write(built, tmp_path)
     assert not write(built, tmp_path)  # it is there, byte for byte
     (tmp_path / "Other" / "package.mo").write_text("package Other // mine\nend Other;\n")
-    with pytest.raises(BuildError, match="is there already, and differs: 'modelica-patch urdf update'"):
+    with pytest.raises(
+        BuildError, match="already exists, and differs: bring it up to date with 'modelica-patch urdf update'"
+    ):
         write(built, tmp_path)
     assert (tmp_path / "Other" / "package.mo").read_text() == "package Other // mine\nend Other;\n"
 
@@ -556,7 +558,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
         (BuildOptions(name="model"), "'model' can't be the name of the package; 'model_' can"),
         (BuildOptions(modelica_version="3.2.3"), "the templates need Modelica 4.0.0 or a later 4.x.y, not '3.2.3'"),
         (BuildOptions(templates=NOWHERE), f"the templates in {NOWHERE} can't be read: "),
-        (BuildOptions(into=ROBOTS / "arm.urdf"), "is a file: name the folder that the package shall be put in"),
+        (BuildOptions(into=ROBOTS / "arm.urdf"), "is a file: name the folder to put the package in"),
     ],
 )
 def test_wrong_options_are_one_sentence(options: BuildOptions, message: str) -> None:

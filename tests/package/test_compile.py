@@ -26,7 +26,7 @@ BRIEFLY = 0.05  # seconds of a run
 SECONDS = 1200
 # What rumoca can't do with a robot, and why. A robot that it refuses and that is not here is a regression.
 REFUSED: dict[str, str] = {}
-# Robots that may need more than SECONDS, which is no failure: how far rumoca has come with them.
+# Robots that may need more than SECONDS, which is not a failure: how far rumoca has come with them.
 TOO_LARGE = {
     "dual_panda--urdf_files_dataset.urdf": "22,031 equations, for 130 shapes: 8 minutes of a whole processor",
     "eve_r3--halodi-robot-models.urdf": "about 36,000 equations: 20 minutes were not enough",
@@ -109,7 +109,7 @@ def test_the_rover_falls(rumoca: Rumoca) -> None:
 
 def test_the_gripper_rests_with_all_its_weight(rumoca: Rumoca) -> None:
     run = run_case(rumoca, "gripper", [*vector("robot.frame_a.f"), "robot.left_joint.prismatic.s"])
-    # All of it hangs on the world; nothing moves, for its joints are level or turn about an upright axis.
+    # All of it is attached to the world; nothing moves, for its joints are level or turn about an upright axis.
     assert [run.last(each) for each in vector("robot.frame_a.f")] == pytest.approx([0, 0, 0.71 * G], abs=1e-6)
     assert run.last("robot.left_joint.prismatic.s") == pytest.approx(0, abs=1e-9)
 

@@ -154,7 +154,7 @@ def test_a_package_of_the_script_is_taken_over_as_it_is(tmp_path: Path) -> None:
     assert [file.path.name for file in adopted.files] == ["Picker.json", "Picker.urdf"]
     assert modelica_in(folder) == before
     assert update(folder, read(URDF)).files == ()
-    with pytest.raises(UpdateError, match="has a base, which is in order"):
+    with pytest.raises(UpdateError, match="has a base, and it is intact"):
         adopt(folder)
 
 
@@ -186,7 +186,9 @@ def test_what_only_one_side_has_is_said(tmp_path: Path) -> None:
 
 def test_packages_of_other_robots_are_refused(tmp_path: Path) -> None:
     folder = cell_in(tmp_path)
-    with pytest.raises(UpdateError, match="no package of this robot: of its 9 links and joints 4 have a record there"):
+    with pytest.raises(
+        UpdateError, match="not a package of this robot: of its 9 links and joints 4 have a record there"
+    ):
         adopt_package(folder, read(FIXTURES / "robots" / "updates" / "arm.urdf"), BuildOptions())
     (folder / "Picker.mo").unlink()
     with pytest.raises(UpdateError, match="it is not known what its robot is called"):
@@ -208,7 +210,7 @@ def test_what_the_script_got_wrong_is_said(file: str, line: str, tmp_path: Path)
     folder = cell_in(tmp_path)
     write_text(folder / file, read_text(folder / file).replace("\nequation\n", f"{line}equation\n"))
     with pytest.raises(
-        UpdateError, match=r"can't be followed: component '.*' is declared 2 times in '.*'; mend that first"
+        UpdateError, match=r"can't be followed: component '.*' is declared 2 times in '.*'; repair that first"
     ):
         adopt(folder)
 
@@ -263,7 +265,7 @@ def run_cell(edit: str, change: str, into: Path, *, adopt_first: bool) -> None:
         # A new record has the blanks of its neighbours.
         there = re.sub(" *= *", "=", read_text(folder / path).replace("\r\n", "\n"))
         assert re.sub(" *= *", "=", text) in there, f"{text} did not arrive in {path}"
-    assert update(folder, read(new)).files == (), "the same update twice is no update"
+    assert update(folder, read(new)).files == (), "the same update twice is not an update"
 
 
 @pytest.mark.parametrize(("edit", "change"), mostly_slow(dict.fromkeys([*DIAGONAL, *EXPECTED]), *DIAGONAL))
@@ -285,7 +287,7 @@ def lift_is(kind: str) -> str:
 
 
 def without_lift() -> str:
-    """The carriage goes, and the tool hangs on the arm."""
+    """The carriage goes, and the tool is attached to the arm."""
     text = cut(URDF, '  <joint name="lift"', "</joint>\n")
     return cut(text, '  <link name="carriage">', "</link>\n").replace(
         '<parent link="carriage"/>', '<parent link="upper-arm"/>'
@@ -487,8 +489,8 @@ def test_a_link_that_is_gone_keeps_its_classes_where_edits_can_not_be_seen(packa
     result = saved(package, changed_urdf("leaf removed"))
     tells = "it can't be seen whether you have changed {} (--templates with the folder of URDFModelica tells)"
     assert result.report.attention == tuple(
-        f"the {part} is not in the URDF any more and out of the model; its classes stay, for {tells.format(model)}: "
-        "--prune lets them go"
+        f"the {part} is no longer in the URDF and has left the model; its classes stay, because {tells.format(model)}: "
+        "--prune removes them"
         for part, model in (("link 'tool'", "Links/Tool.mo"), ("joint 'mount'", "Joints/Mount.mo"))
     )
     assert [part.name for part in update(package, read(changed_urdf("leaf removed"))).report.stayed] == [
@@ -539,8 +541,9 @@ def test_a_copy_with_an_edit_stays(tmp_path: Path) -> None:
     result = saved(folder, changed_urdf("leaf removed"))
     assert [line for line in result.report.attention if "tool" in line] == [
         (
-            "the link 'tool' is not in the URDF any more and out of the model; its classes stay, for you have changed "
-            "Links/Tool.mo: --prune lets them go"
+            "the link 'tool' is no longer in the URDF and has left the model; its classes stay, because you "
+            "have changed "
+            "Links/Tool.mo: --prune removes them"
         )
     ]
     assert not (folder / "Joints" / "Mount.mo").exists()
@@ -600,7 +603,7 @@ def test_a_copy_that_may_be_edited_becomes_a_comment_where_the_robot_could_not_m
     (told,) = result.report.attention
     assert told == (
         "Joints/Lift.mo: the joint 'lift' is revolute in the URDF, and its model is a copy of another template: it "
-        "extends URDFModelica.Joints.Revolute now, and what was there is commented out, for you may have edited it "
+        "extends URDFModelica.Joints.Revolute now, and what was there is commented out, because you may have edited it "
         "(--templates with the folder of URDFModelica tells)"
     )
     after = read_text(model).splitlines()

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="links")
 ROBOTS = FIXTURES / "robots"
 ARM = (ROBOTS / "updates" / "arm.urdf").read_text(encoding="utf-8")
 PICKER = (ROBOTS / "dlr" / "picker.urdf").read_text(encoding="utf-8")
-WORDS = "is a link: a package is updated only if all of its folders are its own\n"
+WORDS = "is a link: a package is updated only if none of its folders is a link\n"
 
 
 @pytest.fixture

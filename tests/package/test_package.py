@@ -41,7 +41,7 @@ class Edit:
     robot_class: str = "Arm.Arm"
     names: Mapping[str, str] = {}  # of components, by those that were built
     variables: Mapping[str, str] = {}  # of the joints, by those that were built
-    listed: frozenset[str] = frozenset()  # files in which the user has renamed what is no part of all links or joints
+    listed: frozenset[str] = frozenset()  # files in which the user has renamed what is not part of all links or joints
     is_folded: bool = False
 
     def variable(self, component: str, variable: str) -> str:
@@ -585,10 +585,10 @@ def test_two_components_that_could_be_a_link_are_told(own: Callable[[str], Path]
     [
         (lambda folder: (folder / "package.mo").unlink(), "package.mo can't be read: no such file or directory"),
         (lambda folder: (folder / "package.mo").write_text("package"), "package.mo can't be read: "),
-        (lambda folder: (folder / "package.mo").write_text(""), "has to define one class, the package; it has 0"),
+        (lambda folder: (folder / "package.mo").write_text(""), "must define exactly one class, the package; it has 0"),
         (
             lambda folder: shutil.rmtree(folder / "Resources"),
-            "has no side-car: it is not known what was generated last",
+            "has no side-car: what was generated last is not known",
         ),
         (lambda folder: (folder / "Arm.mo").write_text("within Arm;\nmodel Arm"), r"Arm: .*Arm\.mo:2:"),
         (lambda folder: (folder / "Arm.mo").unlink(), "Arm has no class 'Arm', the model of the robot"),

@@ -1,6 +1,6 @@
 """Robots as one record, and the generic robots that move as it says.
 
-`pytest --update-expected tests/package/test_record.py` writes the expected file anew: then read what has changed.
+`pytest --update-expected tests/package/test_record.py` writes the expected file again: then read what has changed.
 """
 
 from __future__ import annotations
@@ -344,7 +344,7 @@ def test_a_joint_that_carries_no_mass_is_said() -> None:
         joint_of("wheel", "continuous", "c", "d"),
     )
     notes = build_record(robot, RecordOptions(into=NOWHERE)).summary.notes
-    assert "nothing with mass hangs on 'wheel': the acceleration is not determined there" in notes
+    assert "nothing with mass is attached to 'wheel', so the acceleration is not determined there" in notes
 
 
 @pytest.mark.parametrize("joints", [[], [joint_of("j", "fixed", "a", "b")]])
@@ -372,7 +372,7 @@ def test_into_a_library_that_is_there(tmp_path: Path) -> None:
     assert (library / "Lift.mo").read_text(encoding="utf-8").startswith("within Robots;\npackage Lift ")
     assert (library / "package.order").read_text() == "Lab\nLift\n"
     assert 'UrdfRobots(version="' in (library / "package.mo").read_text()
-    with pytest.raises(BuildError, match="is there already"):
+    with pytest.raises(BuildError, match="already exists"):
         build_record(lifting_arm(), RecordOptions(into=library, name="lift"))
 
 

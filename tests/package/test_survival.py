@@ -1,6 +1,6 @@
 """The survival table: each kind of edit that users make meets each kind of change of a URDF file.
 
-`pytest --update-expected -m corpus tests/package/test_survival.py` writes the table of docs/updates.md anew, from all
+`pytest --update-expected -m corpus tests/package/test_survival.py` writes the table of docs/updates.md again, from all
 cells.
 """
 
@@ -139,7 +139,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def wrong_names(folder: Path) -> set[str]:
-    """Classes of the package that are named and not there, ends of connections that are no components.
+    """Classes of the package that are named and not there, ends of connections that are not components.
 
     What leads into other libraries no update changes; `test_urdf_update` looks at those too, which takes long.
     """
@@ -192,7 +192,7 @@ def run_cell(edit: str, change: str, into: Path) -> str:
     wrong = misfits(folder, changed_urdf(change), EDITS[edit].get("removed", ()))
     assert not wrong, f"the robot does not fit: {wrong}"
     check_arrivals(folder, edit, change, result)
-    assert update(folder, read(changed_urdf(change))).files == (), "the same update twice is no update"
+    assert update(folder, read(changed_urdf(change))).files == (), "the same update twice is not an update"
     if result.report.conflicts:
         return CONFLICT
     return GONE if is_gone(edit, change) and EDITS[edit].get("may_go") else KEPT

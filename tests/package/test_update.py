@@ -77,7 +77,7 @@ def saved(folder: Path, urdf: str | bytes, options: UpdateOptions | None = None)
 
 
 def modelica_files(result: Update) -> dict[str, tuple[bytes | None, bytes | None]]:
-    """Those that change and are no book-keeping."""
+    """Those that change and are not book-keeping."""
     return {
         name: (file.old, file.new)
         for file in result.files
@@ -124,7 +124,7 @@ def changed(draw: st.DrawFn, robot: Robot) -> Robot:
             ]
             return evolve(robot, links=tuple(links))
         case "leaf" if robot.joints:
-            # A joint's child comes behind its parent, so the last link is a leaf.
+            # A joint's child comes after its parent, so the last link is a leaf.
             gone = robot.joints[-1]
             joints = [joint for joint in robot.joints[:-1] if joint.mimic is None or joint.mimic.joint != gone.name]
             if len(joints) == len(robot.joints) - 1:
@@ -393,8 +393,8 @@ def test_the_side_car_reads_back(package: Path) -> None:
     ("damage", "message"),
     [
         (lambda folder: (folder / "arm.json").unlink(), "has no side-car"),
-        (lambda folder: (folder / "arm.json").write_bytes(b"\xff\xfe"), "no UTF-8"),
-        (lambda folder: edit(folder / "arm.json", ("{\n", "<<<<<<< ours\n{\n")), "arm.json:1 is no side-car"),
+        (lambda folder: (folder / "arm.json").write_bytes(b"\xff\xfe"), "not UTF-8"),
+        (lambda folder: edit(folder / "arm.json", ("{\n", "<<<<<<< ours\n{\n")), "arm.json:1 is not a side-car"),
         (lambda folder: edit(folder / "arm.json", ('  "names": "as-is",\n', "")), "an option is missing"),
         (
             lambda folder: edit(folder / "arm.json", ('"generator": ', '"generator": 7, "x": ')),
@@ -404,13 +404,16 @@ def test_the_side_car_reads_back(package: Path) -> None:
         (lambda folder: edit(folder / "arm.json", ('"conflicts": []', '"conflicts": [7]')), "'conflicts' is missing"),
         (lambda folder: edit(folder / "arm.json", ('"kept": []', '"kept": [{"what": 1}]')), "'kept' is missing"),
         (lambda folder: edit(folder / "arm.json", ('"class": "upper"', '"class": null')), "the names are damaged"),
-        (lambda folder: edit(folder / "arm.json", ('"class": "upper"', '"class": "../x"')), "is no name in Modelica"),
+        (
+            lambda folder: edit(folder / "arm.json", ('"class": "upper"', '"class": "../x"')),
+            "is not a name in Modelica",
+        ),
         (
             lambda folder: edit(folder / "arm.json", ('"component": "upper"', '"component": "base"')),
             "the same component",
         ),
         (lambda folder: edit(folder / "arm.json", ('"urdf": "upper"', '"urdf": "lower"')), "there is none for 'upper'"),
-        (lambda folder: (folder / "arm.json").write_text("[" * 20_000, encoding="utf-8"), "is no side-car"),
+        (lambda folder: (folder / "arm.json").write_text("[" * 20_000, encoding="utf-8"), "is not a side-car"),
         (lambda folder: edit(folder / "arm.urdf", ("2.50", "2.51")), "is not the file that the package was made from"),
         (lambda folder: (folder / "arm.urdf").unlink(), "can't be read"),
     ],
@@ -429,9 +432,9 @@ def test_a_damaged_base_is_explained_and_made_again(package: Path, damage: objec
 
 
 def test_a_good_base_is_not_replaced_by_chance(package: Path) -> None:
-    with pytest.raises(UpdateError, match="has a base, which is in order"):
+    with pytest.raises(UpdateError, match="has a base, and it is intact"):
         adopt(package, read(ARM), BuildOptions())
-    with pytest.raises(UpdateError, match="is no package of this robot"):
+    with pytest.raises(UpdateError, match="is not a package of this robot"):
         adopt(package, read(ROBOTS / "rover.urdf"), BuildOptions(), replace=True)
 
 

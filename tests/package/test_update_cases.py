@@ -606,7 +606,7 @@ def test_an_edited_class_inside_of_a_file_stays_until_it_is_pruned(arm: Place, f
     """It was told as a conflict, and nothing ever removed it."""
     edit(folded, ("mass=0.3,", "mass=0.33,"))
     said = arm.update(without_tool())
-    assert said.about("the link 'tool' is not in the URDF", f"Links.toolParams in {folded.name}")
+    assert said.about("the link 'tool' is no longer in the URDF", f"Links.toolParams in {folded.name}")
     assert not said.about("conflict")
     for _ in range(2):
         status = arm.status(without_tool())
@@ -1013,23 +1013,23 @@ def test_classes_in_other_files_and_own_ones_keep_no_package_from_being_adopted(
 BROKEN = ARM.replace('<child link="tool"/>', '<child link="tol"/>')
 FAILING: dict[str, tuple[int, tuple[str, ...]]] = {
     "a robot that is not built": (4, ("urdf", "build", "broken.urdf")),
-    "a name that is none": (2, ("urdf", "build", "new.urdf", "--name", "a b")),
+    "a name that is not one": (2, ("urdf", "build", "new.urdf", "--name", "a b")),
     "a robot without a record": (4, ("urdf", "record", "broken.urdf")),
     "a package that does not follow": (4, ("urdf", "update", "broken.urdf", "--package", "arm")),
     "a probable renaming": (3, ("urdf", "update", "renamed.urdf", "--package", "arm")),
     "a name that nothing has": (2, ("urdf", "update", "new.urdf", "--package", "arm", "--rename", "x=y")),
     "a file that is not there": (4, ("urdf", "status", "none.urdf", "--package", "arm")),
     "a package that is not there": (4, ("urdf", "status", "new.urdf", "--package", "Empty")),
-    "a base that is there": (2, ("urdf", "adopt", "new.urdf", "--package", "arm")),
+    "an existing base": (2, ("urdf", "adopt", "new.urdf", "--package", "arm")),
     "a base of no robot": (4, ("urdf", "adopt", "broken.urdf", "--package", "arm", "--force")),
     "no file for the other result": (2, ("urdf", "export", "--package", "arm")),
-    "a package to export that is none": (4, ("urdf", "export", "--package", "Empty", "-o", "x.urdf")),
-    "an assembly that is none": (4, ("urdf", "assemble", "new.urdf")),
+    "a package to export that is not one": (4, ("urdf", "export", "--package", "Empty", "-o", "x.urdf")),
+    "an assembly that is not one": (4, ("urdf", "assemble", "new.urdf")),
     "an option without its fellow": (2, ("urdf", "assemble", "new.urdf", "--prune")),
     "a robot that is not cut": (4, ("urdf", "split", "broken.urdf", "--at", "elbow", "-o", "out")),
     "a joint that is not there": (2, ("urdf", "split", "new.urdf", "--at", "none", "-o", "out")),
     "a model that is not there": (2, ("constraints", "sync", "arm::arm.None")),
-    "a description that is none": (4, ("constraints", "from-urdf", "new.urdf")),
+    "a description that is not one": (4, ("constraints", "from-urdf", "new.urdf")),
     "an option that is not known": (2, ("urdf", "update", "new.urdf", "--package", "arm", "--nonsense")),
 }
 

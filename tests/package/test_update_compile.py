@@ -156,7 +156,7 @@ def test_the_urdf_changes_are_in_the_compiled_model(updated: Updated) -> None:
 
 def test_both_move(updated: Updated) -> None:
     run = updated.run
-    # It stands on its palm and nothing moves up or down, so the world bears the weight of all of it: the pad that is an
+    # It is on its palm and nothing moves up or down, so the world bears the weight of all of it: the pad that is an
     # expression, the load and the ring are bodies and not only names.
     assert run["robot.frame_a.f[3]"] == pytest.approx([MASS * G] * len(run.times), rel=1e-6)
     assert run.last("robot.ring.frame_a.r_0[3]") == pytest.approx(0.01)

@@ -79,7 +79,7 @@ def with_a_leaf(result: ReadResult) -> str:
 
 
 def with_another_parent(result: ReadResult) -> str | None:
-    """The last joint below another link hangs on the root."""
+    """The last joint below another link is attached to the root."""
     tree = tree_of(result)
     root = tree.roots[0]
     for joint in reversed(tree.robot.joints):

@@ -78,7 +78,7 @@ def edited_texts(draw: st.DrawFn, path: str, text: str, news: str, number: int) 
         case "blanks":
             return _with_trivia(draw, text, draw(st.sampled_from(BLANKS)))
         case verbs:
-            # Where package.mo has another name or place, the whole package has: that is no edit of one file.
+            # Where package.mo has another name or place, the whole package has: that is not an edit of one file.
             is_any = verbs == "any verbs" and path != "package.mo"
             found = draw(patches(text, max_operations=2, verbs=None if is_any else HITTING))
             document = Document(text)
@@ -158,7 +158,7 @@ def check_laws(data: st.DataObject, place: Path) -> None:
     edits = {path: each.text.encode() for path, each in data.draw(edited_files(base, news), label="the edits").items()}
     for path, content in edits.items():
         (folder / path).write_bytes(content)
-    # The same URDF file is no news.
+    # The same URDF file is not a news.
     same = updated(folder, before)
     assert (same.files, same.report.conflicts) == ((), ())
     is_tree = fits(folder, before)

@@ -142,7 +142,7 @@ def _kind(draw: st.DrawFn, robot: Robot) -> Robot:
 
 
 def _parent(draw: st.DrawFn, robot: Robot) -> Robot:
-    """A joint hangs on another link; one that comes before its child, so no loop is closed."""
+    """A joint is attached to another link; one that comes before its child, so no loop is closed."""
     number = _any_joint(draw, robot)
     parent = robot.links[draw(st.integers(0, number))].name
     return _with_joint(robot, number, parent_reference=LinkReference(link=parent))

@@ -40,7 +40,7 @@ from urdf_frontend.robot import (
     Visual,
 )
 
-# What may stand in an XML attribute; no `$`, which could begin an expression of xacro.
+# What may be in an XML attribute; no `$`, which could begin an expression of xacro.
 NAMES = st.text(
     st.characters(exclude_categories=("Cs", "Cc", "Cn"), exclude_characters="$\ufffe\uffff"), min_size=1, max_size=12
 ).filter(lambda name: bool(name.strip()))

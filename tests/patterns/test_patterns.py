@@ -136,7 +136,9 @@ def _finds(view: View, kind: str, tree: Any) -> bool:
     try:
         pattern = Pattern.compile(view.text, kind)
     except PatternError as error:
-        return str(error) == "the pattern is no element: it is a class"  # found as a class, which is a view of its own
+        return str(error) == (
+            "the pattern is not a valid element: it is a class"
+        )  # found as a class, which is a view of its own
     start = view.span.start.offset
     return any(match.span.start.offset <= start < match.span.end.offset for match in pattern.find(tree))
 
@@ -196,7 +198,7 @@ def test_deep_nesting_costs_no_stack() -> None:
     assert rewrite(document, "f($x)", "g($x, 1)") == 1
     assert document.text == f"model M\n  Real x = g({deep}, 1);\nend M;\n"
     assert len(Pattern.compile(f"g({deep}, $n)").find(document)) == 1
-    with pytest.raises(PatternError, match="nests deeper"):
+    with pytest.raises(PatternError, match="nested deeper"):
         rewrite(document, "g($x, 1)", f"g({deep}, $x)")
 
 
@@ -232,7 +234,7 @@ def test_kinds_of_an_ambiguous_pattern() -> None:
 def test_a_text_without_the_words_is_not_parsed() -> None:
     pattern = Pattern.compile("connect($A.flange_a, $B)")
     assert pattern.words == {"connect", "flange_a"}
-    assert not pattern.may_match("this is no Modelica, and nobody will know")
+    assert not pattern.may_match("this is not Modelica, and nobody will know")
 
 
 def test_where_on_a_command_line() -> None:
@@ -242,8 +244,8 @@ def test_where_on_a_command_line() -> None:
         "z": {"kind": "number"},
     }
     for text, message in (
-        ("x", "'x' is no constraint: write 'x ~ regex', 'x !~ regex', 'x is kind' or 'x : type'"),
-        ("x ~", "'x ~' is no constraint: write 'x ~ regex', 'x !~ regex', 'x is kind' or 'x : type'"),
+        ("x", "'x' is not a constraint: write 'x ~ regex', 'x !~ regex', 'x is kind' or 'x : type'"),
+        ("x ~", "'x ~' is not a constraint: write 'x ~ regex', 'x !~ regex', 'x is kind' or 'x : type'"),
     ):
         with pytest.raises(PatternError) as error:
             parse_where([text])
@@ -255,10 +257,10 @@ def test_where_on_a_command_line() -> None:
 @pytest.mark.parametrize(
     ("where", "message"),
     [
-        ({"x": {"regex": "("}}, "'(', the constraint of $x, is no regular expression"),
+        ({"x": {"regex": "("}}, "'(', the constraint of $x, is not a regular expression"),
         ({"x": {"kind": "verb"}}, "$x can't be of kind 'verb'; it can be number"),
-        ({"x": {"size": "1"}}, "a constraint has no 'size'; it has regex, not_regex, kind, type"),
-        ({"x": {"regex": 1}}, "'regex' of $x is a string, not 1"),
+        ({"x": {"size": "1"}}, "a constraint has no key 'size'; the keys are regex, not_regex, kind, type"),
+        ({"x": {"regex": 1}}, "'regex' of $x must be a string, not 1"),
         ({"x": "a"}, "the constraint of $x is an object with regex"),
     ],
 )

@@ -100,7 +100,7 @@ def test_a_recipe_is_one_step(tmp_path: Path) -> None:
 def test_a_single_file_is_a_target(tmp_path: Path) -> None:
     file = tmp_path / "A.mo"
     file.write_text("model A\n  Real x;\nend A;\n", encoding="utf-8")
-    (tmp_path / "B.mo").write_text("this is no Modelica", encoding="utf-8")
+    (tmp_path / "B.mo").write_text("this is not Modelica", encoding="utf-8")
     target = Target(file)
     apply_recipe(read_recipe("name: r\nsteps:\n  - rewrite: {pattern: 'Real $x', to: 'Integer $x'}\n"), target)
     target.save()
@@ -128,7 +128,7 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
 def test_a_library_step_needs_a_library(tmp_path: Path) -> None:
     (tmp_path / "A.mo").write_text("model A\nend A;\n", encoding="utf-8")
     recipe = read_recipe("name: r\nsteps:\n  - library: {op: rename, name: A.b, new: c}\n", "r.yaml")
-    with pytest.raises(RecipeError, match="it is about a library, and this is none"):
+    with pytest.raises(RecipeError, match="it is about a library, and this is not one"):
         apply_recipe(recipe, Target(tmp_path))
 
 
@@ -163,7 +163,7 @@ def test_the_runner_wants_cases(tmp_path: Path) -> None:
     ("expression", "message"),
     [
         ("(a|a)*$", "the regular expression '(a|a)*$' takes too long on 'aaaa"),
-        ("(", "'(' is no regular expression: missing ), unterminated subpattern at position 0"),
+        ("(", "'(' is not a regular expression: missing ), unterminated subpattern at position 0"),
     ],
 )
 def test_a_regular_expression_given_as_a_parameter_is_one_error(

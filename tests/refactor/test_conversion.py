@@ -189,12 +189,12 @@ def test_the_report_says_what_was_done_where(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("script", "message"),
     [
-        ("\nopenModel(1);", "s.mos:2: 'openModel' is no conversion rule; there are convertClass"),
+        ("\nopenModel(1);", "s.mos:2: 'openModel' is not a conversion rule; there are convertClass"),
         ('convertClass("A");', "s.mos:1: 'convertClass.\"A\".' has the wrong arguments for convertClass"),
         ('convertClass({"A", "B"}, {"C"});', "s.mos:1: .* has the wrong arguments for convertClass"),
         ('\n\nconvertClass("A" "B");', "s.mos:3: expected ',' or '\\)'"),
-        ("x := 1;", "s.mos:1: 'x := 1;' is no conversion rule"),
-        ('convertClass(a + 1, "B");', "s.mos:1: 'a \\+ 1' is no literal"),
+        ("x := 1;", "s.mos:1: 'x := 1;' is not a conversion rule"),
+        ('convertClass(a + 1, "B");', "s.mos:1: 'a \\+ 1' is not a literal"),
         ('convertClass("A..B", "C");', "s.mos:1: .* has the wrong arguments"),
     ],
 )
@@ -339,7 +339,7 @@ def test_all_converted_names_are_in_the_new_library(msl: Path) -> None:
             parts = view.parts if isinstance(view, Name | ComponentReference) else ("",)
             if parts[0] == "Modelica" and lookup.resolve(None, parts, is_global=True)[-1] is None:
                 unknown.add(".".join(parts))
-    # What the report leaves to a person, and a class to which the script leads and which is not there.
+    # What the report leaves to a person, and a class to which the script leads and which does not exist.
     assert unknown == {
         "Modelica.Electrical.Machines.BasicMachines.AsynchronousInductionMachines",
         "Modelica.Electrical.Spice3.Internal.BJT",
@@ -438,7 +438,7 @@ def test_one_more_version_to_come_from(tmp_path: Path) -> None:
     ("annotation", "message"),
     [
         ('version="1.0.0"', "'Lib' still has version 1.0.0: give it a new one"),
-        ('version="2.0.0", conversion(from(version="1.0.0", change={convertClear()}))', "stand in its annotation"),
+        ('version="2.0.0", conversion(from(version="1.0.0", change={convertClear()}))', "are in its annotation"),
     ],
 )
 def test_conversions_that_are_not_written(annotation: str, message: str, tmp_path: Path) -> None:

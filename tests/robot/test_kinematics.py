@@ -52,7 +52,7 @@ def test_a_tree_with_a_loop_and_circles_beside() -> None:
         "   └─ de (fixed) ─ e",
         "closes a loop: c ─ ce (fixed) ─ e",
         "a circle: b ─ a ─ b",
-        "hangs on a circle: b ─ bf (fixed) ─ f",
+        "is attached to a circle: b ─ bf (fixed) ─ f",
     ]
 
 

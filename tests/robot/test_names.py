@@ -196,10 +196,13 @@ def test_names_read_back(links: list[str], joints: list[str], style: NameStyle, 
         ("", "f.names: expected 'urdf-names 1', found ''"),
         ("urdf-names 1\n", "f.names: there is no line 'robot'"),
         ("# a comment\nnames 7\n", "f.names: expected 'urdf-names 1', found 'names 7'"),
-        ('urdf-names 1\nrobot "a" a\nlink base a b\n', "f.names:3: 'link base a b' is no line of a names file"),
-        ('urdf-names 1\nrobot "a" a\nwheel "base" a b\n', "f.names:3: 'wheel \"base\" a b' is no line of a names file"),
-        ('urdf-names 1\nrobot "a" a\nlink "base" a\n', "f.names:3: 'link \"base\" a' is no line of a names file"),
-        (f"urdf-names 1\nrobot {'[' * 20_000}\n", f"f.names:2: 'robot {'[' * 54}' is no line of a names file"),
+        ('urdf-names 1\nrobot "a" a\nlink base a b\n', "f.names:3: 'link base a b' is not a line of a names file"),
+        (
+            'urdf-names 1\nrobot "a" a\nwheel "base" a b\n',
+            "f.names:3: 'wheel \"base\" a b' is not a line of a names file",
+        ),
+        ('urdf-names 1\nrobot "a" a\nlink "base" a\n', "f.names:3: 'link \"base\" a' is not a line of a names file"),
+        (f"urdf-names 1\nrobot {'[' * 20_000}\n", f"f.names:2: 'robot {'[' * 54}' is not a line of a names file"),
     ],
 )
 def test_a_names_file_that_is_none(text: str, message: str) -> None:

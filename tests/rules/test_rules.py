@@ -60,7 +60,7 @@ def test_a_bad_case_breaks_its_rule_and_a_good_one_does_not(case: str) -> None:
 
 def test_every_rule_has_cases() -> None:
     tested = {code_of(case) for case in NAMES}
-    # A file that can't be read is no fixture; it has a test of its own below.
+    # A file that can't be read is not a fixture; it has a test of its own below.
     assert set(RULES) - tested == {"unreadable"}
 
 
@@ -87,14 +87,14 @@ def test_a_finding_knows_its_place() -> None:
     (finding,) = check_document(parse(text, path="A.mo"))
     assert (finding.path, finding.line, finding.column, finding.severity) == (Path("A.mo"), 2, 16, "error")
     assert text[finding.offset : finding.end] == "nothing"
-    assert str(finding) == "A.mo:2:16: error: 'nothing' is nowhere [unknown-reference]"
+    assert str(finding) == "A.mo:2:16: error: 'nothing' is not found [unknown-reference]"
 
 
 def test_a_document_is_checked_as_it_is_now() -> None:
     document = Document("model A\n  Real x = 1;\nend A;\n")
     assert check_document(document) == []
     document.find_class("A").find_component("x").set("", parse_expression("y"))
-    assert [finding.message for finding in check_document(document)] == ["'y' is nowhere"]
+    assert [finding.message for finding in check_document(document)] == ["'y' is not found"]
 
 
 def test_a_document_sees_the_libraries_that_are_given(tmp_path: Path) -> None:
@@ -142,17 +142,17 @@ def test_names_that_a_tool_knows() -> None:
     def nowhere(*tools: str) -> list[str]:
         return [finding.message for finding in check_libraries(Libraries([folder]), tools=tools)]
 
-    assert nowhere("dymola") == ["'loadModel' is nowhere", "'nothing' is nowhere"]
-    assert nowhere("dymola", "openmodelica") == ["'nothing' is nowhere"]
-    assert {"'LinePattern' is nowhere", "'simulateModel' is nowhere"} <= set(nowhere("openmodelica"))
+    assert nowhere("dymola") == ["'loadModel' is not found", "'nothing' is not found"]
+    assert nowhere("dymola", "openmodelica") == ["'nothing' is not found"]
+    assert {"'LinePattern' is not found", "'simulateModel' is not found"} <= set(nowhere("openmodelica"))
     tree = parse_file(folder / "package.mo")
-    assert [finding.message for finding in check_document(tree, tools=["dymola"])] == ["'nothing' is nowhere"]
+    assert [finding.message for finding in check_document(tree, tools=["dymola"])] == ["'nothing' is not found"]
     with pytest.raises(ValueError, match="no list of names for 'other'; there is dymola, openmodelica"):
         check_document(tree, tools=["other"])
 
 
 def test_names_that_lead_out_of_all_libraries(tmp_path: Path) -> None:
-    """A dotted name may lead into a library that is used and not open; if all are open, it is nowhere."""
+    """A dotted name may lead into a library that is used and not open; if all are open, it is not found."""
     parts = tmp_path / "Parts.mo"
     parts.write_text("package Parts\n  model Body\n  end Body;\nend Parts;\n")
     lib = tmp_path / "Lib.mo"
@@ -161,8 +161,8 @@ def test_names_that_lead_out_of_all_libraries(tmp_path: Path) -> None:
     chosen = {"unknown-type", "unknown-reference", "library-not-open"}
     every = check_libraries(Libraries([lib], read_only=[parts]), rules=chosen)
     assert [(finding.line, finding.message) for finding in every] == [
-        (4, "'Others' is nowhere"),
-        (5, "'Others' is nowhere"),
+        (4, "'Others' is not found"),
+        (5, "'Others' is not found"),
     ]
     without = check_libraries(Libraries([lib]), rules=chosen)
     assert [(finding.line, finding.code) for finding in without] == [(3, "library-not-open"), (4, "library-not-open")]
@@ -242,7 +242,7 @@ def test_many_components() -> None:
     lines = "".join(f"  Real x{i} = x{i - 1};\n  B b{i}(x(start=1));\n" for i in range(1, 5001))
     before = "package P\nmodel B\nReal x;\nend B;\nmodel A\n  Real x0 = time;\n"
     text = f"{before}{lines}equation\n  x1 = nothing;\nend A;\nend P;\n"
-    assert [finding.message for finding in check_document(parse(text))] == ["'nothing' is nowhere"]
+    assert [finding.message for finding in check_document(parse(text))] == ["'nothing' is not found"]
 
 
 # ---------------------------------------------------------------- the Standard Library

@@ -134,7 +134,7 @@ class Comparison:
         findings = self._findings([*MISSING_NAMES, ILLEGAL, CLOSED])
         closed = [one.message for one in findings if one.code == CLOSED]
         for file in self.chosen:
-            # An output is found, and can't be given all the same.
+            # An output is found, and can't be given anyway.
             told = [one for one in findings if " is an output of " not in one.message]
             here = [one for one in told if one.path is not None and self.by_path[one.path.resolve()] == file]
             for offset, meaning in sorted(self.meanings_in(file).items()):
@@ -242,7 +242,7 @@ class Comparison:
         return file, offset_of(next((one for one in view.children if one.kind == "IDENT"), view))
 
     def type_name(self, found: object) -> str | None:
-        """The full name of a class. One that stands in a modifier has none, so it is called by what it is short for."""
+        """The full name of a class. One that is in a modifier has none, so it is called by what it is short for."""
         seen: list[Class] = []
         while isinstance(found, Scope) and not isinstance(found.node.view, ClassDefinition):
             if found.node in seen:

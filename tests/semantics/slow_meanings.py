@@ -72,7 +72,7 @@ class Meanings:
     # ------------------------------------------------------------------ taking down
 
     def ask(self) -> None:
-        """Begin a new question: doubts about the last one are none about this one."""
+        """Begin a new question: doubts about the last one do not concern this one."""
         self.lookup.doubts.clear()
         self.lookup.errors.clear()
 

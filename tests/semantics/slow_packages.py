@@ -14,7 +14,7 @@ _DEEPEST = 3
 
 @dataclass(eq=False)
 class _Plan:
-    """A class that there shall be: first all of them are made up, then each is written with names of the others."""
+    """A class that there should be: first all of them are made up, then each is written with names of the others."""
 
     name: str
     around: _Plan | None

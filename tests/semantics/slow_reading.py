@@ -98,7 +98,7 @@ class Declaration:
 
 @dataclass(frozen=True, eq=False)
 class Element:
-    """A class, a component or a literal of a class, or what a modifier puts in the place of one."""
+    """A class, a component or a literal of a class, or what a modifier puts in place of one."""
 
     name: str
     declaration: Declaration
@@ -256,7 +256,7 @@ def _declared(component: Component | ComponentDeclaration1, node: Class) -> Decl
 
 
 def redeclared(argument: ElementRedeclaration | ElementReplaceable, node: Class) -> Element:
-    """What a modifier in the text of a class puts in the place of an element."""
+    """What a modifier in the text of a class puts in place of an element."""
     declared = argument.declared
     constraint = argument.constraint
     prefixes = ("replaceable",) if argument.replaceable else ()

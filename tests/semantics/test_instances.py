@@ -224,7 +224,7 @@ def test_a_component_redeclared_by_a_modifier() -> None:
     assert motor.redeclared_by.line == 4
     assert motor.find("boost").value == 3
     assert motor.find("ratio").value == 9  # the constraining clause reaches what replaces it
-    assert motor.find("k").value == 10  # what stood in the replaced declaration does not
+    assert motor.find("k").value == 10  # what was in the replaced declaration does not
     assert not motor.is_replaceable
 
 

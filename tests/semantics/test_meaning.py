@@ -76,7 +76,7 @@ OTHER_MATTERS = {("InOutClass.M", "user.t1"), ("InOutClass.M", "user.t1.id"), ("
 
 
 def single_files() -> list[Path]:
-    """Fixtures that are one class by itself: cases of rules and of edits, and files about the syntax."""
+    """Fixtures that are one class on its own: cases of rules and of edits, and files about the syntax."""
     folders = [FIXTURES / "rules", FIXTURES / "edits"]
     found = [path for folder in folders for path in sorted(folder.glob("*/before.mo"))]
     return [*found, *sorted((FIXTURES / "modelica").glob("*.mo"))]

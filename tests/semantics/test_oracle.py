@@ -1,7 +1,7 @@
 """Instance trees held against what OpenModelica says about the same classes.
 
-The facts stand beside the project in ../shared/oracle: of small packages about one rule each, and of the Standard
-Library (`make test-corpus`). A value that is not known here is no difference; one that is wrong is.
+The facts are beside the project in ../shared/oracle: of small packages about one rule each, and of the Standard
+Library (`make test-corpus`). A value that is not known here is not a difference; one that is wrong is.
 """
 
 from __future__ import annotations

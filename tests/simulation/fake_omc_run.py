@@ -42,7 +42,7 @@ def main() -> int:
     moving |= dict.fromkeys(os.environ.get("FAKE_OMC_VARIABLES", "").split(), times)
     if "-emit_protected" in sys.argv:
         moving["hidden"] = [at + 1 for at in times]
-    # The end stands there twice, as in real results.
+    # The end appears twice, as in real results.
     write_mat(
         Path(options["r"]),
         [*times, times[-1]],

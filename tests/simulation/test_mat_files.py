@@ -47,13 +47,13 @@ def test_no_such_variable(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"time,x\n0,1\n", "it is no result file in MATLAB's format 4"),
-        (b"MATLAB 5.0 MAT-file, Platform: posix" + b" " * 92, "it is no result file in MATLAB's format 4"),
+        (b"time,x\n0,1\n", "it is not a result file in MATLAB's format 4"),
+        (b"MATLAB 5.0 MAT-file, Platform: posix" + b" " * 92, "it is not a result file in MATLAB's format 4"),
         (b"", "it has no matrix 'Aclass'"),
         (matrix("a", [[1.0, 2.0]], 2), "it has no matrix 'Aclass'"),
-        (matrix("a", [[1.0, 2.0]], 2)[:-3], "it is no result file in MATLAB's format 4"),
-        (struct.pack("<5i", 0, 1 << 20, 1 << 20, 0, 2) + b"a\0", "it is no result file in MATLAB's format 4"),
-        (struct.pack("<5i", 90, 1, 1, 0, 2) + b"a\0" + bytes(8), "it is no result file in MATLAB's format 4"),
+        (matrix("a", [[1.0, 2.0]], 2)[:-3], "it is not a result file in MATLAB's format 4"),
+        (struct.pack("<5i", 0, 1 << 20, 1 << 20, 0, 2) + b"a\0", "it is not a result file in MATLAB's format 4"),
+        (struct.pack("<5i", 90, 1, 1, 0, 2) + b"a\0" + bytes(8), "it is not a result file in MATLAB's format 4"),
         (b"".join(matrix(name, [], 0) for name in ("Aclass", "name", "dataInfo", "data_1", "data_2")), "format 4"),
     ],
 )

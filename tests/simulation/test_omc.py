@@ -107,7 +107,7 @@ def test_a_model_that_is_not_compiled(omc: Callable[[str], None]) -> None:
     omc("no-compiler")
     with (
         Simulator([LIBRARIES], backend="omc") as simulator,
-        pytest.raises(CompileError, match=r"not compiled it: .* gcc"),
+        pytest.raises(CompileError, match=r"did not compile it: .* gcc"),
     ):
         simulator.compile("Swing.Decay")
 
@@ -235,7 +235,7 @@ def test_what_omc_finds_wrong(real: Simulator) -> None:
 
 
 def test_runs_of_omc_that_end_early(real: Simulator) -> None:
-    with pytest.raises(DivergedError, match=r"an assertion has failed at 0\.5 s: x has gone too far") as guarded:
+    with pytest.raises(DivergedError, match=r"an assertion failed at 0\.5 s: x has gone too far") as guarded:
         real.compile("Swing.Guarded").run(stop=1, step=0.1)
     assert guarded.value.time == 0.5
     assert [each.class_name for each in guarded.value.places] == ["Swing.Guarded"]

@@ -105,7 +105,7 @@ def test_a_crash_leaves_a_reproducer(misbehaving: Callable[[str], Path], what: s
         for _ in range(2):  # the next request gets a new process
             with pytest.raises(CompilerCrashError) as told:
                 simulator.compile("Swing.Decay")
-    assert "Swing.Decay: rumoca has crashed while it compiled the model" in str(told.value)
+    assert "Swing.Decay: rumoca has crashed while it was compiling the model" in str(told.value)
     assert said in str(told.value)
     folder = told.value.reproducer
     assert folder is not None
@@ -138,7 +138,7 @@ def test_the_time_is_over(misbehaving: Callable[[str], Path]) -> None:
     before = set(processes_below(os.getpid()))
     with (
         Simulator([LIBRARIES], timeout=1.5, progress=lambda label, _: seen.append(label)) as simulator,
-        pytest.raises(SimulationTimeoutError, match=r"compiling Swing\.Decay: not done in 1\.5 s"),
+        pytest.raises(SimulationTimeoutError, match=r"compiling Swing\.Decay: not finished after 1\.5 s"),
     ):
         simulator.compile("Swing.Decay")
     assert "compiling Swing.Decay" in seen
@@ -277,16 +277,16 @@ def test_a_model_in_a_file(run: Run, tmp_path: Path) -> None:
     ("words", "code", "said"),
     [
         (["Swing.Circuit"], 1, "is not balanced: 6 equations, 7 unknowns"),
-        (["Swing.Guarded"], 1, "an assertion has failed at 0.5 s: x has gone too far"),
+        (["Swing.Guarded"], 1, "an assertion failed at 0.5 s: x has gone too far"),
         (["Swing.Misspelt"], 1, "package.mo:75:21: Swing.Misspelt"),
         (["Swing.Unreadable"], 4, "Unreadable.mo:3:12: expected an expression"),
         (["Swing.Nix"], 2, "no class 'Nix' in 'Swing'"),
         (["Lonely.Robot"], 4, "the library NoSuchLibrary 3.1.4 is missing"),
         (["Swing.Decay", "--set", "k"], 2, "'k' has no value: write NAME=VALUE, or NAME VALUE"),
-        (["Swing.Decay", "--stop", "-1"], 1, "the stop time -1 is not behind the start time 0"),
+        (["Swing.Decay", "--stop", "-1"], 1, "the stop time -1 is not after the start time 0"),
         (["Swing.Decay", "--plot", "x.doc"], 1, "plots are written as .png, .svg, .pdf"),
         (["Swing.Decay", "-o", "no/such/folder.csv"], 4, "there is no folder no/such"),
-        (["Swing.Decay", "--fmu", "x.fmu"], 2, "rumoca writes no FMU"),
+        (["Swing.Decay", "--fmu", "x.fmu"], 2, "rumoca does not write FMUs"),
         (["nowhere.fmu"], 4, "nowhere.fmu: No such file or directory"),
     ],
 )
@@ -353,7 +353,7 @@ def test_the_command_runs_an_fmu(run: Run, falling: Path, tmp_path: Path) -> Non
     broken = tmp_path / "broken.fmu"
     broken.write_bytes(b"no archive")
     _, said = run(broken, code=4)
-    assert "broken.fmu: it is no FMU that can be read" in said
+    assert "broken.fmu: it is not a readable FMU" in said
 
 
 # ---------------------------------------------------------------- plots

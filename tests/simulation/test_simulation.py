@@ -41,7 +41,7 @@ LIBRARIES = FIXTURES / "simulation"
 
 @pytest.fixture(scope="module", autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache of its own: what is there already decides nothing here."""
+    """A cache of its own: what is already there decides nothing here."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder))
@@ -403,9 +403,7 @@ def test_a_class_that_is_no_model(simulator: Simulator, name: str, kind: str) ->
 
 
 def test_libraries_that_are_missing(simulator: Simulator, tmp_path: Path) -> None:
-    with pytest.raises(
-        MissingLibraryError, match=r"the library NoSuchLibrary 3\.1\.4 is missing; it was looked for in"
-    ):
+    with pytest.raises(MissingLibraryError, match=r"the library NoSuchLibrary 3\.1\.4 is missing; it was searched in"):
         simulator.compile("Lonely.Robot")
     with pytest.raises(MissingLibraryError, match="the library Nowhere is missing"):
         simulator.compile("Nowhere.Model")
@@ -416,8 +414,8 @@ def test_libraries_that_are_missing(simulator: Simulator, tmp_path: Path) -> Non
     with Simulator([LIBRARIES, tmp_path]) as other:
         other.compile("Lonely.Robot")
         assert other.notes[0] == (
-            "NoSuchLibrary 3.1.4 is wanted by uses and is not installed; "
-            f"there is 2.0.0 in {tmp_path}, which is used instead"
+            "NoSuchLibrary 3.1.4 is "
+            f"required by a uses annotation but not installed; there is 2.0.0 in {tmp_path}, which is used instead"
         )
 
 
@@ -431,7 +429,7 @@ def test_without_the_standard_library(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 
 def test_runs_that_fail(simulator: Simulator) -> None:
-    with pytest.raises(DivergedError, match=r"an assertion has failed at 0\.5 s: x has gone too far") as told:
+    with pytest.raises(DivergedError, match=r"an assertion failed at 0\.5 s: x has gone too far") as told:
         simulator.compile("Swing.Guarded").run(stop=1)
     assert told.value.time == pytest.approx(0.5)
     with pytest.raises(CompileError, match=r"no equation is left for 'y', and these have one too many") as singular:
@@ -495,11 +493,11 @@ def test_what_can_not_be_run(simulator: Simulator) -> None:
         model.run(stop=1, variables=["copies"])
     with pytest.raises(SimulationError, match=r"Swing\.Decay has no parameter 'x_strat'; did you mean 'x_start'\?"):
         model.run(stop=1, parameters={"x_strat": 1})
-    with pytest.raises(SimulationError, match="the stop time 0 is not behind the start time 1"):
+    with pytest.raises(SimulationError, match="the stop time 0 is not after the start time 1"):
         model.run(stop=0, start=1)
-    with pytest.raises(SimulationError, match="the step is a positive number, not -1"):
+    with pytest.raises(SimulationError, match="the step must be a positive number, not -1"):
         model.run(step=-1)
-    with pytest.raises(SimulationError, match="the tolerance is a positive number, not 0"):
+    with pytest.raises(SimulationError, match="the tolerance must be a positive number, not 0"):
         model.run(tolerance=0)
     with pytest.raises(SimulationError, match="no such file or folder"):
         Simulator([LIBRARIES / "nowhere"])
@@ -533,7 +531,7 @@ def test_a_result_reads_back(tmp_path: Path) -> None:
         ("x,y\n1,2\n", ":1: there is no column 'time'"),
         ("time,x,x\n1,2,3\n", ":1: there are two columns 'x'"),
         ("time,x\n1\n", ":2: 1 values, but 2 columns"),
-        ("time,x\n1,two\n", ":2: 'two' is no number"),
+        ("time,x\n1,two\n", ":2: 'two' is not a number"),
     ],
 )
 def test_what_is_no_result(tmp_path: Path, text: str, message: str) -> None:

@@ -20,7 +20,7 @@ from modelica_ast.syntax.green import iter_leaves
 from modelica_ast.syntax.lalr import Green
 from modelica_ast.syntax.lexer import token_text
 
-# The parse loop resumes a section behind a class annotation, and takes back an `end` that closes nothing; Lark's
+# The parse loop resumes a section after a class annotation, and takes back an `end` that closes nothing; Lark's
 # own loop does neither.
 ONLY_OURS = {"OldSyntax.mo", "EndAsIndex.mo"}
 

@@ -17,7 +17,7 @@ from modelica_ast.syntax.lalr import Green, Refused, run
 from modelica_ast.syntax.lexer import lex
 from modelica_ast.syntax.tables import NUMBER_ARRAY, PATTERNS
 
-# Where an expression can stand; in an annotation it is read when somebody looks, and in strict mode at once.
+# Where an expression can be; in an annotation it is read when somebody looks, and in strict mode at once.
 PLACES = {
     "value": "model M\n  Real x[:] = @;\n  Real y;\nend M;\n",
     "modifier": "model M\n  A a(x = @, y = 1);\nend M;\n",

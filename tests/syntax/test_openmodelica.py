@@ -50,7 +50,7 @@ EXAMPLES = {
 
 
 def run_script(lines: list[str], folder: Path) -> str:
-    """The output of a script behind the loading of the Standard Library."""
+    """The output of a script after the loading of the Standard Library."""
     loaded = []
     for name in NEEDED:
         found = find_library(name)

@@ -26,7 +26,7 @@ quick = settings(
     phases=[Phase.explicit, Phase.generate, Phase.shrink],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
-# Run twice, these do it twice: an equation may stand in a class more than once, and the second item becomes the first.
+# Run twice, these do it twice: an equation may be in a class more than once, and the second item becomes the first.
 NOT_IDEMPOTENT = {
     *("add_equation", "add_statement", "replace_text", "rewrite"),
     *("add_graphic", "remove_graphic", "move_in_diagram"),

@@ -374,7 +374,7 @@ def test_a_transform_of_the_wrong_kind() -> None:
 
 
 def test_long_differences_are_cut() -> None:
-    with pytest.raises(AssertionError, match="… and 11 lines more"):
+    with pytest.raises(AssertionError, match="… and 11 more lines"):
         check_identity(on_text(lambda text: text + "// more\n" * 50), TEXT)
 
 

@@ -467,7 +467,7 @@ def test_notes_on_old_syntax() -> None:
     found = notes(parse(r'model M String s = "a\q"; equation x = 1; annotation(Icon()); equation x = 2; end M;'))
     assert [note.message for note in found] == [
         r"the escape \q is not in the specification",
-        "the class annotation should stand last, before 'end'",
+        "the class annotation should come last, before 'end'",
     ]
 
 

@@ -234,7 +234,7 @@ def same_values(path: Path) -> None:
     result = make_module(robot, ModuleOptions(path))
     names = loaded(result.data)
     ours = names[result.plan.constant]
-    # A `world` that is only referred to is no link for it.
+    # A `world` that is only referred to is not a link for it.
     written = [names[result.plan.link_class](link.name) for link in robot.links if not link.is_implicit]
     assert [link.value for link in written] == [link.name for link in theirs.robot.links]
     for link, other in zip(map(ours.part, written), theirs.robot.links, strict=True):
@@ -324,7 +324,7 @@ def test_a_wrong_robot_is_refused() -> None:
         HAND = "hand"
 
     joints: Any = typed.Articulation(Links, Joints, typed.FixedJoint(Joints.ELBOW, Links.BASE, Others.HAND))
-    with pytest.raises(ValueError, match="'elbow' connects 'hand', which is no link of 'robot'"):
+    with pytest.raises(ValueError, match="'elbow' connects 'hand', which is not a link of 'robot'"):
         typed.Skeleton("robot", typed.Linkage(Links, base, arm), joints, ())
 
 
@@ -483,7 +483,7 @@ def test_a_model_of_the_users_own_has_no_angle_that_is_known(package: Path) -> N
     options = ModuleOptions(MODULES["desk_arm"], package=package)
     result = make_module(robot_of(MODULES["desk_arm"]), options)
     assert len(result.notes) == 1
-    assert "the joint 'elbow' has no angle or distance that is known: elbow is a MyMotor" in result.notes[0]
+    assert "the joint 'elbow' has no known angle or distance: elbow is a MyMotor" in result.notes[0]
     names = loaded(result.data)
     assert names["DESK_ARM"].axes == (names["DeskArmJointId"].SHOULDER, names["DeskArmJointId"].WRIST)
     assert names["DESK_ARM"].parameters(names["DeskArmJointId"].ELBOW, {"gain": 2.0}) == {"robot.elbow.gain": 2.0}
@@ -537,7 +537,7 @@ def with_own_lines(data: bytes) -> bytes:
     text = text.replace(
         "\n\nGRIPPER_LINKAGE", "\n\ndef spread() -> float:  # mine\n    return math.pi  # ü\n\n\nGRIPPER_LINKAGE"
     )
-    return text.replace("\n)\n", "\n)  # mine: behind\n").encode() + b"\n\nHALF = spread() / 2  # mine\n"
+    return text.replace("\n)\n", "\n)  # mine: after\n").encode() + b"\n\nHALF = spread() / 2  # mine\n"
 
 
 def mine(data: bytes) -> list[bytes]:
@@ -606,7 +606,7 @@ def test_a_new_link_takes_no_name_of_an_old_one() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x = 1\n", "is no module of `modelica-patch urdf types`: it has no _SOURCE"),
+        ("x = 1\n", "is not a module of `modelica-patch urdf types`: it has no _SOURCE"),
         ("x = (\n", "robot.py:1: Python 3.* can't read this: '\\(' was never closed"),
         ("_SOURCE = 1\n", "robot.py:1: _SOURCE is damaged"),
         ("_SOURCE = typed.Source(urdf=1, prefix='A', python='3.11')\n", "robot.py:1: _SOURCE is damaged"),
@@ -658,7 +658,7 @@ def test_all_three_agree() -> None:
             "typed.PlanarJoint(",
             "typed.FixedJoint(",
             "values of joints",
-            "it is a FixedJoint in the module, and a Planar",
+            "it is a FixedJoint in the module, but a Planar",
         ),
         (
             '    BALL = "ball"',
@@ -784,7 +784,7 @@ def test_a_registry_keeps_what_users_wrote() -> None:
 
 def test_wrong_registries_are_refused(tmp_path: Path) -> None:
     entry = entries()[0]
-    with pytest.raises(TypesError, match=r"robots\.py is no registry"):
+    with pytest.raises(TypesError, match=r"robots\.py is not a registry"):
         updated_registry(b"x = 1\n", entry, "robots.py")
     with pytest.raises(TypesError, match="'desk_arm' has a DeskArmSkeleton too"):
         updated_registry(
@@ -812,7 +812,7 @@ def test_robots_of_other_packages_are_found(tmp_path: Path, monkeypatch: pytest.
     assert typed.find_robot("hand").name == "gripper"
     for name, message in {
         "lost": "the robot of my_gripper:LOST can't be loaded",
-        "other": "my_gripper:typing is no robot, but a module",
+        "other": "my_gripper:typing is not a robot, but a module",
         "nobody": "there is no robot 'nobody' in the entry points urdf_frontend.robots; there is .*hand",
     }.items():
         with pytest.raises(typed.RobotNotFoundError, match=message):

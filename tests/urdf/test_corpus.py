@@ -1,4 +1,4 @@
-"""Real robots, which stand beside the project in ../shared/urdf with a table of what is in each of them."""
+"""Real robots, which are beside the project in ../shared/urdf with a table of what is in each of them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_what_xacro_left_is_said(name: str) -> None:
     row = table()[name]
     listed = {*row["issues"].split()} & {"unexpanded_xacro", "xacro_expr"}
     if name.startswith("eve_r3_robotiq"):
-        listed = set()  # its expressions stand in comments only
+        listed = set()  # its expressions are in comments only
     assert ("urdf-xacro" in {found.code for found in result_of(name).diagnostics}) == bool(listed)
 
 

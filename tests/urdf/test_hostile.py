@@ -80,8 +80,8 @@ BOMBS = {
     "entities": f'<!DOCTYPE r [<!ENTITY b0 "aaaaaaaaaa">{LEVELS}]><robot name="&b29;"/>',
     "an external entity": '<!DOCTYPE r [<!ENTITY a SYSTEM "file:///etc/passwd">]><robot name="r">&a;</robot>',
     "a parameter entity": '<!DOCTYPE r [<!ENTITY % a SYSTEM "http://nowhere.invalid/a.dtd">%a;]><robot name="r"/>',
-    "an entity behind a lone quote": """<!DOCTYPE r [<?a it's?><!ENTITY a "b">]><robot name="&a;"/>""",
-    "an entity behind a comment": '<!-- - --><!DOCTYPE r [<!-- ] --><!ENTITY a "b">]><robot name="&a;"/>',
+    "an entity after a lone quote": """<!DOCTYPE r [<?a it's?><!ENTITY a "b">]><robot name="&a;"/>""",
+    "an entity after a comment": '<!-- - --><!DOCTYPE r [<!-- ] --><!ENTITY a "b">]><robot name="&a;"/>',
 }
 
 

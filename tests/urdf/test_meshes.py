@@ -45,7 +45,7 @@ def dae(positions: str = "0 0 0 1000 0 0 0 2000 -3000", unit: str = "0.001") -> 
 
 GOOD = {
     "tip.stl": ("binary STL", binary_stl()),
-    "solid.STL": ("binary STL", binary_stl(header=b"solid, and binary all the same")),
+    "solid.STL": ("binary STL", binary_stl(header=b"solid, and binary anyway")),
     "many.stl": ("binary STL", binary_stl(10_000)),
     "text.stl": ("ASCII STL", ascii_stl()),
     "tip.obj": ("OBJ", obj()),
@@ -67,10 +67,10 @@ def test_a_mesh_is_recognised_and_measured(name: str, tmp_path: Path) -> None:
 
 
 BROKEN = {
-    "short.stl": (binary_stl()[:60], "it ends inside of its header"),
+    "short.stl": (binary_stl()[:60], "it ends inside its header"),
     "cut.stl": (binary_stl(3)[:-60], "it is cut off: 3 facets take 234 bytes, and it has 174"),
     "cut_text.stl": (ascii_stl()[:-20], "it is cut off: there is no 'endsolid' at its end"),
-    "word.stl": (ascii_stl().replace(b"2.0", b"two"), "a point in it has no three numbers: vertex 0.0 two -3.0"),
+    "word.stl": (ascii_stl().replace(b"2.0", b"two"), "a point in it does not have three numbers: vertex 0.0 two -3.0"),
     "nan.obj": (b"v 0 0 nan\n", "a point in it is not finite"),
     "empty.obj": (b"# nothing\n", "it has no points"),
     "cut.dae": (dae()[:300], "it is not well-formed XML: "),
@@ -166,10 +166,10 @@ def test_folders_that_are_given_go_first(workspace: Path) -> None:
 PROBLEMS = {
     "package://leg/tip.stl": ("urdf-mesh-path", "the package 'leg' is not found"),
     "https://example.org/tip.stl": ("urdf-mesh-path", "nothing is fetched"),
-    "gopher://tip.stl": ("urdf-mesh-path", "'gopher:' is no kind of path"),
+    "gopher://tip.stl": ("urdf-mesh-path", "'gopher:' is not a known kind of path"),
     "../meshes/toe.stl": ("urdf-mesh-missing", "does not exist"),
     "../meshes": ("urdf-mesh-missing", "it is a folder, not a file"),
-    "../package.xml": ("urdf-mesh-format", "no format that is known"),
+    "../package.xml": ("urdf-mesh-format", "not of a known format"),
     "../meshes/cut.stl": ("urdf-mesh-broken", "it is cut off"),
 }
 

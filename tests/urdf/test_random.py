@@ -39,7 +39,7 @@ def as_written(robot: Robot) -> Robot:
 
 
 def check_reading(robot: Robot) -> None:
-    """Written and read, it is the same robot; each number stands where its span says; its problems are the same."""
+    """Written and read, it is the same robot; each number is where its span says; its problems are the same."""
     result = read(urdf_of(robot))
     assert result.robot is not None, result.diagnostics
     assert result.document is not None

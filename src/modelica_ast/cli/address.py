@@ -86,7 +86,7 @@ class Found(Record):
 def parse_address(text: str) -> Address:
     """An address in its parts; CommandError says what is wrong with it.
 
-    A file or folder by itself has no name: what that means is for the command to say.
+    A file or folder on its own has no name: what that means is for the command to say.
     """
     text = text.strip()
     place, sign, rest = _split(text)
@@ -197,7 +197,7 @@ def refuse_old_spelling(old: str, place: str, name: str, rest: str = "") -> None
 
 
 def _name_in(place: str, name: str) -> str:
-    """A name as an address has it: from the top class of the file on, which the old spelling could leave away."""
+    """A name as an address has it: from the top class of the file on, which the old spelling could leave out."""
     path = Path(place)
     if not is_file(path) or path.suffix != ".mo":
         return name
@@ -215,7 +215,7 @@ def _name_in(place: str, name: str) -> str:
 
 
 def _annotation_mark(name: str) -> int | None:
-    """Where `@` stands outside of quotes."""
+    """Where `@` is outside of quotes."""
     quoted = False
     for index, character in enumerate(name):
         if character == "'":
@@ -228,7 +228,7 @@ def _annotation_mark(name: str) -> int | None:
 def refuse_without_constraint(found: Found, address: Address) -> None:
     """CommandError unless an address is a modifier of a component of the class itself: others have no constraint."""
     if found.component is None or not found.modifier or found.inherited is not None or address.annotation is not None:
-        raise CommandError(f"--constrainedby is about a modifier of a component, and '{address}' is none")
+        raise CommandError(f"--constrainedby is about a modifier of a component, and '{address}' is not one")
 
 
 def find_in(document: Document, name: str) -> Found:
@@ -274,7 +274,7 @@ def class_in(document: Document, name: str) -> tuple[ClassHandle, list[str]]:
 
 
 def _inherited(handle: ClassHandle, name: str) -> str:
-    """What it may be instead: something inherited, whose modifiers stand in an extends clause."""
+    """What it may be instead: something inherited, whose modifiers are in an extends clause."""
     for base in handle.extends:
         if handle.get_extends_modifier(base, name) is not None:
             return f"; '{base}' is modified there: --extends {base} with the address of the class reaches it"

@@ -14,7 +14,7 @@ from modelica_ast.cli.exits import EXIT_USAGE
 from modelica_ast.cli.terminal import printable, write_error
 from modelica_ast.foundation import did_you_mean
 
-# A negative number, and what is none in Modelica but may be meant as one; a constant of a library with its sign.
+# A negative number, and what is not one in Modelica but may be meant as one; a constant of a library with its sign.
 _NEGATIVE: Final = re.compile(r"-(?:\.?\d.*|(?i:inf|infinity|nan)|[A-Z]\w*(?:\.\w+)+)", re.DOTALL)
 
 

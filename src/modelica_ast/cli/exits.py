@@ -89,7 +89,7 @@ def write_result(name: str | os.PathLike[str], data: bytes) -> None:
     from modelica_ast.files import write_file  # noqa: PLC0415  (PERF: only where something is written)
 
     if os.fspath(name).endswith(".mo"):
-        raise CommandError(f"{name} is the name of a Modelica file, and this is none: give it another name")
+        raise CommandError(f"{name} is the name of a Modelica file, and this is not one: give it another name")
     with writing():
         write_file(name, data)
 

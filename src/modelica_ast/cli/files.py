@@ -91,5 +91,5 @@ def some_modelica_parts(names: Iterable[str], session: Session, *, for_writing: 
             kept.append(part)
         else:
             told = printable(str(part.path))
-            tell(f"{told} is a link that leads out of its folder, and is left alone", quiet=False)
+            tell(f"{told} is a link that leads out of its folder; it is left alone", quiet=False)
     return kept

@@ -33,7 +33,7 @@ class Finding(Record):
 def add_format_option(parser: argparse.ArgumentParser) -> None:
     """Add `--format`, and `--json` for short."""
     parser.add_argument(
-        "--format", choices=["text", "json", "sarif"], default="text", help="sarif is what code hosts show in reviews"
+        "--format", choices=["text", "json", "sarif"], default="text", help="sarif is for the reviews of code hosts"
     )
     parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
 
@@ -85,7 +85,7 @@ def _plain(finding: Finding) -> dict[str, Any]:
 
 
 def _address(file: str) -> str:
-    """A relative address, in which what is special in addresses is escaped, and bytes that are no UTF-8 are."""
+    """A relative address, in which what is special in addresses is escaped, and bytes that are not UTF-8 are."""
     from urllib.parse import quote  # noqa: PLC0415  (PERF: only here)
 
     return quote(os.fsencode(Path(file).as_posix()))

@@ -150,7 +150,7 @@ def origin_of(part: ComponentInstance, modifier: Modifier[Environment] | None, h
 
 
 def _own_modification(member: Member) -> View | None:
-    """What stands behind the name in the declaration that counts."""
+    """What follows the name in the declaration that counts."""
     declared = member.current
     if isinstance(declared, ComponentClause1):
         return declared.declaration.modification
@@ -163,7 +163,7 @@ def _own_modification(member: Member) -> View | None:
 def judge(surroundings: Surroundings, before: StoredDefinition, *, strict: bool, force: bool, quiet: bool) -> list[str]:
     """What edits of a document name that is not there: CommandError if it is refused, else a warning for each.
 
-    It is refused where the declaration that settles it stands in the same file. What stands elsewhere may be another
+    It is refused where the declaration that settles it is in the same file. What is elsewhere may be another
     version on another machine.
     """
     from modelica_ast.rules import check_edits  # noqa: PLC0415  (PERF: who only looks does without)
@@ -173,7 +173,7 @@ def judge(surroundings: Surroundings, before: StoredDefinition, *, strict: bool,
     refused = [finding for finding in found if not force and (strict or _is_settled(finding, own))]
     if refused:
         told = "\n".join(_sentence(finding) for finding in refused)
-        raise CommandError(f"{told}\nNothing was written; --force writes it all the same.")
+        raise CommandError(f"{told}\nNothing was written; --force writes it anyway.")
     warnings = [_sentence(finding) for finding in found]
     for warning in warnings:
         tell(f"warning: {warning}", quiet=quiet)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from modelica_ast.semantics import ComponentInstance
 
 
-_SHORT_CLASS: Final = 100  # characters of what stands behind `=`
+_SHORT_CLASS: Final = 100  # characters of what follows `=`
 _MODIFICATION: Final = 60
 _DESCRIPTION: Final = 80
 

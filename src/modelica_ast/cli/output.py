@@ -23,18 +23,20 @@ def add_write_options(parser: argparse.ArgumentParser, *, names: bool = False) -
     group.add_argument(
         "-o", "--output", metavar="FILE", help="write the one changed file there instead; - is standard output"
     )
-    group.add_argument("-n", "--dry-run", action="store_true", help="write nothing, whatever else is said")
+    group.add_argument("-n", "--dry-run", action="store_true", help="write nothing, whatever the other options say")
     group.add_argument("-d", "--diff", action="store_true", help="show the diff when writing, too")
-    more = "; write what names something that is not there" if names else ""
+    more = "; write even what names something that does not exist" if names else ""
     group.add_argument(
         "--force", action="store_true", help=f"overwrite what is read-only or was changed meanwhile{more}"
     )
     if names:
         group.add_argument(
-            "--strict", action="store_true", help="refuse what names something that is not there, wherever that is"
+            "--strict",
+            action="store_true",
+            help="refuse what names something that does not exist, wherever it would be declared",
         )
     group.add_argument("-q", "--quiet", action="store_true", help="errors only")
-    group.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+    group.add_argument("--json", action="store_true", help="the result as JSON on standard output")
 
 
 def finish(session: Session, options: argparse.Namespace, **report: Any) -> int:
@@ -85,7 +87,7 @@ def _finish_stream(session: Session, changes: list[Change], options: argparse.Na
     document = session.standard_input
     assert document is not None
     if options.in_place:
-        raise CommandError("standard input can't be changed in place: leave --in-place away, or name a file")
+        raise CommandError("standard input can't be changed in place: leave out --in-place, or name a file")
     if changes:
         raise CommandError("standard input and files can't be changed in one call")
     if options.dry_run or options.diff:
@@ -102,7 +104,7 @@ def _write_elsewhere(session: Session, changes: list[Change], options: argparse.
         raise CommandError("--in-place and --output exclude each other")
     documents = session.opened
     if not documents:
-        raise CommandError("--output takes one file: name it, FILE.mo::Class, and not a library")
+        raise CommandError("--output takes one file: name a file, FILE.mo::Class, not a library")
     if len(changes) > 1 or len(documents) > 1:
         raise CommandError(f"--output takes one file, and this is about {max(len(changes), len(documents))}")
     if options.dry_run or options.diff:

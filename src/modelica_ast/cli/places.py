@@ -38,7 +38,7 @@ _PLACES: Final = frozenset(
 
 @contextmanager
 def prepared(command: Runnable, options: argparse.Namespace) -> Iterator[None]:
-    """Run a command inside of this; what is wrong with files is told in the words of the command line."""
+    """Run a command inside of this; what is wrong with files is reported in the words of the command line."""
     try:
         if hasattr(command, "RECOVERS"):
             yield
@@ -49,7 +49,7 @@ def prepared(command: Runnable, options: argparse.Namespace) -> Iterator[None]:
     except FilesError as error:
         message, sign, rest = str(error).partition("; save(force=True)")
         if sign:
-            message += f"; --force{rest}" if hasattr(options, "force") else "; nothing was written, start again"
+            message += f"; --force{rest}" if hasattr(options, "force") else "; nothing was written, so start again"
         raise CommandError(shortened(message), EXIT_UNREADABLE) from None
 
 
@@ -256,7 +256,7 @@ class _Moves:
                 self._take(new, old)
 
     def _share(self, new: Path, old: Path) -> float:
-        """The share of lines that two files have in common, wherever they stand."""
+        """The share of lines that two files have in common, wherever they are."""
         mine, its = self._lines_of(new, self._new[new].new), self._lines_of(old, self._old[old].old)
         return len(mine & its) / max(len(mine), len(its), 1)
 
@@ -279,7 +279,7 @@ def _split(data: bytes) -> frozenset[bytes]:
 
 def add_library_option(parser: argparse.ArgumentParser, *old_names: str) -> None:
     """Add --library; old names of it are taken and not shown."""
-    text = "a library, or a folder of libraries, that goes before all others; repeatable"
+    text = "a library, or a folder of libraries, to search before all others; repeatable"
     parser.add_argument("--library", action="append", default=[], metavar="DIR", help=text)
     for name in old_names:
         parser.add_argument(name, dest="library", action="append", help=argparse.SUPPRESS)

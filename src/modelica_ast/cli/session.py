@@ -57,7 +57,7 @@ class Session:
         path = Path(place)
         if path.is_dir():
             raise CommandError(
-                f"{place} is a folder, where a file is meant; write {place}::Name for a class of a library",
+                f"{place} is a folder, but a file is expected; write {place}::Name for a class of a library",
                 EXIT_UNREADABLE,
             )
         key = path.resolve()
@@ -114,7 +114,7 @@ class Session:
     ) -> tuple[Libraries, str]:
         """The library of a class with all that it uses, and the full name of the class.
 
-        A file or folder by itself stands for the class that it is named after. `names` are libraries that are needed
+        A file or folder on its own stands for the class that it is named after. `names` are libraries that are needed
         whoever uses them. With `search=False` none is looked for but those that the call names.
         """
         from modelica_ast.library import Shelf, open_class  # noqa: PLC0415  (PERF: few commands open libraries)
@@ -161,9 +161,11 @@ class Session:
         key = path.resolve()
         if key not in self._libraries:
             if any(document.is_relative_to(key) for document in self._documents):
-                raise CommandError(f"name everything in {place} through the library, {place}::Name, or nothing")
+                raise CommandError(
+                    f"name everything in {place} through the library, as {place}::Name, or nothing at all"
+                )
             if path.is_dir() and not is_file(path / PACKAGE_FILE):
-                raise CommandError(f"{place} is no library: there is no {PACKAGE_FILE} in it", EXIT_UNREADABLE)
+                raise CommandError(f"{place} is not a library: there is no {PACKAGE_FILE} in it", EXIT_UNREADABLE)
             if not exists(path):
                 raise CommandError(f"{place}: no such file or folder", EXIT_UNREADABLE)
             prepare([path, *map(Path, self._also)])
@@ -204,11 +206,11 @@ class Session:
         """The class that an address leads to; CommandError if it is something else."""
         found = self.find(address)
         if not found.is_class or address.annotation is not None:
-            raise CommandError(f"'{address}' is no class")
+            raise CommandError(f"'{address}' is not a class")
         return found.handle
 
     def library_of(self, address: Address) -> tuple[Libraries, str] | None:
-        """The library that an address is in, and its full name there; None for a file by itself."""
+        """The library that an address is in, and its full name there; None for a file on its own."""
         if address.place == STANDARD_STREAM:
             return None
         if Path(address.place).is_dir():
@@ -219,7 +221,7 @@ class Session:
         return self.libraries(str(folder)), self._full_name(address)
 
     def lone_library_of(self, address: Address) -> tuple[Libraries, str] | None:
-        """Like `library_of`, for what is inside of a file that is a library by itself; None for its class."""
+        """Like `library_of`, for what is inside of a file that is a library on its own; None for its class."""
         path = Path(address.place)
         if address.place == STANDARD_STREAM or path.is_dir() or path.resolve() in self._documents:
             return None
@@ -235,7 +237,7 @@ class Session:
         """The files of a class by its address, those of its folder too; or its file and its name there."""
         address = self.address(text)
         if address.annotation is not None:
-            raise CommandError(f"'{address}' is no class")
+            raise CommandError(f"'{address}' is not a class")
         library = self.library_of(address)
         if library is None:
             document = self.document(address.place)
@@ -259,7 +261,7 @@ class Session:
     def own_library_of(self, address: Address) -> tuple[Libraries, str]:
         """Like `library_of`; a file that is in no library is one."""
         if address.place == STANDARD_STREAM:
-            raise CommandError("standard input is no library: name a file or a folder")
+            raise CommandError("standard input is not a library: name a file or a folder")
         found = self.library_of(address)
         if found is None and is_file(Path(address.place)):
             from modelica_ast.library import full_name_at  # noqa: PLC0415  (PERF: as above)
@@ -338,7 +340,7 @@ class Session:
         self._watched.setdefault(document, document.tree)
 
     def judge(self, *, strict: bool, force: bool, quiet: bool) -> list[str]:
-        """CommandError if edits have named what is not there; the warnings, which are told, where it is not sure."""
+        """CommandError if edits have named what is not there; the warnings, which are printed, where it is not sure."""
         found: list[str] = []
         for document, before in self._watched.items():
             if document.is_changed:

@@ -29,7 +29,7 @@ _STYLES: Final = {
     "place": "36",
     "header": "1",
 }
-# Python has the bytes of a file name that are no UTF-8 as lone surrogates, which no stream takes.
+# Python has the bytes of a file name that are not UTF-8 as lone surrogates, which no stream takes.
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _BYTES: Final = range(0xDC80, 0xDD00)
 # What moves the cursor, starts a line or turns the writing round: C0 but the tab, DEL, C1, line and bidi controls.
@@ -71,7 +71,7 @@ def write_all_characters() -> None:
 
 
 def write_json(data: Any) -> None:
-    r"""JSON on standard output. Its texts are Unicode, so a byte of a file name that is none is `\xff` in them."""
+    r"""JSON on standard output. Its texts are Unicode, so a byte of a file name that is not is `\xff` in them."""
     import json  # noqa: PLC0415  (PERF: most calls write none)
 
     text = json.dumps(data, indent=2, ensure_ascii=False)
@@ -92,7 +92,7 @@ def has_colour(stream: TextIO) -> bool:
 
 
 def printable(text: str) -> str:
-    r"""A name or a sentence with names, on one line: what is no character to look at is `\x1b`, `\n`, `\u202e`.
+    r"""A name or a sentence with names, on one line: what is not a character to look at is `\x1b`, `\n`, `\u202e`.
 
     Files and classes are called what strangers call them. Such a name could clear the terminal, or look like a line
     of ours.
@@ -125,7 +125,7 @@ def complain(message: str) -> None:
 
 
 def tell(message: str, *, quiet: bool, place: str = "") -> None:
-    """Something good to know, on standard error, so that results can be piped; `place` stands before it, in colour."""
+    """Something good to know, on standard error, so that results can be piped; `place` comes before it, in colour."""
     if not quiet:
         sys.stderr.write(f"{place and styled(place, 'warning', sys.stderr) + ': '}{_lines(message)}\n")
 
@@ -164,7 +164,7 @@ def count(number: int, noun: str, nouns: str | None = None) -> str:
 
 
 # ---------------------------------------------------------------- progress
-# A bar on standard error for long work; nothing where that is no terminal.
+# A bar on standard error for long work; nothing where that is not a terminal.
 
 _Item = TypeVar("_Item")
 
@@ -202,7 +202,7 @@ class Progress:
         self.clear()
 
     def clear(self) -> None:
-        """Take the bar away, so that a message can stand there."""
+        """Take the bar away, so that a message can be there."""
         if self._drawn:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
@@ -225,7 +225,7 @@ class Elapsed:
         self._drawn = False
 
     def __call__(self, label: str, seconds: float) -> None:
-        """This has taken so long."""
+        """This is how long it has taken."""
         if self._is_on and seconds >= _SHOWN_AFTER:
             sys.stderr.write(f"\r\x1b[K{label} … {seconds:.0f} s")
             sys.stderr.flush()

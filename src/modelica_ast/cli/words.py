@@ -32,7 +32,8 @@ def value_of(text: str, around: str, *, is_string: bool = False) -> Any:
         return parse_expression(text)
     except ModelicaSyntaxError as error:
         raise CommandError(
-            f"'{text}' is no Modelica expression: {error.message}; a string needs its quotes, '\"{text}\"', or --string"
+            f"'{text}' is not a Modelica expression: {error.message}; a string needs its quotes, "
+            f"'\"{text}\"', or --string"
         ) from None
 
 
@@ -78,7 +79,7 @@ def point_of(text: str) -> tuple[float, float]:
     try:
         x, y = map(float, parts)
     except ValueError:
-        raise CommandError(f"'{text}' is no point: write X,Y") from None
+        raise CommandError(f"'{text}' is not a point: write X,Y") from None
     return x, y
 
 
@@ -87,10 +88,10 @@ def add_place_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("where it goes")
     where = group.add_mutually_exclusive_group()
     where.add_argument("--before", metavar="NAME", help="before this element or equation")
-    where.add_argument("--after", metavar="NAME", help="behind it")
+    where.add_argument("--after", metavar="NAME", help="after it")
     where.add_argument("--first", action="store_true", help="before all others")
-    where.add_argument("--last", action="store_true", help="behind all others")
-    where.add_argument("--sorted", action="store_true", help="with those of its type")
+    where.add_argument("--last", action="store_true", help="after all others")
+    where.add_argument("--sorted", action="store_true", help="next to those of its type")
     group.add_argument("--section", choices=["public", "protected"], help="made if it is missing")
 
 

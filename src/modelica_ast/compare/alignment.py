@@ -1,7 +1,7 @@
 """Which items of two lists are the same thing in two versions.
 
 First by identity: a name, the two ends of a connection. What has none is found by its content, then by what it is about
-(the left side of an equation, the head of a loop), then by its place: what stands between the same neighbours has
+(the left side of an equation, the head of a loop), then by its place: what is between the same neighbours has
 changed. Each stage looks at every item once, so long lists take no longer than reading them.
 """
 
@@ -80,7 +80,7 @@ class _Pairs:
                 self._pair(index, places[value])
 
     def between_neighbours(self) -> None:
-        """Pair runs of the same length and kinds that stand between the same neighbours; names never change so."""
+        """Pair runs of the same length and kinds that are between the same neighbours; names never change so."""
         at = 0
         while at < len(self._news):
             if at in self.old_of:
@@ -117,7 +117,7 @@ def _aligned_sections(olds: Sequence[Thing], news: Sequence[Thing]) -> dict[int,
                     before.remove(old)
                     after.remove(new)
         found.update(zip(after, before, strict=False))
-    # Floating comments stand among sections, too.
+    # Floating comments are among sections, too.
     others = (
         [i for i, thing in enumerate(olds) if thing.what != "section"],
         [i for i, thing in enumerate(news) if thing.what != "section"],
@@ -184,7 +184,7 @@ def agree_on_clauses(versions: list[Thing]) -> None:
 
 
 class _Groups:
-    """Names that stand in a clause together, in any version."""
+    """Names that are in a clause together, in any version."""
 
     def __init__(self) -> None:
         self._around: dict[str, str] = {}
@@ -277,7 +277,7 @@ def _single(clause: Thing, component: Thing, number: int) -> Thing:
 
 
 def copy_of(thing: Thing) -> Thing:
-    """The same thing once more, to stand elsewhere."""
+    """The same thing once more, to be elsewhere."""
     new = Thing(thing.what, thing.key, thing.shape, thing.greens, name=thing.name)
     for field in (
         "weak_key",
@@ -297,7 +297,7 @@ def copy_of(thing: Thing) -> Thing:
 
 
 # ---------------------------------------------------------------- moving
-# What stands elsewhere in another version: a class in another package, or renamed, an element in another section.
+# What is elsewhere in another version: a class in another package, or renamed, an element in another section.
 #
 # Such a thing is one thing with one history. `Moved` says so to those who look at one list at a time.
 
@@ -306,7 +306,7 @@ _NAMES: Final = frozenset({"name", "end name"})
 
 
 class Moved:
-    """Things of two versions that are the same but stand in different lists."""
+    """Things of two versions that are the same but are in different lists."""
 
     def __init__(self) -> None:
         self.old_of: dict[int, Thing] = {}  # by the identity of the new one
@@ -366,7 +366,7 @@ def _unmatched_classes(old_file: Thing, new_file: Thing) -> tuple[list[Thing], l
 
 
 def classes_of(thing: Thing) -> Iterator[Thing]:
-    """The classes that stand in a file, or right in a class."""
+    """The classes that are in a file, or right in a class."""
     lists = [child for child in thing.children if child.key == "classes"] if thing.what == "file" else lists_of(thing)
     for inside in lists:
         yield from (item for item in inside.children if item.what == "class")
@@ -430,7 +430,7 @@ def _pieces(thing: Thing) -> Iterator[str]:
 
 
 def find_moved_elements(old: Thing, new: Thing, moved: Moved) -> None:
-    """Note elements of a class that stand in another section, `protected` or not."""
+    """Note elements of a class that are in another section, `protected` or not."""
     before, after = _lists_by_place(old, new)
     places: dict[object, tuple[object, Thing]] = {}
     for place, inside in before.items():

@@ -18,7 +18,7 @@ class Change(Record):
     type, dimensions, condition, kind, constraint, literal, section, external, within, order; of noise layout, writing,
     order.
     `path` leads to it by names, from the outermost class. `class_name` is the part of it that names classes.
-    `old` and `new` are the texts of it, None where it is not there; the spans say where these stand.
+    `old` and `new` are the texts of it, None where it is not there; the spans say where these are.
     """
 
     kind: str
@@ -32,7 +32,7 @@ class Change(Record):
 
     @property
     def name(self) -> str:
-        """The path behind the class: `body.inertial.mass`; the last name of the class for the class itself."""
+        """The path after the class: `body.inertial.mass`; the last name of the class for the class itself."""
         depth = self.class_name.count("\0") + 1 if self.class_name else 0
         return ".".join(self.path[depth:]) or (self.path[-1] if self.path else "")
 
@@ -108,13 +108,13 @@ def comment_text(thing: Thing) -> str:
 
 
 def section_name(thing: Thing) -> str:
-    """The kind of section that an element stands in."""
+    """The kind of section that an element is in."""
     section = next((each for each in thing.around if each.what == "section"), None)
     return str(section.key[0]) if section is not None and isinstance(section.key, tuple) else "public"
 
 
 def owners(old: Thing, new: Thing) -> Iterator[tuple[Thing, Thing]]:
-    """Whom a change is about: what stands before `a, b` is about each of them."""
+    """Whom a change is about: what comes before `a, b` is about each of them."""
     clauses = [each.parent for each in (old, new)]
     lists = [each.slot("components") if each is not None and each.shape == "clause" else None for each in clauses]
     if lists[0] is None or lists[1] is None:

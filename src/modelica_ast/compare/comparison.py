@@ -33,7 +33,7 @@ Version = str | StoredDefinition
 def compare(old: Version, new: Version) -> Changes:
     """What changed from one version of a file to another; ModelicaSyntaxError if a text is not Modelica.
 
-    Blanks, the order of named arguments and of declarations, and the way numbers are written are no changes: they are
+    Blanks, the order of named arguments and of declarations, and the way numbers are written are not changes: they are
     listed as noise.
     """
     return compare_trees(green_of(old), green_of(new), Memo())
@@ -179,7 +179,7 @@ class _Comparison:
                 self._moved.note(inside[0].children[0], inside[1].children[0])
 
     def _arrived(self, old: Thing, new: Thing) -> None:
-        """Something that stood elsewhere or had another name."""
+        """Something that was elsewhere or had another name."""
         self._todo.append((old, new))
         (before, _), (after, _) = path_of(old), path_of(new)
         if before != after and new.shape != "component":
@@ -237,7 +237,7 @@ class _Comparison:
         return Span(source.position(first), source.position(thing.stop))
 
     def _comment_span(self, thing: Thing, other: Thing, side: int) -> Span | None:
-        """Where the comments of a thing stand that another does not have so."""
+        """Where the comments of a thing are that another does not have so."""
         behind = thing.start + len(thing.pre) + len(thing.core)
         after = behind + len(thing.tail) + thing.comma
         for text, start, there in (
@@ -256,7 +256,7 @@ def _holds_much(thing: Thing) -> bool:
 
 
 def _place(change: Change) -> tuple[int, int]:
-    """Changes are listed in the order of the new file; what was removed, where it stood."""
+    """Changes are listed in the order of the new file; what was removed, where it was."""
     span = change.new_span or change.old_span
     return (span.start.offset if span else 0, change.new_span is not None)
 
@@ -264,19 +264,19 @@ def _place(change: Change) -> tuple[int, int]:
 # ---------------------------------------------------------------- folders
 # Two files or two folders of a library, compared.
 #
-# Classes are matched by their full names, in whatever files they stand: a class that moved from `package.mo` to a
+# Classes are matched by their full names, in whatever files they are: a class that moved from `package.mo` to a
 # file of its own has not changed.
 
 _ORDER = "package.order"
 
 
 class FolderChanges(Record):
-    """What changed between two folders: in classes by file, and files that are no Modelica."""
+    """What changed between two folders: in classes by file, and files that are not Modelica."""
 
     files: Mapping[str, Changes]  # by the name of the file below the folder; the new name where there are two
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
-    others: tuple[str, ...] = ()  # files that are no Modelica, with other bytes
+    others: tuple[str, ...] = ()  # files that are not Modelica, with other bytes
 
     def __bool__(self) -> bool:
         return any(self.files.values()) or bool(self.added or self.removed or self.others)

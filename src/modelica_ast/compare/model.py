@@ -22,14 +22,14 @@ from modelica_ast.edit import class_name
 from modelica_ast.syntax import Green, Node, accepted, child_at, render, token_text, tokens
 
 # ---------------------------------------------------------------- bodies
-# Equations, statements and what they stand in, as things.
+# Equations, statements and what they are in, as things.
 
 EQUATIONS: Final = accepted("_equation")
 STATEMENTS: Final = accepted("_statement")
 _BRANCHES: Final = frozenset(
     f"{word}_{what}" for word in ("elseif", "else", "elsewhen") for what in ("equation", "statement")
 )
-# Where what stands on the left says which one it is.
+# Where what is on the left says which one it is.
 _WITH_LEFT: Final = frozenset({"simple_equation", "assignment", "der_assignment", "multiple_assignment"})
 _SHOWN: Final = 60
 
@@ -118,7 +118,7 @@ def _simple(thing: Thing) -> list[Thing]:
 
 
 def _is_end(node: Any, index: int) -> bool:
-    """Is it the description? A string can be the right side, too, but then an `=` stands before it."""
+    """Is it the description? A string can be the right side, too, but then an `=` comes before it."""
     before = node[index - 1] if index > 1 else "="
     return is_description(node[index]) and not (isinstance(before, str) and token_text(before) in ("=", ":="))
 
@@ -351,7 +351,7 @@ def _add_section(builder: Builder, section: Any, *, is_ordered: bool) -> None:
 
 
 def add_annotation_line(builder: Builder, parts: list[Any]) -> None:
-    """The annotation of a class. What old files have behind it continues the section before it."""
+    """The annotation of a class. What old files have after it continues the section before it."""
     add_annotation(builder, parts[0], line=True)
     builder.slot(";", "token", parts[1])
     if len(parts) > 2:  # noqa: PLR2004

@@ -41,7 +41,7 @@ Expander = Callable[[Thing], list[Thing]]
 
 
 class KnownItem:
-    """What the text of an item says of it: the item without a place, and what stands before it."""
+    """What the text of an item says of it: the item without a place, and what comes before it."""
 
     __slots__ = ("core", "digests", "item", "pre", "prefix")
 
@@ -98,7 +98,7 @@ class Builder:
         self._text = thing.core
         self._start = self._offset = thing.start + len(thing.pre)
         self._previous: Thing | None = None  # the last one that has text of its own
-        self._lines: tuple[Thing, list[Thing]] | None = None  # the list of items on lines that `_previous` stands in
+        self._lines: tuple[Thing, list[Thing]] | None = None  # the list of items on lines that `_previous` is in
 
     # ------------------------------------------------------------ slots
 
@@ -131,7 +131,7 @@ class Builder:
         self._open.append((thing, inside))
         yield
         self._open.pop()
-        # Not where it was opened: the first inside may have left the start of its line to what stands before.
+        # Not where it was opened: the first inside may have left the start of its line to what comes before.
         thing.start = inside[0].start if inside else self._offset
         thing.put_children(inside)
 
@@ -172,7 +172,7 @@ class Builder:
         self._previous = found[-1] if found else self._previous
 
     def closing(self, key: Key, what: str, green: Green) -> None:
-        """The bracket behind a list with commas: a comment on the line of the last item belongs to that."""
+        """The bracket after a list with commas: a comment on the line of the last item belongs to that."""
         thing = Thing(what, key, ATOM, (green,))
         pre = self._stripped(thing)
         if self._previous is not None and self._open[-1][1][-1].children:
@@ -182,7 +182,7 @@ class Builder:
         self._append(thing, pre)
 
     def _behind_comma(self, last: Thing, pre: str) -> str:
-        """What is left of a prefix when the item before has taken what stands on its line."""
+        """What is left of a prefix when the item before has taken what is on its line."""
         prefix = Prefix.of(pre)
         if not prefix.starts_line:
             return pre
@@ -193,7 +193,7 @@ class Builder:
     # ------------------------------------------------------------ blanks and comments
 
     def _stripped(self, thing: Thing) -> str:
-        """Take what stands before a thing off it, and give it its text.
+        """Take what comes before a thing off it, and give it its text.
 
         PERF: a piece of the text around it. Rendering what nests a thousand deep at each of its depths takes seconds.
         """
@@ -207,7 +207,7 @@ class Builder:
     def _place(
         self, thing: Thing, pre: str, prefix: Prefix | None, floats_into: tuple[Thing, list[Thing]] | None = None
     ) -> None:
-        """Append a thing with what stands before it; `prefix` has that in parts if the thing starts a line."""
+        """Append a thing with what comes before it; `prefix` has that in parts if the thing starts a line."""
         if prefix is None or self._previous is None or not prefix.starts_line:
             self._append(thing, pre)
             return
@@ -217,7 +217,7 @@ class Builder:
         if into is None or is_blank(prefix.kept):
             self._append(thing, prefix.below)
             return
-        # A comment that a blank line sets off belongs to nobody: it is an item by itself.
+        # A comment that a blank line sets off belongs to nobody: it is an item of its own.
         lone = Thing("comment", None, ATOM, ())
         lone.pre = prefix.kept
         lone.start = self._offset
@@ -253,7 +253,7 @@ _WORDS: Final = frozenset({"redeclare", "each", "final", "replaceable"})
 
 
 def add_end(builder: Builder, parts: list[Green]) -> None:
-    """What may stand at the end of most things: description, annotation, constraint, semicolon."""
+    """What may be at the end of most things: description, annotation, constraint, semicolon."""
     for part in parts:
         if is_annotation(part):
             add_annotation(builder, part)
@@ -269,7 +269,7 @@ def add_end(builder: Builder, parts: list[Green]) -> None:
 
 
 def add_annotation(builder: Builder, green: Green, *, line: bool = False) -> None:
-    """A slot for an annotation, which may stand on a line by itself."""
+    """A slot for an annotation, which may be on a line of its own."""
     thing = builder.slot("annotation", "annotation", green, shape="annotation", expand=_annotation, line=line)
     thing.name = "annotation"
 
@@ -442,7 +442,7 @@ def _redeclaration(thing: Thing) -> list[Thing]:
 
 
 def add_type(builder: Builder, parts: list[Green]) -> None:
-    """Slots for what stands before the declared name: `flow`, type, dimensions."""
+    """Slots for what comes before the declared name: `flow`, type, dimensions."""
     for part in parts:
         kind = kind_of_node(part)
         is_word = isinstance(part, str) and token_text(part) in _TYPE_PREFIXES
@@ -458,7 +458,7 @@ _TYPE_PREFIXES: Final = frozenset({"flow", "stream", "discrete", "parameter", "c
 
 
 def add_declaration(builder: Builder, node: Any) -> None:
-    """Slots of a declared name with what stands behind it."""
+    """Slots of a declared name with what follows it."""
     builder.slot("name", "name", node[1])
     for part in node[2:]:
         match kind_of_node(part):

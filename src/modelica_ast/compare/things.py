@@ -3,7 +3,7 @@
 A thing is an atom (a type, a value, a word), a record of named slots (a component: its type, its name, its modifiers,
 its description) or a list of items (the elements of a class, the arguments in parentheses). Every character of a file
 is in exactly one atom: the texts of a thing's children, in order, are its text. Things differ from the nodes of the
-tree in two ways. They have an identity that lasts from one version of a file to the next, and the comments behind
+tree in two ways. They have an identity that lasts from one version of a file to the next, and the comments after
 something and above it belong to it, as `trivia.py` says.
 
 Children are made when somebody looks: two versions of a file share most of their text, and there nobody does.
@@ -130,7 +130,7 @@ _WITHOUT_PLACE: Final = frozenset({"class", "import", "extends", "comment", "sec
 
 
 class Thing:
-    """Something in one version of a file: `text` is `pre`, the thing itself, `tail`, and `after` behind its comma."""
+    """Something in one version of a file: `text` is `pre`, the thing itself, `tail`, and `after` after its comma."""
 
     __slots__ = (
         "_children",
@@ -167,7 +167,7 @@ class Thing:
         self.declares: tuple[str, ...] = ()  # the components of a clause
         self.pre = ""
         self.tail = ""
-        self.after = ""  # in a list with commas: what stands behind the comma on its line
+        self.after = ""  # in a list with commas: what follows the comma on its line
         self.comma = False  # does a comma follow?
         self.is_ordered = False  # does the order of the items mean something?
         self.start = 0  # offset of `pre` in the text
@@ -261,7 +261,7 @@ class Thing:
 
     @property
     def first(self) -> int:
-        """Where the thing itself starts, behind the blanks and comments before it."""
+        """Where the thing itself starts, after the blanks and comments before it."""
         lead = 0
         thing = self
         while True:
@@ -272,7 +272,7 @@ class Thing:
 
     @property
     def stop(self) -> int:
-        """Where it ends, without the comment behind it."""
+        """Where it ends, without the comment after it."""
         end = self.start + len(self.text) - len(self.after) - self.comma - len(self.tail)
         thing = self
         while thing.is_composed and not thing.greens and thing.children:
@@ -284,7 +284,7 @@ class Thing:
 
     @property
     def comments(self) -> Normal:
-        """The comments that belong to it: above it and behind it."""
+        """The comments that belong to it: above it and after it."""
         return comments_of(self.pre) + comments_of(self.tail) + comments_of(self.after)
 
     @property

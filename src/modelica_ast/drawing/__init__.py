@@ -1,6 +1,6 @@
 """The icons and diagrams of classes as SVG, from their annotations.
 
-Start with `picture.draw`. It stands above `library`, for it draws what a class inherits and puts bitmaps of its
+Start with `picture.draw`. It is above `library`, for it draws what a class inherits and puts bitmaps of its
 library into the picture; graphical annotations as values are in `graphics`.
 """
 

@@ -100,7 +100,7 @@ class AnnotationReader:
         self._report(Problem(file_of(view), view.position.line, message))
 
     def part(self, annotation: object, name: str) -> ElementModification | None:
-        """`Placement(…)`, `Icon(…)`: a part of an annotation; None without, and if it is no Modelica."""
+        """`Placement(…)`, `Icon(…)`: a part of an annotation; None without, and if it is not Modelica."""
         # PERF: an annotation that is not read yet is one text, which tells whether there is something to read.
         if not isinstance(annotation, Annotation) or name not in annotation.text:
             return None
@@ -145,7 +145,7 @@ class AnnotationReader:
         if graphics is None:
             return ()
         if not isinstance(graphics, Array):
-            self.complain(graphics, "the graphics are no list; they are not drawn")
+            self.complain(graphics, "the graphics are not a list, so they are not drawn")
             return ()
         found = []
         for expression in graphics.items:
@@ -154,7 +154,7 @@ class AnnotationReader:
             if isinstance(item, GraphicItem):
                 found.append(Written.of(item, static))
             elif item is not None:
-                self.complain(static, f"'{_short(static)}' is no graphic of the specification; it is not drawn")
+                self.complain(static, f"'{_short(static)}' is not a graphic of the specification; it is not drawn")
         return tuple(found)
 
     def record(self, cls: type[GraphicRecord], written: ElementModification) -> Written | None:
@@ -342,7 +342,7 @@ class Inheritance:
                 continue
             seen += 1
             if seen > _MOST_PARTS:
-                self._complain(environment, f"it inherits from more than {_MOST_PARTS} classes; some are not drawn")
+                self._complain(environment, f"it inherits from more than {_MOST_PARTS} classes, so some are not drawn")
                 continue
             todo.append((part, True))
             todo += [(base, False) for base in reversed(list(self._bases(part, layer)))]
@@ -356,7 +356,10 @@ class Inheritance:
         for named, (extent, shows_primitives), clause in self._mapped_bases(part.environment, layer):
             base = named.environment
             if base is None:
-                what = f"'{named.type}', which '{part.environment.full_name}' extends, is not found or goes in a circle"
+                what = (
+                    f"'{named.type}', which '{part.environment.full_name}' extends, is "
+                    "not found or inherits from itself"
+                )
                 self._reader.complain(clause, what)
                 continue
             shown = part.shows_primitives and shows_primitives

@@ -290,7 +290,7 @@ class Canvas:
         self.text_boxes.append(TextBox(text, self.owner, box))
 
     def _free_id(self, name: str) -> str:
-        """The name itself if an id may be so and no other is; else with a number behind it."""
+        """The name itself if an id may be so and no other is; else with a number after it."""
         wanted = self._prefix + _NO_IDENTIFIER.sub("_", name)
         self._ids[wanted] = count = self._ids.get(wanted, 0) + 1
         return wanted if count == 1 else self._free_id(f"{name}-{count}")

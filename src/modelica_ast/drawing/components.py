@@ -101,7 +101,7 @@ class Seen(NamedTuple):
 def seen_in(owner: ClassDefinition, names: Iterable[Sequence[str]], libraries: object) -> Seen:
     """Where the connectors of some names are in the diagram of a class, and the components that it inherits.
 
-    A connector is in the middle of its placement. The parts of its name are those of one behind `connect`: a component
+    A connector is in the middle of its placement. The parts of its name are those of one after `connect`: a component
     and a connector of its class, or a connector of the class itself; what follows lies inside of the connector. Classes
     are looked up in the file, and in libraries if there are some. None for what is not found, or has no placement.
     """
@@ -185,7 +185,7 @@ class DrawnComponent(Record):
 
     name: str
     class_name: str  # the full name, or as it is written if there is no such class
-    box: Box  # of its placement; its texts may stand outside
+    box: Box  # of its placement; its texts may be outside
     is_connector: bool
     is_present: bool | None  # None: its condition can't be decided
 
@@ -279,7 +279,7 @@ class ComponentPainter:
         return extent
 
     def _draw_missing(self, component: ComponentInstance, extent: Extent, map_: Affine) -> None:
-        """A component whose class is nowhere."""
+        """A component whose class is not found."""
         view = declarations(component.member)[0]
         message = f"the class '{component.type_text}' of '{component.path}' is not found; its place is drawn"
         self._painter.reader.complain(view, message)
@@ -309,7 +309,8 @@ class ComponentPainter:
 
     def _may_be_connector(self, component: ComponentInstance) -> bool:
         """Has it a placement, and is its class a connector?"""
-        # PERF: most components have no placement, or are none; then nobody has to know which modifiers reach them.
+        # PERF: most components have no placement, or are not components; then nobody has to know which modifiers reach
+        # them.
         if not any(is_placed(view) for view in declarations(component.member)):
             return False
         type_ = component.member.type_name

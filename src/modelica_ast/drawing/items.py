@@ -164,7 +164,7 @@ class NoImageError(Exception):
 
 
 def draw_bitmap(canvas: Canvas, bitmap: Plain, data: bytes, map_: Affine) -> None:
-    """An image in the middle of its extent, as large as it fits; NoImageError if the data is no image."""
+    """An image in the middle of its extent, as large as it fits; NoImageError if the data is not an image."""
     box = Box.of(bitmap.extent)
     flip_x = -1.0 if bitmap.extent.second.x < bitmap.extent.first.x else 1.0
     flip_y = -1.0 if bitmap.extent.second.y < bitmap.extent.first.y else 1.0
@@ -201,7 +201,7 @@ def image_data(bitmap: Plain, near: Path, libraries: Libraries) -> bytes:
         reason = f"it {reason}" if reason.startswith(("is ", "has ")) else reason.lower()
         raise NoImageError(f"'{bitmap.fileName}' can't be read: {reason}") from None
     if not is_own:
-        raise NoImageError(f"'{bitmap.fileName}' is outside of the folder of its library")
+        raise NoImageError(f"'{bitmap.fileName}' is outside the folder of its library")
     return data
 
 
@@ -233,7 +233,7 @@ def _kind(data: bytes) -> str:
     """The media type by what the data starts with, so that nothing but images gets into a drawing."""
     kind = image_format(data, len(data))
     if kind is None or kind not in _SHOWN:
-        raise NoImageError("it is no PNG, JPEG, GIF, BMP or SVG image")
+        raise NoImageError("it is not a PNG, JPEG, GIF, BMP or SVG image")
     return kind
 
 
@@ -285,9 +285,9 @@ class Painter:
             return written.record
         found = resolved(written.record, scope)
         for name in found.unknown:
-            if name != "visible":  # then it is shown, for it may be there
+            if name != "visible":  # then it is shown, because it may be there
                 what = f"{type(found.record).__name__}.{name}"
-                self.reader.complain(written.view, f"the value of {what} is not known here; it is drawn without")
+                self.reader.complain(written.view, f"the value of {what} is not known here, so it is drawn without it")
         return found.record
 
     def _string(self, text: Plain, view: View, subject: Subject) -> str:

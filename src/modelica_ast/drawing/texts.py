@@ -20,7 +20,7 @@ from modelica_ast.tree import Expression, Reference
 # ---------------------------------------------------------------- metrics
 # How wide texts are: by the widths of Helvetica, which Arial and Liberation Sans share.
 #
-# Nobody knows which fonts the reader of a drawing has, and a drawing shall be the same on every machine. So no font
+# Nobody knows which fonts the reader of a drawing has, and a drawing should be the same on every machine. So no font
 # file is opened, and drawings name these fonts first.
 
 FONTS: Final = "Arial, Helvetica, 'Liberation Sans', sans-serif"
@@ -280,7 +280,7 @@ _MACRO: Final = re.compile(r"%(?:(?P<percent>%)|\{(?P<path>[^{}]*)\}|(?P<name>[A
 
 
 class Subject(NamedTuple):
-    """What a text is about: a component, or a class that is drawn by itself."""
+    """What a text is about: a component, or a class that is drawn on its own."""
 
     node: Node
     name: str  # for `%name`
@@ -288,7 +288,7 @@ class Subject(NamedTuple):
 
 
 def filled_in(text: str, subject: Subject, unknown: Callable[[str], None]) -> str:
-    """A text with its macros replaced; `unknown` is called with each name that is no parameter, which stays."""
+    """A text with its macros replaced; `unknown` is called with each name that is not a parameter, which stays."""
     if "%" not in text:
         return text
 

@@ -8,7 +8,7 @@ runs into what follows: if it does not read back equal, the edit is refused.
 
 A verb is a function of an editor, of the view that it edits, and of the rest (`verbs/`). That signature is all there
 is to it: `methods` makes the method of a handle from it, `patch` the JSON form, `patch_files` the JSON Schema, the
-command line its help. A handle (`handles`) is a name, looked up anew at each use, so it never goes stale. What two
+command line its help. A handle (`handles`) is a name, looked up again at each use, so it never goes stale. What two
 trees differ in is found by walking both past what they share; the inverse of a patch, the edits for editors and the
 diff of a save come from there. Absent on purpose: text as an edit.
 """

@@ -103,7 +103,7 @@ def _between(old: list[str], new: list[str], mine: tuple[int, int], its: tuple[i
 
 
 def _anchors(old: list[str], new: list[str]) -> list[tuple[int, int]]:
-    """Lines that are there once in both texts: as many as possible that stand in the same order (patience diff)."""
+    """Lines that are there once in both texts: as many as possible that are in the same order (patience diff)."""
     once = {line for line, count in Counter(old).items() if count == 1}
     once &= {line for line, count in Counter(new).items() if count == 1}
     place = {line: at for at, line in enumerate(new) if line in once}
@@ -175,7 +175,7 @@ def apply_text_edits(text: str, edits: Iterable[TextEdit]) -> str:
     at = 0
     for edit in edits:
         if not at <= edit.start <= edit.end <= len(text):
-            raise EditError(f"the text edit from {edit.start} to {edit.end} is out of order or outside of the text")
+            raise EditError(f"the text edit from {edit.start} to {edit.end} is out of order or outside the text")
         parts += [text[at : edit.start], edit.text]
         at = edit.end
     return "".join([*parts, text[at:]])
@@ -190,7 +190,7 @@ def _leaves(run: _Run) -> list[str]:
 
 
 def _replace(edits: list[TextEdit], offset: int, old: str, new: str) -> int:
-    """Note what differs between two pieces, as one with the edit before it if they touch; the offset behind."""
+    """Note what differs between two pieces, as one with the edit before it if they touch; the offset after."""
     end = offset + len(old)
     if old == new:
         return end

@@ -26,13 +26,13 @@ from modelica_ast.syntax import Green, Node, equal, read, render
 from modelica_ast.tree import StoredDefinition, parse_source, parse_whole
 
 # ---------------------------------------------------------------- other files
-# Files that are no Modelica and change with it: package.order, scripts, images.
+# Files that are not Modelica and change with it: package.order, scripts, images.
 
 _State = tuple[Mapping[Path, bytes | None], frozenset[Path]]
 
 
 class OtherFiles:
-    """The bytes that some files shall have; a state like that of a document, so it can be undone."""
+    """The bytes that some files should have; a state like that of a document, so it can be undone."""
 
     def __init__(self, steps: Steps, disk: Disk) -> None:
         self._steps = steps
@@ -45,7 +45,7 @@ class OtherFiles:
 
     @property
     def state(self) -> _State:
-        """What they shall be; for `Steps`."""
+        """What they should be; for `Steps`."""
         return self._new, self._unlinked
 
     def restore(self, state: _State) -> None:
@@ -53,7 +53,7 @@ class OtherFiles:
         self._new, self._unlinked = state
 
     def read(self, path: Path) -> bytes | None:
-        """The bytes of a file as they shall be; None if there is none."""
+        """The bytes of a file as they should be; None if there is none."""
         if path not in self._first:
             self._first[path] = self._there[path] = self._disk.read_if_there(path)
         return self._new.get(path, self._first[path])
@@ -72,7 +72,7 @@ class OtherFiles:
         return any(folder in path.parents for path, data in self._new.items() if data is not None)
 
     def below(self, folder: Path) -> list[Path]:
-        """The files in a folder and in the folders inside, as they shall be; links are not followed and not listed."""
+        """The files in a folder and in the folders inside, as they should be; links are not followed and not listed."""
         found = {path for path, data in self._new.items() if data is not None and path.is_relative_to(folder)}
         there = self._disk.files_below(folder)
         found |= {path for path in there if self.is_there(path) and not path.is_symlink()}
@@ -111,14 +111,14 @@ class OtherFiles:
             yield FileWrite(link, None, None, is_link=True)
 
     def mark_saved(self) -> None:
-        """They are as they shall be."""
+        """They are as they should be."""
         self._there.update(self.changed)
 
 
 # ---------------------------------------------------------------- replacing
 # Text replaced line by line: what the inverse of a patch is made of.
 #
-# A replacement names its line and says what stands there, so a patch that meets another text is refused. The pieces
+# A replacement names its line and says what is there, so a patch that meets another text is refused. The pieces
 # that this module makes are whole lines, and never blank ones alone: they read like a diff, and they don't fit by
 # accident where a text has moved.
 
@@ -195,7 +195,7 @@ def _what_stands_there(text: str, starts: list[int], start: int, old: str) -> st
         wanted = wanted[wanted.index("\n") + 1 :]
     first = wanted.partition("\n")[0][:_SHOWN]
     found = text[start : start + max(len(first), 1)].partition("\n")[0]
-    return f"line {bisect_right(starts, start)}: there stands {found!r}, not {first!r}"
+    return f"line {bisect_right(starts, start)}: there is {found!r}, not {first!r}"
 
 
 def _on_whole_lines(text: str, edits: list[TextEdit]) -> list[Replacement]:
@@ -213,7 +213,7 @@ def _on_whole_lines(text: str, edits: list[TextEdit]) -> list[Replacement]:
 
 
 def _lines_around(text: str, starts: list[int], edit: TextEdit) -> tuple[int, int]:
-    """The first line (from 0) of an edit and the one behind its last, with at least one that is not blank."""
+    """The first line (from 0) of an edit and the one after its last, with at least one that is not blank."""
     ends = [*starts[1:], len(text)]
     first = bisect_right(starts, edit.start) - 1
     last = bisect_right(starts, edit.end)
@@ -299,7 +299,7 @@ class Document:
         return document
 
     def copy(self) -> Document:
-        """Another document with the text as it is now, and no path: edited by itself, without parsing again."""
+        """Another document with the text as it is now, and no path: edited on its own, without parsing again."""
         document = Document.__new__(Document)
         document._start_from(self.tree, None, self._encoding)  # noqa: SLF001  (its own)
         document._work.is_broken = self._work.is_broken  # noqa: SLF001
@@ -357,7 +357,7 @@ class Document:
     def changes(self) -> list[dict[str, Any]]:
         """What has changed since the file was read or saved, as a patch from that text to this one."""
         if self._saved is None:
-            raise EditError(f"{self.path} is not there yet: a patch changes a text, it makes none")
+            raise EditError(f"{self.path} does not exist yet: a patch changes a text, it does not create one")
         return patch_between(self._saved, self._work.root)
 
     def text_edits(self) -> list[TextEdit]:
@@ -427,7 +427,7 @@ class Document:
         """
         named = Path(path) if path is not None else self.path
         if named is None:
-            raise EditError("the document has no path: save(path) names one")
+            raise EditError("the document has no path: use save(path)")
         from modelica_ast.files import save_file, warn_of  # noqa: PLC0415  (PERF: only where one is saved)
 
         target = target_of(named)

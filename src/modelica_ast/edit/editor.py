@@ -83,7 +83,7 @@ class Editor:
         self._remember()
 
     def close(self) -> None:
-        """The transaction is over: edits from now on would be none that can be undone."""
+        """The transaction is over: edits from now on could not be undone."""
         self._is_over = True
 
     def _remember(self) -> None:
@@ -111,7 +111,7 @@ class Editor:
     def _follow(self) -> None:
         """Somebody else may have edited the document: then the views of before are of no use."""
         if self._is_over:
-            raise EditError("the transaction of this editor is over: document.transaction() gives another")
+            raise EditError("the transaction of this editor is over: start another with document.transaction()")
         if self._work.root is not self._last:
             self._trees.clear()
             self._shifts.clear()
@@ -141,7 +141,7 @@ class Editor:
         self._follow()
         known = self._trees.get(id(view.root.green))
         if known is None:
-            raise EditError(f"{shown(view)} is not of this document as it is: take views from document.tree")
+            raise EditError(f"{shown(view)} is not a view of this document as it is now: take views from document.tree")
         path: Path | None = view.path
         for shift in self._shifts[known[1] :]:
             if path is None:
@@ -158,7 +158,7 @@ class Editor:
     # ------------------------------------------------------------ what can be done
 
     def replace(self, view: View, new: View, *more: View) -> View:
-        """Put something in the place of what a view shows; more goes behind it. The view of the new thing comes back.
+        """Put something in place of what a view shows; more goes after it. The view of the new thing comes back.
 
         The comments before it stay. An expression gets parentheses where it would be read differently without them.
         """
@@ -195,7 +195,7 @@ class Editor:
         return self._first_of(found, view)
 
     def insert_after(self, view: View, *new: View) -> View:
-        """Put things behind what a view shows, in this order; the view of the first comes back."""
+        """Put things after what a view shows, in this order; the view of the first comes back."""
         found: list[View] = []
         with self._all_or_none():
             for each in new:
@@ -205,7 +205,7 @@ class Editor:
     def append(self, holder: View, *new: View) -> View:
         """Put things at the end of what a view holds: of a section, a body, a list. The view of the first comes back.
 
-        What a class is given goes where it belongs: an element behind the first ones, an equation or a statement at
+        What a class is given goes where it belongs: an element after the first ones, an equation or a statement at
         the end of the last section for it, or in a new one.
         """
         with self._all_or_none():
@@ -215,7 +215,7 @@ class Editor:
     def remove(self, *views: View, comments: Comments = "drop") -> None:
         """Take out what views show, with the comments that belong to it; or keep these where they are.
 
-        What can't stand without it goes too: the parentheses of an emptied list, the `=` of a value, the clause of its
+        What can't be without it goes too: the parentheses of an emptied list, the `=` of a value, the clause of its
         only component.
         """
         with self._all_or_none():
@@ -225,12 +225,12 @@ class Editor:
                 self._do(path, partial(taken_out, path=path, view=view, comments=comments, stays=stays))
 
     def _keep(self, section: View) -> None:
-        """Let a section that stands there without anything in it stay when it empties again."""
+        """Let a section that is there without anything in it stay when it empties again."""
         if all(isinstance(each, Token) for each in section.children):
             self._work.kept.add(_section_of(section))
 
     def change(self, view: View, **fields: object) -> View:
-        """Change some fields of what a view shows (`View.with_changes`); the view of what stands there comes back.
+        """Change some fields of what a view shows (`View.with_changes`); the view of what is there comes back.
 
         Views of what stays stay good. The items of a list that stay keep their comments, and so do those that move.
         """
@@ -364,13 +364,13 @@ class Editor:
         if not isinstance(new, View):
             raise _no_view(new)
         if not path:
-            raise EditError("nothing stands beside a whole file")
+            raise EditError("nothing can be put beside a whole file")
 
         def edit(root: Node) -> Edited:
             found = put_beside(root, path, new, before=before)
             if found is None:
                 where = "before" if before else "after"
-                raise EditError(f"{named(new)} can't stand {where} {shown(view)}")
+                raise EditError(f"{named(new)} can't be {where} {shown(view)}")
             return found
 
         return self._do(path, edit)
@@ -383,7 +383,7 @@ class Editor:
         if isinstance(now, ClassDefinition):
             return self._append_to_class(now, new)
         if isinstance(now.node, str):
-            raise EditError(f"{named(new)} can't stand in {shown(holder)}")
+            raise EditError(f"{named(new)} can't be in {shown(holder)}")
         if isinstance(now, Section):
             self._keep(now)
 
@@ -395,7 +395,7 @@ class Editor:
                     return found
             found = put_beside(root, (*path, 1), new, before=True) if len(node) > 1 else put_alone(root, path, new)
             if found is None:
-                raise EditError(f"{named(new)} can't stand in {shown(holder)}")
+                raise EditError(f"{named(new)} can't be in {shown(holder)}")
             return found
 
         # A list may be unread yet.
@@ -419,7 +419,7 @@ class Editor:
 
 
 def _section_of(view: View) -> tuple[str, str]:
-    """The class and the keyword of the section that something stands in; an element may stand in none."""
+    """The class and the keyword of the section that something is in; an element may be in none."""
     section = next((each for each in (view, *view.ancestors) if isinstance(each, Section | ClassDefinition)), view)
     owner = next((each for each in (section, *section.ancestors) if isinstance(each, ClassDefinition)), None)
     words = [each.text for each in section.children if isinstance(each, Token)] if section is not owner else []
@@ -427,7 +427,7 @@ def _section_of(view: View) -> tuple[str, str]:
 
 
 def _views(old: object, new: object, *, is_empty: bool) -> list[View] | None:
-    """The new items of a list; None if it is no list, or has none and the grammar says where they stand."""
+    """The new items of a list; None if it is not a list, or has none and the grammar says where they are."""
     if not isinstance(old, list) or not isinstance(new, list | tuple) or (not old and not is_empty):
         return None
     views = [each for each in new if isinstance(each, View)]

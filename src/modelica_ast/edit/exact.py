@@ -35,7 +35,7 @@ class ExactEditor(Editor):
         return self._work.is_broken
 
     def lookup(self) -> Lookup:
-        """What names stand for in the document, by itself or in the libraries that it is part of."""
+        """What names stand for in the document, on its own or in the libraries that it is part of."""
         return lookup_in(self.tree) if self._work.lookup is None else self._work.lookup()
 
     @property
@@ -61,7 +61,7 @@ class ExactEditor(Editor):
         return self._all_or_none()
 
     def write(self, view: View, new: Green) -> None:
-        """Put a subtree in the place of what a view shows as it is, blanks and all; the view stays good."""
+        """Put a subtree in place of what a view shows as it is, blanks and all; the view stays good."""
         now = self.now(view)
         path = now.path
         self._work.changed(grafted(now, new), path)
@@ -71,7 +71,7 @@ class ExactEditor(Editor):
     def put_line(
         self, beside: View, new: Green, *, before: bool = False, start: str | None = None, comments: View | None = None
     ) -> View:
-        """Put an element, an equation or a statement as it is on a line before or behind that of another.
+        """Put an element, an equation or a statement as it is on a line before or after that of another.
 
         `start` is how its line starts, like that of the other unless it is given; `comments` is what it was before,
         elsewhere: the comments that belong to that come along, and all its lines start as they do here.
@@ -90,7 +90,7 @@ class ExactEditor(Editor):
         return self._do(path, lambda root: line_beside(root, path, laid, wanted, before=before, comments=comments))
 
     def put_lines(self, beside: View, new: Sequence[Green]) -> None:
-        """Put several behind another, with line starts like it; what stands beside them is looked through once."""
+        """Put several after another, with line starts like it; what is beside them is looked through once."""
         now = self.now(beside)
         assert now.parent is not None
         path = now.parent.path
@@ -106,7 +106,7 @@ class ExactEditor(Editor):
         return self._do(path, lambda root: line_alone(root, path, laid, start, comments))
 
     def keep(self, section: View) -> None:
-        """Let a section that stands there without anything in it stay when it empties again."""
+        """Let a section that is there without anything in it stay when it empties again."""
         self._keep(section)
 
     def bring_comments(self, new: View, source: View) -> View:

@@ -71,7 +71,7 @@ _LINE_ITEMS: Final = frozenset(
 _CLOSING: Final = frozenset({"class_annotation", "external_clause"})
 _BRANCHES: Final = ("elseif_", "else_", "elsewhen_")
 _LINE_ENDINGS: Final = ("_section", "_equation", "_statement", "assignment")
-# What holds a clause with its semicolon: a clause by itself is put in with one, and what has one can leave it behind.
+# What holds a clause with its semicolon: a clause on its own is put in with one, and what has one can leave it behind.
 _WITH_SEMICOLON: Final = ("element", "stored_class", "class_annotation", "call_equation", "call_statement")
 
 _PLAIN: Final = re.compile(r"[A-Za-z_]\w*|\d(?:[\d.eE+-]*\d)?", re.ASCII)  # a name or a number that nothing runs into
@@ -103,7 +103,7 @@ class Edited(Record):
 
 
 def grafted(view: View, new: Green) -> Node:
-    """The whole tree with another subtree in the place of what a view shows; only the nodes on the way are new."""
+    """The whole tree with another subtree in place of what a view shows; only the nodes on the way are new."""
     while view.parent is not None:
         around = view.parent
         node = around.node
@@ -118,9 +118,9 @@ def grafted(view: View, new: Green) -> Node:
 
 
 def put_in_place(root: Node, path: Path, view: View, new: View) -> Edited:
-    """The tree with something else in the place of what stands at a path; EditError if it can't stand there."""
+    """The tree with something else in place of what is at a path; EditError if it can't be there."""
     if not path:
-        raise EditError("a whole file is not replaced: edit what is in it")
+        raise EditError("a whole file can't be replaced: edit what is in it")
     old, parent = at(root, path), node_at(root, path[:-1])
     names = [symbol(each) for each in parent[1:]]
     for green in _forms(new):
@@ -138,11 +138,11 @@ def put_in_place(root: Node, path: Path, view: View, new: View) -> Edited:
             if is_line(form) and is_inside(new, view):
                 done = with_owned(done, path, owned_by(new))
             return Edited(done, Shift(path[:-1], tuple(places)), path, is_sure=_is_alike(old, placed))
-    raise EditError(f"{named(new)} can't stand in the place of {shown(view)}")
+    raise EditError(f"{named(new)} can't be in place of {shown(view)}")
 
 
 def _is_alike(old: Green, new: Green) -> bool:
-    """Is a token in the place of another one that ends and starts like it? PERF: then it reads back, as that did."""
+    """Is a token in place of another one that ends and starts like it? PERF: then it reads back, as that did."""
     if not isinstance(old, str) or not isinstance(new, str):
         return False
     shapes = [_PLAIN.fullmatch(token_text(each)) for each in (old, new)]
@@ -150,7 +150,7 @@ def _is_alike(old: Green, new: Green) -> bool:
 
 
 def _without_comments(green: Green, comments: tuple[str, ...]) -> Green:
-    """The same without some comments above something inside it: where they stood, they stay."""
+    """The same without some comments above something inside it: where they were, they stay."""
     if not comments or isinstance(green, str):
         return green
     is_done = False
@@ -176,7 +176,7 @@ def changed_to(root: Node, path: Path, new: Green) -> Edited:
 
 
 def _forms(new: View) -> Iterator[Green]:
-    """A thing as it is, with a semicolon behind it, and without the one that it has."""
+    """A thing as it is, with a semicolon after it, and without the one that it has."""
     green = new.node
     yield green
     for kind in _WITH_SEMICOLON:
@@ -193,14 +193,14 @@ def _forms(new: View) -> Iterator[Green]:
 
 
 def _as(green: Green, new: View, wanted: str) -> Green:
-    """A name as the kind of name that stands there."""
+    """A name as the kind of name that is there."""
     kinds = type(new).kinds
     is_other = type(green) is tuple and symbol(green) != wanted and symbol(green) in kinds and wanted in kinds
     return as_kind(green, kinds, wanted) if is_other else green
 
 
 def put_beside(root: Node, path: Path, new: View, *, before: bool) -> Edited | None:
-    """The tree with a new neighbour of what stands at a path; None if the grammar has no place for it."""
+    """The tree with a new neighbour of what is at a path; None if the grammar has no place for it."""
     parent, index = node_at(root, path[:-1]), path[-1]
     kind = symbol(parent)
     names = [symbol(each) for each in parent[1:]]
@@ -234,7 +234,7 @@ def _beside(root: Node, path: Path, green: Green, new: View, *, before: bool) ->
         is_alike = is_line(anchor) and _is_flat(anchor) == _is_flat(green)
         start = Prefix.of(prefix_of(anchor)).line_start if is_alike else _inner_start(root, path[:-1], green)
         if len(path) == 1 and not start:
-            start = line_end(root)  # classes of a file stand on lines of their own
+            start = line_end(root)  # classes of a file are on lines of their own
             if not before:
                 root = with_last_line_ended(root, path, start)
         return line_beside(root, path, relined(green, indentation_of(new), start), start, before=before, comments=new)
@@ -255,7 +255,7 @@ def _beside(root: Node, path: Path, green: Green, new: View, *, before: bool) ->
 def line_beside(
     root: Node, path: Path, green: Green, start: str, *, before: bool, comments: View | None = None
 ) -> Edited:
-    """Put a thing on a line before or behind that of another, with the comments of a view that it was taken from."""
+    """Put a thing on a line before or after that of another, with the comments of a view that it was taken from."""
     place = path[-1] if before else path[-1] + 1
     where = (*path[:-1], place)
     places = tuple(each if each < place else each + 1 for each in range(len(node_at(root, path[:-1]))))
@@ -268,7 +268,7 @@ def line_beside(
 
 
 def lines_behind(parent: Node, index: int, new: Sequence[Green]) -> Edited:
-    """A node with several children behind one of them, with line starts like it."""
+    """A node with several children after one of them, with line starts like it."""
     start = Prefix.of(prefix_of(child_at(parent, index))).line_start or " "
     laid = [with_prefix(green, start) for green in new]
     children = [*children_of(parent, 1, index + 1), *laid, *children_of(parent, index + 1)]
@@ -303,7 +303,7 @@ def rearranged(
 ) -> Edited:
     """The tree with the items of a list in another order, some of them gone or new; ValueError if it must not be so.
 
-    The comment behind the semicolon of a clause goes with its last item, unless what is about that is to stay.
+    The comment after the semicolon of a clause goes with its last item, unless what is about that is to stay.
     """
     node = node_at(root, parent)
     closing = next_leaf_path(root, (*parent, items[-1]))
@@ -320,7 +320,7 @@ def rearranged(
         if isinstance(entry, int):
             places[items[entry]] = items[0] + 2 * place
         following = entries[place + 1] if place + 1 < len(entries) else None
-        if isinstance(following, int):  # the comma between them is the one behind the first, or before the second
+        if isinstance(following, int):  # the comma between them is the one after the first, or before the second
             comma = entry if isinstance(entry, int) and entry < len(items) - 1 else following - 1
             if comma >= 0:
                 places[items[comma] + 1] = items[0] + 2 * place + 1
@@ -329,7 +329,7 @@ def rearranged(
 
 
 def _with_closing(root: Node, path: Path | None, prefix: str, line_start: str, *, is_gone: bool) -> Node:
-    """The tree with another prefix of the token behind a list; a comment must not swallow it.
+    """The tree with another prefix of the token after a list; a comment must not swallow it.
 
     Where the last line of a clause `is_gone`, its semicolon and its comment don't stay behind.
     """
@@ -345,7 +345,7 @@ def _with_closing(root: Node, path: Path | None, prefix: str, line_start: str, *
 
 
 def owned_by(view: View) -> Owned:
-    """The comments that belong to what a view shows, where it stands; none of what stands by itself."""
+    """The comments that belong to what a view shows, where it is; none of what stands alone."""
     if view.parent is None:
         return Owned()
     root, parent = view.root.node, view.parent
@@ -409,7 +409,7 @@ def put_alone(root: Node, path: Path, new: View) -> Edited | None:
 
 
 def ends_of(node: Node, new: View) -> list[int]:
-    """The children behind which a new one may go, the last first: those that end a stretch of equal ones."""
+    """The children after which a new one may go, the last first: those that end a stretch of equal ones."""
     stop = len(node)
     if symbol(node) == "composition" and not isinstance(new, ClassAnnotation | ExternalClause | Annotation):
         stop = end_of_sections(node)  # nothing else follows them
@@ -419,7 +419,7 @@ def ends_of(node: Node, new: View) -> list[int]:
 
 
 def end_of_sections(composition: Node) -> int:
-    """The index behind the last section of a body: before its annotation and `external`."""
+    """The index after the last section of a body: before its annotation and `external`."""
     stop = len(composition)
     while stop > 1 and _closes(child_at(composition, stop - 1)):
         stop -= 1
@@ -427,19 +427,19 @@ def end_of_sections(composition: Node) -> int:
 
 
 def _closes(section: Green) -> bool:
-    """Does nothing but the end of the class follow it? In old files equations go on behind an annotation."""
+    """Does nothing but the end of the class follow it? In old files equations go on after an annotation."""
     is_resumed = symbol(section) == "class_annotation" and len(section) > 3  # noqa: PLR2004
     return symbol(section) in _CLOSING and not is_resumed
 
 
 def is_line(green: Green) -> bool:
-    """Does it stand on a line of its own?"""
+    """Is it on a line of its own?"""
     name = symbol(green)
     return type(green) is tuple and (name in _LINE_ITEMS or name.endswith(_LINE_ENDINGS))
 
 
 def with_last_line_ended(root: Node, path: Path, end: str) -> Node:
-    """The tree with a line end behind what stands at a path."""
+    """The tree with a line end after what is at a path."""
     following = next_leaf_path(root, path)
     done: Node = change_prefix(
         root, following, lambda old: old if Prefix.of(old).starts_line else old.rstrip(" \t") + end
@@ -526,7 +526,7 @@ def comment_taken_off(root: Node, path: Path) -> tuple[Node, str]:
 
 
 def with_comment_at_end(root: Node, path: Path, comment: str) -> Node:
-    """The tree with a comment at the end of the line of something, behind one that is there."""
+    """The tree with a comment at the end of the line of something, after one that is there."""
     return change_prefix(
         root, next_leaf_path(root, path), lambda old: Prefix.of(old).head + comment + Prefix.of(old).below
     )

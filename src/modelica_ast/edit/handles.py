@@ -182,7 +182,7 @@ class ClassHandle:
 
     @property
     def description(self) -> str | None:
-        """The string behind its name, or None."""
+        """The string after its name, or None."""
         found = self.view.description
         return None if found is None else found.value
 
@@ -403,13 +403,13 @@ class ComponentHandle:
 
     @property
     def condition(self) -> Expression | None:
-        """The condition behind `if` in its declaration, or None."""
+        """The condition after `if` in its declaration, or None."""
         found = self.view.condition
         return None if found is None else found.expression
 
     @property
     def description(self) -> str | None:
-        """The string behind its declaration, or None."""
+        """The string after its declaration, or None."""
         found = self.view.description
         return None if found is None else found.value
 
@@ -452,7 +452,7 @@ class ComponentHandle:
 
     @property
     def placement(self) -> Placement | None:
-        """Where it stands in the diagram, or None."""
+        """Where it is in the diagram, or None."""
         return diagram.get_placement(self.view)
 
     set_placement = _of_component(diagram.set_placement)

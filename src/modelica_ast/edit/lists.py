@@ -1,6 +1,6 @@
 """Items with commas between them: arguments, declarations of one clause, enumeration literals.
 
-A list is laid out anew where it changes, and nowhere else. What stands between two items that were neighbours before
+A list is laid out again where it changes, and nowhere else. What is between two items that were neighbours before
 stays as it is. The comments of an item go where it goes: those before it, those between it and its comma, and the one
 at the end of its line. What a blank line sets off stays where it is.
 """
@@ -46,7 +46,7 @@ def item_places(node: Node, separator: str = "COMMA", *, near: int | None = None
     if near is not None:
         return [near]
     inside = [i for i, part in enumerate(children_of(node), 1) if not _is(part, _BRACKETS)]
-    # Without a comma there is one item at most: behind the opening bracket, or at the end of a clause.
+    # Without a comma there is one item at most: after the opening bracket, or at the end of a clause.
     return inside[-1:]
 
 
@@ -58,7 +58,7 @@ class Item(Record):
 
 
 class Items:
-    """The items of a list and what stands between them; `closing` is the prefix of the token behind the last one."""
+    """The items of a list and what is between them; `closing` is the prefix of the token after the last one."""
 
     def __init__(self, node: Node, places: Sequence[int], closing: str, separator: str = ",") -> None:
         self._greens = [child_at(node, place) for place in places]
@@ -125,11 +125,11 @@ class Items:
 
     @cached_property
     def _blank(self) -> str:
-        """What stands behind a comma in the middle of a line."""
+        """What follows a comma in the middle of a line."""
         inline = [gap for gap, start in zip(self._gaps[1:], self._starts[1:], strict=True) if not start]
         return inline[-1][: len(inline[-1]) - len(inline[-1].lstrip())] if inline else " "
 
-    # ------------------------------------------------------------ what stands between
+    # ------------------------------------------------------------ what is between
 
     def _owned(self, entry: int | Item) -> Owned:
         return entry.owned if isinstance(entry, Item) else self.owned(entry)
@@ -157,7 +157,7 @@ class Items:
             return tail + (start or self.line_start), self._blank + own.prefix("")
         if not start and (ends_line(behind) or ends_line(" ".join(own.above))):
             start = self.line_start
-        if start:  # a comment to the end of the line stands behind the comma
+        if start:  # a comment to the end of the line comes after the comma
             return ("", tail + kept + own.prefix(start)) if ends_line(behind) else (tail, kept + own.prefix(start))
         return tail, self._blank + own.prefix("")
 
@@ -172,7 +172,7 @@ class Items:
         return self._starts[other] or next((self._starts[each] for each in gone if self._starts[each]), "")
 
     def _closed(self, last: int | Item | None) -> str:
-        """The prefix of the token behind the last item."""
+        """The prefix of the token after the last item."""
         closing = Prefix.of(self._closing)
         if last == len(self._greens) - 1:
             return self._closing

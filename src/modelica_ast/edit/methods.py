@@ -92,7 +92,7 @@ class Method(Generic[_H, _V, _R, _S]):
 
     @property
     def __signature__(self) -> inspect.Signature:
-        """The verb's, with the handle in the place of the editor and of what is edited."""
+        """The verb's, with the handle in place of the editor and of what is edited."""
         found, then = inspect.signature(self.__wrapped__), inspect.signature(self._then)
         _, _, *rest = found.parameters.values()
         handle = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)

@@ -136,7 +136,7 @@ VERBS: Final = _Verbs()
 
 
 def run(edit: ExactEditor, operation: Mapping[str, Any]) -> None:
-    """Carry out one operation; EditError if it is none, or if its verb refuses."""
+    """Carry out one operation; EditError if it is not one, or if its verb refuses."""
     verb, arguments = checked(operation)
     keys, find = _SUBJECTS[_edited(verb)]
     names = {key.key: arguments.pop(key.key, None) for key in keys}
@@ -243,7 +243,7 @@ def _edited(verb: Verb) -> object:
 
 @cache
 def parameters(verb: Verb) -> tuple[Parameter, ...]:
-    """What an operation has for a verb: the names of what it edits, and the verb's own parameters behind that."""
+    """What an operation has for a verb: the names of what it edits, and the verb's own parameters after that."""
     hints = get_type_hints(verb)
     _, _, *own = inspect.signature(verb).parameters.values()
     keys, _ = _SUBJECTS[_edited(verb)]
@@ -367,7 +367,8 @@ def from_json(value: Any, depth: int = 0) -> Any:
                 raise EditError(f"'{text}' is not a number") from None
         case dict():
             raise EditError(
-                f"{_shown(value)} is no value: a value is a JSON literal, or has one key: expression, reference or real"
+                f"{_shown(value)} is not a value: a value is a JSON literal, or has one key: expression, "
+                "reference or real"
             )
         case list():
             if depth >= _DEEPEST:

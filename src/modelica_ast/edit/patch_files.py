@@ -69,13 +69,13 @@ def _load(path: str | os.PathLike[str]) -> Operations | dict[str, Operations]:
     if isinstance(data, list):
         data = {"operations": data}
     if not isinstance(data, dict):
-        raise EditError(f"{path}: a patch is a list of operations or an object, not {data!r}")
+        raise EditError(f"{path}: a patch must be a list of operations or an object, not {data!r}")
     version = data.get("modelica_patch", VERSION)
     if version != VERSION or isinstance(version, bool):
         raise EditError(f"{path}: 'modelica_patch' is {version!r}; this program knows version {VERSION}")
     unknown = sorted(data.keys() - {"modelica_patch", "operations", "files"})
     if unknown:
-        raise EditError(f"{path}: a patch has no '{unknown[0]}'; it has modelica_patch, operations, files")
+        raise EditError(f"{path}: a patch has no key '{unknown[0]}'; the keys are modelica_patch, operations, files")
     if ("operations" in data) == ("files" in data):
         raise EditError(f"{path}: a patch has either 'operations' or 'files'")
     if "operations" in data:
@@ -121,7 +121,7 @@ def read_json(text: str, name: str) -> Any:
     except RecursionError:
         raise _too_deep(name) from None
     except ValueError:  # nothing else is left that Python does not read
-        raise EditError(f"{name}: a number has more digits than can be read") from None
+        raise EditError(f"{name}: a number has too many digits to be read") from None
     _check_depth(value, name)
     return value
 
@@ -145,11 +145,11 @@ def _too_deep(name: str) -> EditError:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; a key that stands twice would hide a value."""
+    """An object; a key that appears twice would hide a value."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise EditError(f"the key '{key}' stands twice in one object")
+            raise EditError(f"the key '{key}' appears twice in one object")
         found[key] = value
     return found
 
@@ -175,7 +175,7 @@ _PLAIN: Final[dict[Any, str]] = {
 }
 _VALUE: Final = {
     "description": "A number, boolean, string or list; an expression, a reference or a number that keeps its text. "
-    "Null where the verb says what none means.",
+    "Null where the verb gives it a meaning.",
     "anyOf": [
         {"type": ["number", "boolean", "string", "null"]},
         {"type": "array", "items": {"$ref": "#/$defs/value"}},

@@ -1,4 +1,4 @@
-"""Where new elements and sections stand in the body of a class, and how their lines start."""
+"""Where new elements and sections are in the body of a class, and how their lines start."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Insertion(Record):
         if self.section is not None and self.section not in _SECTIONS:
             raise EditError(f"there is no section '{self.section}'; there is {', '.join(_SECTIONS)}")
         if self.section is not None and given and given[0] != "place":
-            raise EditError(f"'{given[0]}' says the section already; leave out 'section'")
+            raise EditError(f"'{given[0]}' already says the section; leave out 'section'")
 
     @property
     def neighbour(self) -> str | None:
@@ -68,10 +68,10 @@ class Insertion(Record):
 
 
 def class_of(view: View) -> ClassDefinition:
-    """The class that something stands in."""
+    """The class that something is in."""
     found = next((each for each in view.ancestors if isinstance(each, ClassDefinition)), None)
     if found is None:
-        raise EditError("it stands in no class")
+        raise EditError("it is not in a class")
     return found
 
 
@@ -202,7 +202,7 @@ def _put_first_of_section(
 def _beside(
     edit: ExactEditor, owner: ClassDefinition, element: Element, place: Insertion
 ) -> tuple[Element | None, bool]:
-    """(the element to stand beside, before it?)."""
+    """(the element to be beside, before it?)."""
     if place.neighbour is not None:
         return named_element(edit, owner, place.neighbour), place.before is not None
     found = elements_of_section(body_of(owner), place.section)
@@ -224,7 +224,7 @@ def _sorted_place(element: Element, declared: list[Element], found: list[Element
     like = [(each, n) for each, v, t, n in traits if (v, t) == (variability, type_)]
     like = like or [(each, n) for each, v, _, n in traits if v == variability]
     if not like:
-        # Parameters stand before variables.
+        # Parameters come before variables.
         behind = [each for each, v, *_ in traits if v not in _VARIABILITY] if variability in _VARIABILITY else []
         return (behind[0], True) if behind else (found[-1], False)
     names = [n for _, n in like]

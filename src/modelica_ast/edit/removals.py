@@ -1,4 +1,4 @@
-"""Taking out: a tree without something, and without what can't stand without it; comments that belong to it go too."""
+"""Taking out: a tree without something, and without what can't be without it; comments that belong to it go too."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Comments = Literal["drop", "keep"]  # what becomes of the comments that belong t
 
 
 def taken_out(root: Node, path: Path, view: View, comments: Comments = "drop", *, stays: bool = False) -> Edited:
-    """The tree without what stands at a path; EditError if nothing that is left could stand without it.
+    """The tree without what is at a path; EditError if nothing that is left could be without it.
 
     A section that it leaves empty goes too, unless it `stays`.
     """
@@ -87,7 +87,7 @@ def with_comments_kept(old: Node, new: Node, gone: Sequence[Path], path: Path) -
 
 
 def _leaf_number(root: Node, path: Path) -> int:
-    """How many leaves stand before what stands at a path."""
+    """How many leaves come before what is at a path."""
     return sum(
         len(leaves(part))
         for depth, index in enumerate(path)
@@ -117,7 +117,7 @@ def _without(root: Node, path: Path, view: View, comments: Comments, *, stays: b
         if not _is_all(node_at(root, path[:-1]), path[-1]):
             break
         path = path[:-1]
-    raise EditError(f"{shown(view)} can't be taken out: what is around it needs it")
+    raise EditError(f"{shown(view)} can't be removed: what is around it needs it")
 
 
 def _taken(root: Node, path: Path, comments: Comments, *, stays: bool) -> Edited | None:
@@ -155,7 +155,7 @@ def _taken(root: Node, path: Path, comments: Comments, *, stays: bool) -> Edited
 
 
 def _with_comment_before(root: Node, path: Path, gone: str) -> Node:
-    """The tree with the comment that stood on the line before something that is gone: it is about what stays."""
+    """The tree with the comment that was on the line before something that is gone: it is about what stays."""
     if Prefix.of(gone).starts_line or is_blank(gone):
         return root
     return change_prefix(root, next_leaf_path(root, path), lambda prefix: gone.rstrip() + prefix)
@@ -186,7 +186,7 @@ def _is_section(node: Node, index: int) -> bool:
 
 
 def _with_semicolon_pulled_up(root: Node, path: Path) -> Node:
-    """The tree without a line end before the semicolon that follows; a comment before it goes behind it."""
+    """The tree without a line end before the semicolon that follows; a comment before it goes after it."""
     following = next_leaf_path(root, path)
     if following is None or symbol(at(root, following)) not in ("SEMICOLON", "COMMA"):
         return root

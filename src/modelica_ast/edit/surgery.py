@@ -64,7 +64,7 @@ def leaf_at(root: Green, path: Path) -> str:
 def replaced(root: Node, path: Path, new: Green) -> Node:
     """The tree with another subtree at a path; only the nodes on the way are new.
 
-    The subtree must be one that the grammar allows in the place of the old one; without a path it is the new tree.
+    The subtree must be one that the grammar allows in place of the old one; without a path it is the new tree.
     """
     spine = [root]
     for index in path[:-1]:
@@ -115,7 +115,7 @@ def first_leaf_path(green: Green) -> Path | None:
 
 
 def next_leaf_path(root: Green, path: Path) -> Path | None:
-    """Where the first leaf behind a subtree is; None at the end of a fragment."""
+    """Where the first leaf after a subtree is; None at the end of a fragment."""
     for depth in range(len(path) - 1, -1, -1):
         node = node_at(root, path[:depth])
         for index in range(path[depth] + 1, len(node)):
@@ -126,7 +126,7 @@ def next_leaf_path(root: Green, path: Path) -> Path | None:
 
 
 def prefix_at(root: Green, path: Path | None) -> str:
-    """The blanks and comments before what stands at a path; '' at the end of a fragment."""
+    """The blanks and comments before what is at a path; '' at the end of a fragment."""
     return "" if path is None else prefix_of(at(root, path))
 
 
@@ -140,7 +140,7 @@ def change_prefix(root: Node, path: Path | None, change: Callable[[str], str]) -
 
 
 def insert_after(root: Node, path: Path, new: Green, line_start: str) -> Node:
-    """Put a sibling behind the node at `path`; a comment on that node's line stays there."""
+    """Put a sibling after the node at `path`; a comment on that node's line stays there."""
     following = next_leaf_path(root, path)
     own, rest = around_insertion_after(prefix_at(root, following), line_start)
     if not rest and following is not None and symbol(new).endswith("_section"):
@@ -164,7 +164,7 @@ def remove(root: Node, path: Path, *, is_last: bool = False) -> Node:
     """Take out the node at `path` with the comments that it owns; the last of several with the blank lines above it."""
     gone, following = prefix_at(root, path), next_leaf_path(root, path)
     token = "" if following is None else token_text(leaf_at(root, following))
-    blank = " " if gone and not _PUNCTUATION.match(token) else ""  # it must not run together with what stands before
+    blank = " " if gone and not _PUNCTUATION.match(token) else ""  # it must not run together with what comes before
 
     def left(prefix: str) -> str:
         return after_removal(gone, prefix, is_last=is_last, is_end=is_last and not token) or blank
@@ -202,7 +202,7 @@ def with_child(node: Node, name: str, new: Green | None) -> Node:
 # Where classes and components are in a green tree, by their Modelica names.
 #
 # PERF: on green nodes, not on views, and remembered by identity: after an edit only the classes on the way to it are
-# looked at anew.
+# looked at again.
 
 _REMEMBERED: Final = 4096
 # Nodes between a composition (or a file) and what it declares.

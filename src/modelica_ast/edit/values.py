@@ -102,7 +102,7 @@ def with_content(
 ) -> Green:
     """The old value with the new one's content, in the old one's layout; the same tree where they are equal.
 
-    Only the numbers and items that differ are written anew: the points of a line may be broken over lines and have
+    Only the numbers and items that differ are rewritten: the points of a line may be broken over lines and have
     comments between them.
     """
     if same(old, new):
@@ -125,7 +125,7 @@ def _merged_lists(node: Node, after: list[Green], same: Callable[[Green, Green],
     for place in range(paired):
         children[places[place] - 1] = with_content(before[place], after[place], same, depth)
     more, fewer = after[paired : len(after) - tail], len(before) - tail - paired
-    if fewer > 1:  # PERF: all but one at once, and that in the place of the first
+    if fewer > 1:  # PERF: all but one at once, and that in place of the first
         last = places[paired + fewer - 1] - 1
         children[last] = with_prefix(children[last], prefix_of(before[paired]))
         del children[places[paired] - 1 : last]
@@ -162,7 +162,7 @@ def parsed_node(text: str, start: str, what: str) -> Node:
 def written(text: str, start: str, what: str) -> View:
     """An equation, a statement or a class as the caller wrote it, with or without its semicolon; comments are kept.
 
-    A text that starts without indentation is taken from where its `end` stands.
+    A text that starts without indentation is taken from where its `end` is.
     """
     *leaves, (tail, _) = lex(text, lazy=False)
     body = "".join(leaf for leaf, _ in leaves)
@@ -178,9 +178,9 @@ def written(text: str, start: str, what: str) -> View:
 
 @lru_cache(maxsize=4096)  # PERF: a verb asks several times
 def identifier(name: str) -> str:
-    """A name as an identifier: as it is, or quoted if it is none; a keyword is refused."""
+    """A name as an identifier: as it is, or quoted if it is not one; a keyword is refused."""
     if not name or any(each in "\0\n\r" or "\ud800" <= each <= "\udfff" for each in name):
-        raise EditError(f"{name!a} can't be a name: it is empty, or no line of text can hold it")
+        raise EditError(f"{name!a} can't be a name: it is empty, or it does not fit into one line of text")
     (leaf, kind), *more = lex(name, lazy=False)
     is_one = len(more) == 1 and not more[0][0]  # it and the end of the text
     if is_one and kind == NUMBER["IDENT"] and leaf == name:

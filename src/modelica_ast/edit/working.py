@@ -100,7 +100,7 @@ class Steps:
 
     def _step(self, source: list[_States], target: list[_States], what: str) -> None:
         if self._open:
-            raise EditError(f"there is no {what} inside a transaction: leave it by an exception to take it back")
+            raise EditError(f"there is no {what} inside a transaction: leave it with an exception to take it back")
         if not source:
             raise EditError(f"there is nothing to {what}")
         states = source.pop()
@@ -113,7 +113,7 @@ class Steps:
 # ---------------------------------------------------------------- working
 
 _SHOWN: Final = 200  # characters of a chunk that a message shows
-# What is parsed by itself when something inside it has changed, the smallest first.
+# What is parsed on its own when something inside it has changed, the smallest first.
 _CHUNKS: Final = {
     "element": "_element",
     "stored_class": "stored_class",
@@ -142,7 +142,7 @@ class Working:
         self.is_broken = is_broken  # was there something that did not parse?
         self._proves = True  # or are there many edits going on, which are proved when all of them are done?
         self.changes = Changes()
-        self.kept: set[tuple[str, str]] = set()  # sections that stood empty, by class and keyword: so they may again
+        self.kept: set[tuple[str, str]] = set()  # sections that were empty, by class and keyword: so they may again
         self.lookup: Callable[[], Lookup] | None = None  # of the libraries that the document is part of
         # Gives the libraries in which classes of other files are looked up, to rooms that know what libraries are.
         self.libraries: Callable[[], object] = lambda: None
@@ -173,7 +173,7 @@ class Working:
             definition = view_at(around, one(scope.classes, part, "class", where, scope.components))
             assert isinstance(definition, ClassDefinition)
             found, where = definition, f"'{part}'"
-        assert found is not None, "a name has a part"
+        assert found is not None, "a name has at least one part"
         return found
 
     def find_component(self, owner: ClassDefinition, name: str) -> Component:
@@ -204,7 +204,7 @@ class Working:
         """Take a new root, if the smallest chunk around `path` reads back as it was built."""
         if self._proves:
             self.prove(root, path)
-        if not equal(root, self.root):  # what changes nothing is no step
+        if not equal(root, self.root):  # what changes nothing is not a step
             self.root = root
             self.changes.count += 1
 
@@ -217,11 +217,11 @@ class Working:
                 break
             around, node = node, inner
             kind = KINDS[node[0]]
-            # A new section by itself may read well and still take away what goes on behind an annotation.
+            # A new section on its own may read well and still take away what goes on after an annotation.
             is_new_section = kind.endswith("_section") and depth == len(path) and any(map(_is_resumed, around[1:]))
             is_initial = is_initial or (kind == "equation_section" and symbol(child_at(node, 1)) == "INITIAL")
             if kind == "connect_equation" and is_initial:
-                continue  # it can't stand there, which it does not say by itself
+                continue  # it can't be there, which it does not say by itself
             if kind in _CHUNKS and not is_new_section and not (self.is_broken and _has_unparsed(node)):
                 chunk, where = node, path[:depth]
         if chunk is root:
@@ -260,12 +260,12 @@ def body_of(owner: ClassDefinition) -> Composition:
 
 
 def _is_resumed(section: Green) -> bool:
-    """Is it the annotation of a class behind which equations go on, as in old files?"""
+    """Is it the annotation of a class after which equations go on, as in old files?"""
     return isinstance(section, tuple) and KINDS[section[0]] == "class_annotation" and len(section) > 3  # noqa: PLR2004
 
 
 def _prove_apart(root: Node, path: Path) -> None:
-    """EditError if something that reads well by itself would run together with what follows it."""
+    """EditError if something that reads well on its own would run together with what follows it."""
     following = next_leaf_path(root, path)
     if following is None:
         return
@@ -307,7 +307,7 @@ def prove(green: Node, start: str, *, lazy: bool = True, recover: bool = False) 
 
 
 def as_read(annotation: Node) -> Green:
-    """An annotation in the form that a parse gives: one leaf, unless it nests too deep; EditError if it is none."""
+    """An annotation in the form that a parse gives: one leaf, unless it nests too deep; EditError if it is not one."""
     prove(annotation, "annotation_clause", lazy=False)
     return child_at(read(Source(render(annotation)), start="annotation_clause").green, 1)
 

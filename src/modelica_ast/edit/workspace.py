@@ -68,7 +68,9 @@ class WorkspaceDocument(Document):
     def save(self, path: str | os.PathLike[str] | None = None, *, force: bool = False) -> None:
         """Save this file alone; `Workspace.save` writes all of them."""
         if path is not None and target_of(Path(path)) != self._key:
-            raise EditError(f"{self.path} belongs to a workspace and can't be saved elsewhere: create() makes a file")
+            raise EditError(
+                f"{self.path} belongs to a workspace and can't be saved elsewhere: use create() for a new file"
+            )
         super().save(force=force)
 
     def mark_gone(self) -> None:
@@ -98,7 +100,7 @@ class Workspace:
         self.disk = disk
         self.folder = Path(folder).resolve()
         if not disk.is_folder(self.folder):
-            raise EditError(f"{folder} is no folder")
+            raise EditError(f"{folder} is not a folder")
         self.roots = None if roots is None else tuple(roots)
         self.steps = Steps()
         self.others = OtherFiles(self.steps, disk)
@@ -112,7 +114,10 @@ class Workspace:
         self._turned: frozenset[Path] = frozenset()
 
     def _put_in_order(self, folder: Path) -> None:
-        """Finish or take back saves that were interrupted around a folder; who only looks sees them as they will be."""
+        """Finish or take back saves that were interrupted around a folder.
+
+        Whoever only looks sees them as they will be.
+        """
         if folder in self._in_order or is_looking() or self.disk.is_covered:
             return
         self._in_order.add(folder)
@@ -130,7 +135,7 @@ class Workspace:
             return
         if not any(file.is_relative_to(root) for root in self.roots):
             where = ", ".join(map(str, self.roots))
-            raise EditError(f"{name or file} is a link that leads out of {where}, to {file}: it is only read")
+            raise EditError(f"{name or file} is a link that leads out of {where}, to {file}, so it is read-only")
 
     # ------------------------------------------------------------ documents
 
@@ -172,7 +177,7 @@ class Workspace:
         place, key = self._place(path)
         self.refuse_outside(key, place)
         if self.holds(key) or (key not in self._documents and self.disk.exists(key)):
-            raise EditError(f"{self._name(key)} is there already")
+            raise EditError(f"{self._name(key)} already exists")
         new = WorkspaceDocument.new(self, place, key, content)
         if key not in self._documents:
             self._documents[key] = new
@@ -190,7 +195,9 @@ class Workspace:
         """Take a file away; the next save removes it."""
         place, key = self._place(path)
         if place.is_symlink():
-            raise EditError(f"{place} is a link: unlink() takes it away, and delete({str(key)!r}) the file it leads to")
+            raise EditError(
+                f"{place} is a link: unlink() removes it, and delete({str(key)!r}) removes the file it leads to"
+            )
         self.refuse_outside(key, place)
         self.open(path)
         with self.transaction():
@@ -201,14 +208,14 @@ class Workspace:
         link = Path(os.path.normpath(self.folder / path))
         self.refuse_outside(Path(os.path.realpath(link.parent), link.name), link)
         if not link.is_symlink():
-            raise EditError(f"{link} is not a link: delete() takes a file away")
+            raise EditError(f"{link} is not a link: delete() removes a file")
         self.others.unlink(link)
 
     def _place(self, path: str | os.PathLike[str]) -> tuple[Path, Path]:
         """Where a file is by its name, and which file that is."""
         place = Path(os.path.normpath(self.folder / path))
         if not place.is_relative_to(self.folder):
-            raise EditError(f"{path} is outside of the workspace {self.folder}")
+            raise EditError(f"{path} is outside the workspace {self.folder}")
         return place, target_of(place)
 
     def _name(self, key: Path) -> str:
@@ -263,7 +270,9 @@ class Workspace:
     def changes(self) -> dict[str, list[dict[str, Any]]]:
         """What has changed since the files were read or saved, as a patch for each; EditError if one is new or gone."""
         if self.deleted:
-            raise EditError(f"{self._name(self.deleted[0])} is deleted: a patch changes a text, it removes no file")
+            raise EditError(
+                f"{self._name(self.deleted[0])} is deleted: a patch changes a text, it does not remove a file"
+            )
         changed = {key: d for key, d in sorted(self._documents.items()) if self.holds(key) and d.is_changed}
         return {self._name(key): document.changes() for key, document in changed.items()}
 
@@ -295,12 +304,12 @@ class Workspace:
     def save(self, *, force: bool = False) -> None:
         """Write all that has changed: every file, or none.
 
-        A process that is killed on the way leaves each file old or new; who opens a workspace on the folder next, or
-        calls `recover`, makes all of them one or the other. EditError if another process saves here, or if a file is
-        no longer as it was read or saved last; `force` overwrites it all the same.
+        A process that is killed on the way leaves each file old or new; whoever opens a workspace on the folder next,
+        or calls `recover`, makes all of them one or the other. EditError if another process saves here, or if a file is
+        no longer as it was read or saved last; `force` overwrites it anyway.
         """
         if self.disk.is_covered:
-            raise EditError(f"some files of {self.folder} are in memory only: whoever has made them writes them")
+            raise EditError(f"some files of {self.folder} are in memory only: whoever made them has to write them")
         writes = self.writes()
         if not writes:
             return
@@ -351,7 +360,7 @@ def workspace_edit(
     changes: list[dict[str, Any]] = []
     for document in documents:
         if document.path is None:
-            raise EditError("a document without a path has no place in an editor")
+            raise EditError("a document without a path can't be shown in an editor")
         edits = document_edits(document, encoding=encoding)
         uri = _uri(document.path)
         if document.saved_text is None:
@@ -365,7 +374,7 @@ def workspace_edit(
 def document_edits(document: Document, *, encoding: PositionEncoding = "utf-16") -> list[dict[str, Any]]:
     """The TextEdits from a document's saved text to its text as it is now; all refer to the saved text."""
     if encoding not in _UNITS:
-        raise EditError(f"{encoding!r} is no position encoding; there is {', '.join(_UNITS)}")
+        raise EditError(f"{encoding!r} is not a position encoding; there is {', '.join(_UNITS)}")
     text = document.saved_text or ""
     places = _Places(text, encoding)
     found = []

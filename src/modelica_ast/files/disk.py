@@ -1,6 +1,6 @@
-"""The disk as somebody sees it who knows better: some files in memory stand over those that are there.
+"""The disk as somebody sees it who knows better: some files in memory take precedence over those that are there.
 
-A library that is not written yet, or that shall be changed, is looked at like any other this way.
+A library that is not written yet, or that should be changed, is looked at like any other this way.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Saves that were interrupted: what their journals say, as far as it is anything that this program writes.
 
 A journal lies in a folder that may come from anywhere, so it is a stranger's data. It may name files inside of its
-folder, and temporaries that are called as ours are and lie beside them; one that says anything else, is no ordinary
-file or belongs to somebody else is told of and left alone.
+folder, and temporaries that are called as ours are and lie beside them; one that says anything else, is not an ordinary
+file or belongs to somebody else is reported and left alone.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _read(path: Path, *, foreign: bool) -> Any:
         if not foreign and os.name == "posix" and status.st_uid != os.geteuid():
             raise ForeignJournalError(
                 f"a save of {_user(status.st_uid)} in {path.parent} was interrupted: {path.name} is theirs and is left "
-                f"alone; 'modelica-patch recover --force {path.parent}' finishes it all the same"
+                f"alone; 'modelica-patch recover --force {path.parent}' finishes it anyway"
             )
         text = read_regular(path, limit=_LARGEST)
     except FileNotFoundError:
@@ -163,8 +163,8 @@ def _user(number: int) -> str:
 
 def _strange(path: Path, why: str) -> JournalError:
     return JournalError(
-        f"{path} is not a journal that this program writes ({why}), so it is left alone; "
-        "if you don't know where it comes from, delete it"
+        f"{path} is not a journal that this program writes ({why}), so "
+        "it is left alone; delete it if you don't know where it comes from"
     )
 
 
@@ -187,7 +187,7 @@ def _checked(folder: Path, data: Any, *, decided: bool) -> Interrupted:
 def _check_version(data: Any) -> None:
     version = data.get("modelica_save") if isinstance(data, dict) else None
     if type(version) is not int or version not in (1, VERSION):
-        raise StrangeNameError("it names no version that is known")
+        raise StrangeNameError("it names no known version")
 
 
 def as_data(save: Interrupted) -> dict[str, Any]:
@@ -232,9 +232,9 @@ def _entry(folder: Path, data: Any) -> Entry:
     digests = data.get("old"), data.get("new")
     for digest in digests:
         if digest is not None and not (isinstance(digest, str) and _DIGEST.fullmatch(digest)):
-            raise StrangeNameError("a digest is not one")
+            raise StrangeNameError("a digest is not valid")
     if (temporary is None) != (digests[1] is None):
-        raise StrangeNameError(f"where the new content of {data['file']!r} waits is not said, or there is none")
+        raise StrangeNameError(f"where the new content of {data['file']!r} waits is not given, or does not exist")
     mode = _mode(file)
     if mode is not None and not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
         raise StrangeNameError(f"{data['file']!r} is not a file")
@@ -244,11 +244,11 @@ def _entry(folder: Path, data: Any) -> Entry:
 def place_inside(folder: Path, name: Any) -> Path:
     """The place of a name inside of a folder, on a way without links; StrangeNameError if it leads elsewhere."""
     if not isinstance(name, str) or not name or "\0" in name:
-        raise StrangeNameError("a name is not one")
+        raise StrangeNameError("a name is not valid")
     try:
         os.fsencode(name)
     except UnicodeEncodeError:
-        raise StrangeNameError("a name is not one") from None
+        raise StrangeNameError("a name is not valid") from None
     parts = name.replace(os.sep, "/").split("/")
     if any(part in {"", ".", ".."} for part in parts) or (os.name == "nt" and ":" in name):
         raise StrangeNameError(f"{name!r} does not lead into the folder")
@@ -275,7 +275,7 @@ def _beside(file: Path, folder: Path, name: Any, what: str) -> Path | None:
         return None
     place = place_inside(folder, name)
     if place.parent != file.parent or not OURS.fullmatch(place.name):
-        raise StrangeNameError(f"the {what} {name!r} is not called as one, or not beside its file")
+        raise StrangeNameError(f"the {what} {name!r} does not have such a name, or is not beside its file")
     mode = _mode(place)
     if mode is not None and not (stat.S_ISREG(mode) or (what == "backup" and stat.S_ISLNK(mode))):
         raise StrangeNameError(f"the {what} {name!r} is not an ordinary file")
@@ -292,7 +292,7 @@ def _mode(path: Path) -> int | None:
 # ---------------------------------------------------------------- pending
 # A library as it will be when a save that was interrupted there has been put in order, without touching it.
 #
-# Who only looks writes nothing. Inside of a `looking` block, files whose new content still waits for its place are
+# Whoever only looks writes nothing. Inside of a `looking` block, files whose new content still waits for its place are
 # read where it waits, and files that are about to go are not there. So what a reader sees is the state before the
 # save or the one after it, and never a mixture.
 
@@ -310,7 +310,7 @@ def looking() -> Iterator[None]:
 def look_at(paths: Iterable[Path]) -> list[str]:
     """Inside of `looking`: see some places as they will be; a sentence for each save that was interrupted there."""
     waiting = WAITING.get()
-    assert waiting is not None, "look_at is called inside of looking"
+    assert waiting is not None, "look_at is called inside looking"
     told = []
     for folder in folders_with_journals(paths):
         if folder in waiting.told:
@@ -332,7 +332,7 @@ def is_looking() -> bool:
 
 
 def _note(save: Interrupted, waiting: dict[str, str | None]) -> list[Path]:
-    """Note where contents wait that will be in the place of what is there; the files that somebody has changed since.
+    """Note where contents wait that will be in place of what is there; the files that somebody has changed since.
 
     In a save that is taken back, files may be new already: then their old contents wait.
     """
@@ -357,11 +357,11 @@ def _sentence(save: Interrupted, changed: list[Path]) -> str:
     shown = "as it will be when it is finished" if save.decided else "as it was before"
     holder = holder_of(save.folder)
     if holder is not None:
-        return f"{holder} is saving in {save.folder} at this moment; you see the state {shown}"
-    rest = f", but for {', '.join(map(str, changed))}, changed since" if changed else ""
+        return f"{holder} is saving in {save.folder} right now; you see the state {shown}"
+    rest = f", except for {', '.join(map(str, changed))}, changed since" if changed else ""
     return (
         f"a save in {save.folder} was interrupted; you see the state {shown}{rest}; "
-        f"the next command that writes there, or 'modelica-patch recover {save.folder}', puts it in order"
+        f"the next command that writes there, or 'modelica-patch recover {save.folder}', cleans it up"
     )
 
 

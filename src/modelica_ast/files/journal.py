@@ -54,7 +54,7 @@ _LISTED: Final = 10  # names in a message
 
 
 class FileWrite(Record):
-    """What shall become of a file: its new bytes, or None if it goes; and what we last saw there, or None.
+    """What should become of a file: its new bytes, or None if it goes; and what we last saw there, or None.
 
     A new file takes its permissions from `like`, the file that it was. A link that goes goes itself.
     """
@@ -82,7 +82,7 @@ class Recovery(Record):
         if self.forgotten:
             return f"a save of {files} in {self.folder} was interrupted and has been forgotten; they are left: {names}"
         if not self.files:
-            return f"a save in {self.folder} was interrupted before or after its work; no file had to be touched"
+            return f"a save in {self.folder} was interrupted before or after its work; no file needed to be changed"
         if self.finished:
             return f"a save of {files} in {self.folder} was interrupted and has been finished; new are: {names}"
         return f"a save of {files} in {self.folder} was interrupted and has been taken back; as before are: {names}"
@@ -152,7 +152,7 @@ def _refuse_outside(paths: list[Path], roots: list[Path]) -> None:
     for path in paths:
         if not any(path.is_relative_to(root) for root in roots):
             where = ", ".join(map(str, roots))
-            raise FilesError(f"{path} is outside of {where}, by its name or by a link, and is not touched")
+            raise FilesError(f"{path} is outside {where}, by its name or through a link, and is not touched")
 
 
 def _planned(folder: Path, writes: list[FileWrite], limits: list[Path]) -> Interrupted:
@@ -219,7 +219,7 @@ def _save(plan: Interrupted, writes: list[FileWrite]) -> None:
         _sync(plan)
         (folder / PLAN).replace(folder / JOURNAL)
     except BaseException as error:
-        if not (folder / JOURNAL).exists():  # else a user's interrupt came just behind the moment that decides
+        if not (folder / JOURNAL).exists():  # else a user's interrupt came just after the moment that decides
             _take_back(plan)
         if isinstance(error, OSError):
             raise _refusal(plan, error) from None
@@ -230,7 +230,7 @@ def _save(plan: Interrupted, writes: list[FileWrite]) -> None:
     except OSError as error:
         raise FilesError(
             f"the save in {folder} stopped halfway at {error.filename}: {error.strerror}; "
-            f"when the cause is gone, the next save finishes it, or 'modelica-patch recover {folder}'"
+            f"once the cause is gone, the next save finishes it, or 'modelica-patch recover {folder}'"
         ) from None
     except BaseException:  # somebody has pressed Ctrl-C: it is decided, so the rest is done before that counts
         with suppress(OSError):
@@ -296,7 +296,7 @@ def _sync(save: Interrupted) -> None:
 
 
 def _finish(save: Interrupted) -> None:
-    """Put every new content into its place; what is there already stays. Nothing goes before all is there."""
+    """Put every new content into its place; what is already there stays. Nothing goes before all is there."""
     for entry in save.files:
         if entry.temporary is not None and entry.temporary.exists():
             entry.temporary.replace(entry.file)
@@ -371,7 +371,7 @@ def _recovered(save: Interrupted, *, force: bool, take_back: bool) -> Recovery:
         if finished:
             _finish(save)
         else:
-            if save.decided:  # the decision is taken back first: who is killed in between leaves a plan
+            if save.decided:  # the decision is taken back first: a process that is killed in between leaves a plan
                 (save.folder / JOURNAL).replace(save.folder / PLAN)
             _take_back(save)
     except OSError as error:
@@ -397,7 +397,7 @@ def _content_is_gone(save: Interrupted, file: Path, *, take_back: bool) -> Files
     which = "old" if take_back else "new"
     command = f"'modelica-patch recover {save.folder}'" if take_back and save.decided else ""
     command = command or f"'modelica-patch recover --take-back {save.folder}'" * (not take_back)
-    instead = f"{command} may go the other way, and " if command else ""
+    instead = f"{command} may go the other way; " if command else ""
     return FilesError(
         f"the {which} content of {file}, which a save left when it was interrupted, is gone; {instead}"
         f"'modelica-patch recover --force {save.folder}' forgets that save and leaves all files as they are"

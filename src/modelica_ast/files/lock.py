@@ -1,7 +1,7 @@
 """One process at a time saves in a library.
 
 The lock is the operating system's own, on the folder itself: it goes with its process, however that ends, and leaves
-no file. Who wants to save waits a while, and then is told who holds it. What is locked is the home of a file: the
+no file. Whoever wants to save waits a while, and is then told who holds it. What is locked is the home of a file: the
 outermost package around it, or its folder where there is none, so a save of one file and a save of its whole library
 exclude each other.
 """
@@ -104,7 +104,7 @@ def is_held() -> bool:
 
 
 def holder_of(path: Path) -> str | None:
-    """Who saves at this moment in the home of a file, or None; for those who only look."""
+    """Who is saving in the home of a file right now, or None; for those who only look."""
     folder = home_of(path)
     return _holder(folder) if _is_locked(folder) else None
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from modelica_ast.foundation import FilesError, read_regular
 
-# What stands in a folder while files are saved there starts with this.
+# What is in a folder while files are saved there starts with this.
 MARK: Final = ".modelica-save"
 RESULT_MARK: Final = ".modelica-result"  # of results that a user has asked for
 # New contents that wait for their place, and old ones that are kept until all is done. Nothing else is ever removed.
@@ -38,18 +38,18 @@ def read_if_there(path: Path) -> bytes | None:
 
 
 def refuse_foreign_changes(path: Path, expected: bytes | None, *new: bytes | None) -> None:
-    """FilesError unless the file is as it was when we last saw it, or is already as it shall be, and can be written."""
+    """FilesError unless the file is as we last saw it, or already as it should be, and can be written."""
     found = read_if_there(path)
     if found is not None and _is_read_only(path):
-        raise FilesError(f"{path} is read-only; save(force=True) replaces it all the same")
+        raise FilesError(f"{path} is read-only; save(force=True) replaces it anyway")
     if found == expected or found in new:
         return
     if found is None:
         what = "has been removed since it was read; save(force=True) writes it again"
     elif expected is None:
-        what = "is there already; save(force=True) overwrites it"
+        what = "already exists; save(force=True) overwrites it"
     else:
-        what = "has been changed by somebody else since it was read; save(force=True) overwrites that"
+        what = "has been changed by somebody else since it was read; save(force=True) overwrites it"
     raise FilesError(f"{path} {what}")
 
 
@@ -62,11 +62,11 @@ def _is_read_only(path: Path) -> bool:
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
     """Write what a user asked for to the file that they named, whole or not at all; FilesError says why not.
 
-    A link is written through, and stays. What is no ordinary file, as /dev/stdout, gets the bytes as they are.
+    A link is written through, and stays. What is not an ordinary file, as /dev/stdout, gets the bytes as they are.
     """
     target = target_of(Path(path))
     if target.is_dir():
-        raise FilesError(f"{path} is a folder, where a file is meant")
+        raise FilesError(f"{path} is a folder, but a file is expected")
     if target.exists() and not target.is_file():
         try:
             with target.open("wb", buffering=0) as file:
@@ -74,7 +74,7 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
         except OSError as error:
             raise refusal(Path(path), error) from None
         return
-    # No lock is held here, so the name is none that others remove.
+    # No lock is held here, so the name is not one that others remove.
     temporary = target.with_name(f"{RESULT_MARK}-{os.urandom(6).hex()}.tmp")
     try:
         _replace(target, data, temporary)
@@ -107,7 +107,7 @@ def new_name(ending: str) -> str:
 
 
 def write_temporary(temporary: Path, data: bytes, *, like: Path) -> None:
-    """Write a file that shall take the place of another: on the disk before this returns, with its permissions."""
+    """Write a file that should take the place of another: on the disk before this returns, with its permissions."""
     status = like.stat() if like.exists() else None
     # What is private is so from the start; a new file gets what the user's mask leaves.
     mode = 0o666 if status is None else 0o600

@@ -11,7 +11,7 @@ from modelica_ast.syntax import Blanks, run_together
 
 # These never start a line, unless a comment before them ends one.
 _HUGS_LEFT: Final = CLOSING | {"SEMICOLON", "COMMA"}
-# Nor does anything behind these: `end` and its name, `initial` and its section.
+# Nor does anything after these: `end` and its name, `initial` and its section.
 _HOLDS_NEXT: Final = frozenset({"END", "INITIAL", "WITHIN", "ANNOTATION", "DOT", "BOM"})
 
 
@@ -22,14 +22,14 @@ class Plan:
     pieces: tuple[Piece, ...]
     gap: Gap | None  # of the last piece; None if that stays as it is
     is_broken: bool  # does its token start a line?
-    text: str  # all that stands before the token, if nothing in the gap ends a line
+    text: str  # all that comes before the token, if nothing in the gap ends a line
     ends_line: bool  # does a line end somewhere in the gap?
 
 
 def planned(slots: list[Slot], gaps: list[tuple[Piece, ...]]) -> list[Plan]:
     """The decisions about all gaps."""
     plans: list[Plan] = []
-    carried = False  # a break before a comma, which is made behind it
+    carried = False  # a break before a comma, which is made after it
     for index, (slot, pieces) in enumerate(zip(slots, gaps, strict=True)):
         before = slots[index - 1] if index else None
         last = pieces[-1]
@@ -70,7 +70,7 @@ def _may_break(before: Slot | None, slot: Slot) -> bool:
         return False
     if before.kind == "unary" and before.after is Blanks.NONE:
         return False
-    # What wants no blank before it and is no operator belongs to what it follows: `(` of a call, the dot of a name.
+    # What wants no blank before it and is not an operator belongs to what it follows: `(` of a call, the dot of a name.
     return slot.before is not Blanks.NONE or slot.kind in ("binary", "range")
 
 
@@ -88,7 +88,7 @@ def _flat(before: Slot | None, slot: Slot, following: Slot | None, gap: Gap) -> 
 
 
 def _blanks(before: Slot, slot: Slot, following: Slot | None, gap: Gap) -> int:
-    """How many blanks stand between two tokens."""
+    """How many blanks there are between two tokens."""
     if before.symbol == "ANNOTATION":
         return 1
     wishes = (before.after, slot.before)
@@ -109,7 +109,7 @@ def _has_blank(slot: Slot) -> bool:
 
 
 # ---------------------------------------------------------------- wrapping
-# Where a line that is too long can be broken, and how much must fit behind each of these places.
+# Where a line that is too long can be broken, and how much must fit after each of these places.
 #
 # A list goes on in the next line when its next item as a whole does not fit. All widths are known before anything is
 # written, so the time is linear.
@@ -243,7 +243,7 @@ def _rank(slot: Slot) -> int | None:
 
 
 def _is_description(before: Slot, slot: Slot) -> bool:
-    """Is it a description behind a declaration or an equation?"""
+    """Is it a description after a declaration or an equation?"""
     return (
         slot.symbol == "STRING"
         and slot.depth == 0
@@ -257,7 +257,7 @@ def _is_description(before: Slot, slot: Slot) -> bool:
 
 # Nothing is indented further: 20,000 nested parentheses would be 400 MB of blanks.
 DEEPEST: Final = 60  # levels
-# How many levels further in than it must a line may stand because the author wants it so.
+# How many levels further in than it must a line may be because the author wants it so.
 _MORE_LEVELS: Final = 2
 # The description and the annotation of an element have one place.
 _ENDS_OF_ELEMENTS: Final = frozenset({"STRING", "ANNOTATION"})
@@ -276,8 +276,8 @@ class _List:
     """What is open: a bracket, or the element as a whole."""
 
     line_start: int  # the column in which the line of its bracket starts
-    first: _Anchor | None = None  # its first item, if that stands behind the bracket
-    value: _Anchor | None = None  # what stands behind the last `=` or `:=`
+    first: _Anchor | None = None  # its first item, if that comes after the bracket
+    value: _Anchor | None = None  # what follows the last `=` or `:=`
     items: int | None = None  # the column of its items that start lines
     is_column: bool = False  # does each of its items start a line?
 
@@ -285,8 +285,8 @@ class _List:
 class Alignment:
     """The columns of the lines of one element.
 
-    All lines of one list start in the same column, which the first of them decides. It may stand below the first item
-    behind the bracket or below a value; or one level in for each open bracket, and up to two more. What stands
+    All lines of one list start in the same column, which the first of them decides. It may be below the first item
+    after the bracket or below a value; or one level in for each open bracket, and up to two more. What is
     elsewhere goes to the nearest place that shows what it belongs to.
     """
 

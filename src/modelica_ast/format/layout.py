@@ -39,7 +39,7 @@ class Options:
     def __attrs_post_init__(self) -> None:
         for name, value in (("width", self.width), ("indent", self.indent)):
             if value < 1:
-                raise ModelicaError(f"{name} is {value}; it must be 1 or more")
+                raise ModelicaError(f"{name} is {value}; it must be at least 1")
 
 
 # ---------------------------------------------------------------- layout
@@ -98,7 +98,7 @@ class Layout:
             self._put(plan.text)
 
     def _is_too_long(self, index: int, slot: Slot, plan: Plan) -> bool:
-        """Does what must stand on this line not fit, and is there more room on the next?"""
+        """Does what must be on this line not fit, and is there more room on the next?"""
         needed = self._widths.needed(index)
         if needed is None:
             return False
@@ -111,7 +111,7 @@ class Layout:
     # ------------------------------------------------------------ comments
 
     def _write_comments(self, slot: Slot, gap: Gap) -> None:
-        """The comments of a gap, without what stands behind the last."""
+        """The comments of a gap, without what follows the last."""
         line_ends_behind = [*(comment.line_ends for comment in gap.comments[1:]), gap.line_ends]
         for comment, line_ends in zip(gap.comments, line_ends_behind, strict=False):
             self._skip(comment.line_ends, comment.blanks)
@@ -125,7 +125,7 @@ class Layout:
             self._pass(comment.text)
 
     def _blanks_before(self, comment: Comment, *, ends_line: bool) -> str:
-        """Between something and a comment on the same line. Comments at the end of lines may stand in a column."""
+        """Between something and a comment on the same line. Comments at the end of lines may be in a column."""
         is_column = ends_line and len(comment.blanks) > 1 and not comment.blanks.strip(" ")
         if is_column:
             return comment.blanks
@@ -133,7 +133,7 @@ class Layout:
         return "" if touches else " "
 
     def _column_of_comment(self, slot: Slot, gap: Gap) -> int:
-        """Comments stand where the next token does. Above `end` or `equation` they may be about what is before."""
+        """Comments are where the next token does. Above `end` or `equation` they may be about what is before."""
         if slot.closes_block:
             goes_with_token = gap.line_ends and self._old_column <= width_of_blanks(gap.blanks, self._options.indent)
             return self._column_of_level(slot.indentation + (not goes_with_token))
@@ -201,8 +201,8 @@ DEFAULT: Final = Options()
 def format_text(text: str, *, width: int = DEFAULT.width, indent: int = DEFAULT.indent) -> str:
     """Modelica in the layout of the Standard Library; see docs/formatting.md.
 
-    Only what stands between tokens changes: no token does, and no comment but in its indentation. What is formatted
-    stays as it is. ModelicaSyntaxError if it is no Modelica, annotations included.
+    Only what is between tokens changes: no token does, and no comment but in its indentation. What is formatted
+    stays as it is. ModelicaSyntaxError if it is not Modelica, annotations included.
     """
     return format_source(Source(text), width=width, indent=indent)
 

@@ -14,7 +14,7 @@ import attrs
 from modelica_ast.syntax import KINDS, Blanks, Green, Node, blanks_around, first_leaf, split_leaf, symbol
 
 # ---------------------------------------------------------------- outermost
-# Classes of a file's outermost package that stand as far left as the package itself.
+# Classes of a file's outermost package that are as far left as the package itself.
 #
 # The Standard Library has many of them: a file with one large package does not indent all of its lines for it. It
 # stays that way where the class is indented inside; a file without any indentation gets all of it.
@@ -52,7 +52,7 @@ _BLOCKS = frozenset(
     {f"{name}_equation" for name in ("if", "for", "when")}
     | {f"{name}_statement" for name in ("if", "for", "while", "when")}
 )
-# What stands on lines of its own, one level further in than what holds it.
+# What is on lines of its own, one level further in than what holds it.
 _CONTENT = _EQUATIONS | _STATEMENTS | {"element", "unparsed", "external_clause", "class_annotation"}
 _BRANCHES = frozenset(f"{word}_{what}" for word in ("elseif", "else", "elsewhen") for what in ("equation", "statement"))
 _CLOSED_BY_END = _BLOCKS | {"long_class_specifier"}
@@ -66,7 +66,7 @@ _TIGHT = frozenset({"array_subscripts", "range"})
 
 @attrs.define
 class Slot:
-    """A token and the place that it stands in."""
+    """A token and the place that it is in."""
 
     prefix: str  # the blanks and comments before it
     token: str
@@ -75,7 +75,7 @@ class Slot:
     level: int  # of the element or equation around it
     depth: int  # brackets that are open, counted from that element
     starts_line: bool  # must it?
-    closes_block: bool  # `end`, `else`, `equation`: comments above may be about what stands before
+    closes_block: bool  # `end`, `else`, `equation`: comments above may be about what comes before
     before: Blanks | None
     after: Blanks | None
     is_formatted: bool = True  # or does all before it stay as it is?
@@ -191,16 +191,16 @@ def _node_place(node: Node, kind: str, inner: _Place) -> _Place:
     if child in _SECTIONS or child in _BRANCHES:
         return attrs.evolve(inner, starts_line=True, closes_block=True)
     if child in _CONTENT:
-        # What goes on behind a class annotation stands as far in as that.
+        # What goes on after a class annotation is as far in as that.
         is_left = kind == "class_annotation" or (inner.classes == 1 and stands_left(node))
         return attrs.evolve(inner, level=inner.level + (not is_left), starts_line=True)
     return inner
 
 
 # ---------------------------------------------------------------- gaps
-# What stands between two tokens, taken apart: comments, line ends, blanks.
+# What is between two tokens, taken apart: comments, line ends, blanks.
 
-# Without backtracking. The `\r` of its line end is no part of a comment; elsewhere a lone `\r` ends a line too.
+# Without backtracking. The `\r` of its line end is not part of a comment; elsewhere a lone `\r` ends a line too.
 _PIECE: Final = re.compile(
     r"(?P<comment>//[^\r\n]*+(?:\r++[^\r\n]++)*+|/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/)|(?P<line_end>\r\n|\r|\n)|[^\r\n/]++"
 )
@@ -209,11 +209,11 @@ _SWITCH: Final = re.compile(r"//[ \t]*formatting:[ \t]*(on|off)[ \t]*")
 
 @attrs.frozen
 class Comment:
-    """A comment and what stands before it."""
+    """A comment and what comes before it."""
 
     text: str
     line_ends: int  # before it, counted from the token or comment before
-    blanks: str  # between the last of these, or what stands before, and the comment
+    blanks: str  # between the last of these, or what comes before, and the comment
     end: int  # its end in the text of the gap
 
     @property
@@ -230,7 +230,7 @@ class Comment:
 
 @attrs.frozen
 class Gap:
-    """The comments between two tokens, and what stands behind the last of them."""
+    """The comments between two tokens, and what follows the last of them."""
 
     comments: tuple[Comment, ...]
     line_ends: int
@@ -318,7 +318,7 @@ class Piece:
 def pieces_of(slots: list[Slot]) -> Iterator[tuple[Piece, ...]]:
     """For each token the pieces of the gap before it.
 
-    A piece ends behind the comment that switches, so that both comments stay where the author can see them.
+    A piece ends after the comment that switches, so that both comments stay where the author can see them.
     """
     is_on = True
     for slot in slots:

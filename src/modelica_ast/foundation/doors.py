@@ -41,7 +41,7 @@ def late_names(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str]
 # ---------------------------------------------------------------- old names
 # Modules that were documented under another name: importing the old one works, and says what it is called now.
 #
-# A package has its table, and puts a finder behind those of Python, so that it is asked only for modules that are not
+# A package has its table, and puts a finder after those of Python, so that it is asked only for modules that are not
 # there.
 
 MOVED: Final = {

@@ -69,7 +69,7 @@ class ModelicaSyntaxError(ModelicaError):
     def __str__(self) -> str:
         text, column = _excerpt(self.source.line_text(self.line), self.column)
         number = str(self.line)
-        # Tabs stay tabs, so that the caret stands below its character whatever their width is.
+        # Tabs stay tabs, so that the caret is below its character whatever their width is.
         pad = "".join("\t" if c == "\t" else " " for c in text[: column - 1])
         lines = [self.headline, f"{number} | {text}", f"{' ' * len(number)} | {pad}^"]
         if self.hint:

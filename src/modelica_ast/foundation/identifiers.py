@@ -20,7 +20,7 @@ def split_name(name: str) -> list[str]:
 
 
 def quoted(name: str) -> str:
-    """A name in the quotes that it needs if it is no identifier."""
+    """A name in the quotes that it needs if it is not an identifier."""
     escaped = name.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
 

@@ -51,7 +51,7 @@ def actual_place(path: str | os.PathLike[str]) -> str | os.PathLike[str] | None:
 
 def open_regular(path: str | os.PathLike[str]) -> int:
     """A descriptor for reading an ordinary file; OSError, without waiting, if the path leads to anything else."""
-    # Without O_NONBLOCK, opening a pipe would wait for a writer. For an ordinary file it means nothing.
+    # Without O_NONBLOCK, opening a pipe would wait for a writer. For an ordinary file it has no effect.
     place = actual_place(path)
     if place is None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
@@ -118,7 +118,7 @@ class FilesError(EditError):
 LONGEST: Final = 255  # bytes in the name of a file or folder, on all common file systems
 _NEVER: Final = frozenset('<>:"/\\|?*')
 _HERE_AND_ABOVE: Final = frozenset({".", ".."})
-# Windows takes these for devices in every folder, whatever the case, and whatever stands after a dot.
+# Windows takes these for devices in every folder, whatever the case, and whatever comes after a dot.
 _DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\..*)?", re.IGNORECASE)
 # Controls, and the ends of lines and paragraphs. Surrogates stand for bytes of a file's name that are not UTF-8.
 _UNPRINTABLE: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
@@ -140,7 +140,7 @@ def fault_of_file_name(name: str) -> str | None:
     if not name:
         return "it is empty"
     if name in _HERE_AND_ABOVE:
-        return "it stands for a folder that is there already"
+        return "it names a folder that already exists"
     bad = next((each for each in name if each in _NEVER), None)
     if bad is not None:
         return f"it has a '{bad}'"
@@ -148,9 +148,9 @@ def fault_of_file_name(name: str) -> str | None:
     if hidden is not None:
         return f"it has the character U+{ord(hidden):04X}"
     if name[-1] in ". ":  # Windows drops these
-        return "it ends in a dot" if name[-1] == "." else "it ends in a blank"
+        return "it ends with a dot" if name[-1] == "." else "it ends with a blank"
     if _DEVICE.fullmatch(name):
-        return "Windows has a device of this name"
+        return "Windows has a device with this name"
     if unicodedata.normalize("NFC", name) != name:
         return "some systems would store it as other characters"
     if len(name.encode()) > LONGEST:
@@ -159,7 +159,7 @@ def fault_of_file_name(name: str) -> str | None:
 
 
 def unprintable_in(name: str) -> str | None:
-    """The first character of a name that can't stand in a line of text, or None."""
+    """The first character of a name that can't be in a line of text, or None."""
     # PERF: a scan asks for every file of a library, and nearly all names are plain.
     if name.isascii() and name.isprintable():
         return None

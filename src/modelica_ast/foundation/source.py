@@ -28,7 +28,7 @@ class Position(Record):
 
 
 class Span(Record):
-    """From the first character of something to behind its last."""
+    """From the first character of something to after its last."""
 
     start: Position
     end: Position
@@ -37,7 +37,7 @@ class Span(Record):
 class Source:
     """A text and where it came from. The text keeps its BOM and its line ends.
 
-    A piece of a text that is parsed by itself (an annotation, when it is read) names the source around it, and
+    A piece of a text that is parsed on its own (an annotation, when it is read) names the source around it, and
     all its places are places in there.
     """
 

@@ -34,7 +34,7 @@ class BoundedLoader(yaml.SafeLoader):
     def fetch_more_tokens(self) -> None:
         """Refuse, or read on: the scanner asks for each token."""
         if self.flow_level + len(self.indents) > DEEPEST:
-            problem = f"it nests more than {DEEPEST} deep"
+            problem = f"it is nested more than {DEEPEST} levels deep"
             raise yaml.MarkedYAMLError(problem=problem, problem_mark=self.get_mark())
         super().fetch_more_tokens()
 
@@ -136,7 +136,7 @@ class YamlValue:
             key = key_node.value
             value = self._at(value_node, f"{self.what}.{key}" if self.what else key)
             if key in seen:
-                raise self._at(key_node, self.what).error(f"'{value.what}' is there twice")
+                raise self._at(key_node, self.what).error(f"'{value.what}' appears twice")
             seen.add(key)
             yield key, value
 
@@ -242,7 +242,7 @@ class _PlainValues:
         self._size += 1
         # An alias repeats what it stands for, and aliases of aliases multiply.
         if len(path) > DEEPEST or self._size > _MOST:
-            raise self._lines.error(path, "it nests too deep, or an alias repeats too much")
+            raise self._lines.error(path, "it is nested too deeply, or an alias repeats too much")
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
@@ -265,7 +265,7 @@ class _PlainValues:
                 raise self._lines.error(path, "a key must be a word")
             if key in found:
                 self._lines.lines[(*path, key)] = key_node.start_mark.line + 1
-                raise self._lines.error((*path, key), f"'{key}' is there twice")
+                raise self._lines.error((*path, key), f"'{key}' appears twice")
             found[key] = self.value(value_node, (*path, key))
             self._lines.lines[(*path, key)] = key_node.start_mark.line + 1
         return found

@@ -83,7 +83,7 @@ class UpdateConflict:
         return f"{where}: {shown_path(self.path)}: {values}"
 
     def __str__(self) -> str:
-        return f"{self.facts}; {f'the {self.word} has its way' if self.takes_data else 'yours stays'}"
+        return f"{self.facts}; {f'the {self.word} wins' if self.takes_data else 'yours stays'}"
 
     def as_json(self) -> dict[str, Any]:
         """The fields by their names, for `json`."""
@@ -187,7 +187,7 @@ def with_data_values(ours: str, theirs: str, wanted: set[Key]) -> tuple[str, set
 
 
 def key_of(thing: UpdateConflict | RememberedConflict | Change) -> Key:
-    """What something is about; a comment has the path of what it stands at."""
+    """What something is about; a comment has the path of what it is at."""
     return thing.what, thing.path
 
 
@@ -248,9 +248,9 @@ class Reconciliation:
             if _is_redrawn(conflict, base, theirs):
                 self.kept.append(f"{place}: {shown_path(conflict.path)} is only drawn elsewhere now, and stays removed")
             elif is_drawing(conflict):
-                self.kept.append(f"{place}: {shown_path(conflict.path)} is drawn as you have drawn it")
+                self.kept.append(f"{place}: {shown_path(conflict.path)} stays as you have drawn it")
             elif is_page(conflict):
-                self.kept.append(f"{place}: {shown_path(conflict.path)} is the page that you have written")
+                self.kept.append(f"{place}: {shown_path(conflict.path)} stays the page that you have written")
             else:
                 asked.append(described(place, path, conflict, self.places, self.side, self.word))
         known = [each for each in self.open if each.file == place and _is_open(each, theirs, text)]
@@ -291,11 +291,11 @@ def _is_open(conflict: RememberedConflict, theirs: str, text: str) -> bool:
 def _sentence_of_file(place: str, word: str, *, is_removed_by_user: bool) -> str:
     if is_removed_by_user:
         return f"{place}: you removed it, so what the {word} changed in it is left out"
-    return f"{place}: the {word} no longer needs it, and it stays, for you changed it"
+    return f"{place}: the {word} no longer needs it, and it stays, because you changed it"
 
 
 def order_with(theirs: str, base: str, stays: set[str]) -> str:
-    """A package.order that still has some classes, behind the same names as before."""
+    """A package.order that still has some classes, after the same names as before."""
     names = theirs.split()
     before: str | None = None
     for name in base.split():

@@ -1,7 +1,7 @@
 """What the data take away from under the user's text: parts that are gone, ends that are led elsewhere, other types.
 
 What was generated follows the data. What the user wrote about it can't stay as it is: it would connect what is not
-there, or give a length where there was an angle. It is commented out, line by line, and told.
+there, or give a length where there was an angle. It is commented out, line by line, and reported.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class _Model:
 
     def _find_what_is_over(self) -> None:
         """Parts that are gone, and what the user declares by means of them, or of that."""
-        self.over |= {name: f"{part} is not in the {self.word} any more" for name, part in self._parts.items()}
+        self.over |= {name: f"{part} is no longer in the {self.word}" for name, part in self._parts.items()}
         left = [each for each in self._must(self.text).view.components if each.name not in self._names.values()]
         while found := [each for each in left if self._why(each) or self._why_clause(each)]:
             for each in found:
@@ -343,7 +343,7 @@ class _Model:
         self.base = document.text
 
     def _new_base(self) -> Iterator[Piece]:
-        """New numbers in the base. What the user has taken out is drawn as it is drawn now: that is no change."""
+        """New numbers in the base. What the user has taken out is drawn as it is drawn now: that is not a change."""
         own = {frozenset(pair) for pair in self._must(self.text).connections}
         drawn = {} if self._theirs is None else {_both(each): each.text for each in _connections(self._theirs)}
         for each in _connections(self._base):

@@ -177,7 +177,7 @@ def whole_numbers(model: ClassHandle | None) -> dict[tuple[str, str], View]:
 
 
 # ---------------------------------------------------------------- renumbering
-# Uses of a model's elements in other classes, brought to the numbers that these have now, or told.
+# Uses of a model's elements in other classes, brought to the numbers that these have now, or reported.
 
 _Place = tuple[int, int]  # line, column
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 # ---------------------------------------------------------------- wording
-# Pieces of Modelica as they stand in a line of a report.
+# Pieces of Modelica as they are in a line of a report.
 
 _LONGEST: Final = 60
 
@@ -220,7 +220,7 @@ class Update:
     def save(self) -> None:
         """Write all files, or none; UnreadableError if one has changed since it was read."""
         if self.questions:
-            raise UpdateError(f"nothing is written: {self.questions[0]} Say so, or that nothing was renamed")
+            raise UpdateError(f"nothing is written: {self.questions[0]} Say so, or say that nothing was renamed")
         save_updates(self.folder, self.files)
 
 

@@ -84,7 +84,7 @@ class UserPackage:
 
 
 def read_user_package(folder: Path, *, new: str | None = None) -> UserPackage:
-    """Read all files of a package; UpdateError if it is none, UnreadableError if a folder of it is a link.
+    """Read all files of a package; UpdateError if it is not one, UnreadableError if a folder of it is a link.
 
     `new` is what a package is called that need not be there yet.
     """
@@ -100,7 +100,7 @@ def read_user_package(folder: Path, *, new: str | None = None) -> UserPackage:
         assert new is not None, "or else it was opened"
         return UserPackage(folder, new, files)
     if len(document.classes) != 1:
-        raise UpdateError(f"{path} has to define one class, the package; it has {len(document.classes)}")
+        raise UpdateError(f"{path} must define exactly one class, the package; it has {len(document.classes)}")
     within = f"{document.within}." if document.within else ""
     return UserPackage(folder, within + document.classes[0].name, files)
 
@@ -117,7 +117,7 @@ def read_package_files(folder: Path) -> dict[str, bytes]:
 def refuse_linked_folders(folder: Path) -> None:
     """UnreadableError if a folder inside of a package is a link, or something there is a link that leads nowhere.
 
-    What is behind a link is not the package's own and not written. Without it files would seem to be removed, and what
+    What is after a link is not the package's own and not written. Without it files would seem to be removed, and what
     the data have changed in them would be lost.
     """
     for around, folders, files in os.walk(folder):
@@ -126,7 +126,7 @@ def refuse_linked_folders(folder: Path) -> None:
             path = Path(around, name)
             if path.is_symlink() and not path.is_file() and not name.startswith("."):
                 shown = Path(folder.name, path.relative_to(folder)).as_posix()
-                raise UnreadableError(f"{shown} is a link: a package is updated only if all of its folders are its own")
+                raise UnreadableError(f"{shown} is a link: a package is updated only if none of its folders is a link")
 
 
 def _names_in(folder: Path) -> Iterator[str]:

@@ -137,17 +137,17 @@ def read_side_car(text: str, file: str) -> SideCar:
         data = json.loads(text)
     except (ValueError, RecursionError) as wrong:
         place = f":{wrong.lineno}" if isinstance(wrong, json.JSONDecodeError) else ""
-        raise NoBaseError(f"{file}{place} is no side-car of a package: it is not JSON") from None
+        raise NoBaseError(f"{file}{place} is not a side-car of a package: it is not JSON") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise NoBaseError(f"{file} is no side-car of a package: its 'format' is not '{FORMAT}'")
+        raise NoBaseError(f"{file} is not a side-car of a package: its 'format' is not '{FORMAT}'")
     if isinstance(data.get("version"), int) and data["version"] > VERSION:
         raise NewerBaseError(
-            f"{file}: it is of version {data['version']!r:.20}, and this is a tool for version {VERSION}: use the "
-            "newer version of the tool that has written it"
+            f"{file}: it is of version {data['version']!r:.20}, and "
+            f"this tool knows version {VERSION}: use the newer version of the tool that wrote it"
         )
     if data.get("version") != VERSION:
         raise NoBaseError(
-            f"{file}: it is of version {data.get('version')!r:.20}, and this is a tool for version {VERSION}"
+            f"{file}: it is of version {data.get('version')!r:.20}, and this tool knows version {VERSION}"
         )
     return _Reading(data, file).side_car()
 
@@ -176,7 +176,7 @@ class _Reading:
         )
 
     def _wrong(self, key: str) -> NoBaseError:
-        return NoBaseError(f"{self.file}: '{key}' is missing, or not what it has to be")
+        return NoBaseError(f"{self.file}: '{key}' is missing or not valid")
 
     def _text(self, key: str) -> str:
         found = self.data.get(key)

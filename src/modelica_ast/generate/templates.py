@@ -50,7 +50,7 @@ class Templates:
 
     @classmethod
     def open(cls, folder: Path) -> Templates:
-        """Look at a library, a folder with a package.mo or a file; BuildError if it is none."""
+        """Look at a library, a folder with a package.mo or a file; BuildError if it is not one."""
         try:
             library = Library(folder)
             path = folder / "package.mo" if folder.is_dir() else folder
@@ -201,7 +201,7 @@ class Surroundings:
     def of(cls, folder: Path) -> Surroundings:
         """Look at a folder, which need not exist; BuildError if it is a file, or a package that can't be read."""
         if folder.exists() and not folder.is_dir():
-            raise BuildError(f"{folder} is a file: name the folder that the package shall be put in")
+            raise BuildError(f"{folder} is a file: name the folder to put the package in")
         if not (folder / PACKAGE_FILE).is_file():
             return cls(folder, None, None)
         document = read_package(folder)
@@ -219,7 +219,7 @@ class Surroundings:
         taken = {entry.name.lower(): entry for entry in self.folder.iterdir()} if self.folder.is_dir() else {}
         for entry in (name.lower(), f"{name.lower()}.mo"):
             if entry in taken and not (may_be_there and taken[entry].name in {name, f"{name}.mo"}):
-                raise BuildError(f"{taken[entry]} is there already: take it away, or choose another name with --name")
+                raise BuildError(f"{taken[entry]} already exists: move it away, or choose another name with --name")
         if self.parent is not None and read_package(self.folder).classes[0].get_class(name) is not None:
             raise BuildError(f"there is a class '{name}' in {self.parent} already: choose another name with --name")
 
@@ -256,7 +256,7 @@ def read_package(folder: Path) -> Document:
         raise BuildError(f"{folder / PACKAGE_FILE} can't be read: {wrong}") from None
     if len(document.classes) != 1:
         raise BuildError(
-            f"{folder / PACKAGE_FILE} has to define one class, the package; it has {len(document.classes)}"
+            f"{folder / PACKAGE_FILE} must define exactly one class, the package; it has {len(document.classes)}"
         )
     return document
 

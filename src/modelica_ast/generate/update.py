@@ -1,6 +1,6 @@
 """The update of a generated package: the data have changed, the package follows, and what its user wrote stays.
 
-Who generates packages says in a `Plan` what was generated last, what is generated now, and what belongs together.
+Whoever generates packages says in a `Plan` what was generated last, what is generated now, and what belongs together.
 `work_out` does the rest, the same for all of them, and writes nothing; `Update.save` writes all files, or none.
 """
 
@@ -151,8 +151,8 @@ class _Updating:
         staying = [part for part in plan.gone if part in why]
         for part in staying:
             self.attention.append(
-                f"{part} is not in the {plan.word} any more and out of the model; "
-                f"{self._fate(len(there[part]))}{why[part]}{'' if self.decisions.prune else ': --prune lets them go'}"
+                f"{part} is no longer in the {plan.word} and has left the model; "
+                f"{self._fate(len(there[part]))}{why[part]}{'' if self.decisions.prune else ': --prune removes them'}"
             )
         return staying
 
@@ -174,7 +174,7 @@ class _Updating:
         classes = "its class" if number == 1 else "its classes"
         if self.decisions.prune:
             return f"{classes} {'goes' if number == 1 else 'go'} too, although "
-        return f"{classes} {'stays' if number == 1 else 'stay'}, for "
+        return f"{classes} {'stays' if number == 1 else 'stay'}, because "
 
     def _used(self, parts: Mapping[Part, Sequence[str]], versions: Versions) -> dict[Part, str]:
         """Those of some parts, with their files, that something uses which does not go; and what does."""
@@ -355,7 +355,7 @@ class _Updating:
         for name, where, text in around.uses(names, skipped):
             if is_generated(text, self.plan.versions.theirs.values()):
                 continue  # it fits what it names, as that is generated now
-            what = names[name] if names[name].startswith("the ") else f"{name}, which is gone or of another type now"
+            what = names[name] if names[name].startswith("the ") else f"{name}, which is gone or has another type now"
             self.attention.append(f"{where}: {short(text)} names {what}")
 
     def _digests_before(self) -> dict[str, str]:
@@ -412,7 +412,7 @@ def _bases(text: str, name: tuple[str, ...] | None) -> list[str]:
 def _users(around: Around, files: Sequence[str], going: set[str]) -> Iterator[str]:
     """The places that use the classes in some files, other than what is `going`."""
     chains = [class_chain(path) for path in files if path.endswith(".mo")]
-    # Who uses a class in a package uses the package.
+    # Whatever uses a class in a package uses the package.
     tops = [chain for chain in chains if not any(chain[: len(each)] == each for each in chains if each != chain)]
     return (where for _, where, _ in around.uses(map(".".join, tops), going))
 

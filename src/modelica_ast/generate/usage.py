@@ -44,7 +44,7 @@ class Question:
     changed: tuple[str, ...] = ()  # values that are not the same
 
     def __str__(self) -> str:
-        values = f"all but {', '.join(self.changed)} the same" if self.changed else "all else the same"
+        values = f"all but {', '.join(self.changed)} the same" if self.changed else "everything else unchanged"
         return f"the {self.what} '{self.old}' is gone and '{self.new}' is new, with {values}: was it renamed?"
 
     def as_json(self) -> dict[str, object]:
@@ -53,7 +53,7 @@ class Question:
 
 
 def _one_by_one(names: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """The same renames in an order in which every new name is free; who is in a circle gets another name meanwhile.
+    """The same renames in an order in which every new name is free; one in a cycle gets another name meanwhile.
 
     Capital letters make no difference: some file systems don't see them.
     """
@@ -239,7 +239,7 @@ class Around:
             raise UnreadableError(f"the library in {root} can't be read: {wrong}") from None
 
     def uses(self, names: Iterable[str], skipped: Collection[str] = ()) -> Iterator[tuple[str, str, str]]:
-        """(name, where, what stands there) for each use of names of the package.
+        """(name, where, what is there) for each use of names of the package.
 
         `skipped` are files of the package. The class of one that was folded into another file is skipped there.
         """
@@ -290,7 +290,7 @@ class Around:
 
 
 def is_generated(around: str, generated: Iterable[str]) -> bool:
-    """Does what stands around a use, which may be cut off, stand in a generated text as well?"""
+    """Is what is around a use, which may be cut off, in a generated text as well?"""
     wanted = " ".join(around.strip("… ").split())
     return any(wanted in " ".join(text.split()) for text in generated)
 

@@ -114,7 +114,7 @@ class _Making:
         would_go = (untouched_files(side_car, user) | older_files(side_car, user)) - self.theirs.files.keys()
         found = frozenset(path for path in would_go if path in user.files and not self._is_proved(path))
         self.notes += [
-            f"{path}: it is as the side-car says, but nothing that was generated is like it; so it is yours, and stays"
+            f"{path}: it is as the side-car says, but unlike anything that was generated; so it is yours, and stays"
             for path in sorted(found)
         ]
         return found
@@ -220,7 +220,7 @@ class _Making:
 
 
 def _older(paths: list[str]) -> str:
-    return f"{_listed(paths)} as generated before the last update: older than the side-car, so nothing there is yours"
+    return f"{_listed(paths)} as generated before the last update: older than the side-car, so nothing in it is yours"
 
 
 def _newer(paths: list[str]) -> str:
@@ -264,7 +264,7 @@ def _lines(text: str) -> set[str]:
 
 @define
 class Comparison:
-    """The generated files by how they are in a package; blanks and line ends are no edit."""
+    """The generated files by how they are in a package; blanks and line ends are not an edit."""
 
     equal: list[str] = field(factory=list)
     edited: list[str] = field(factory=list)

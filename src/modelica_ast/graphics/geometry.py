@@ -25,20 +25,20 @@ class GraphicsError(ModelicaError, ValueError):
 
 Number = int | float
 
-_DIGITS: Final = 9  # behind the point; what is smaller is the noise of a tool, 5.55112e-16
+_DIGITS: Final = 9  # after the point; what is smaller is the noise of a tool, 5.55112e-16
 _ROUNDED_BELOW: Final = 10**15  # larger numbers have no such digits
 _FAR_APART: Final = 2  # ends that have a whole number between them that is neither of them
 
 
 def as_number(value: Any) -> Number:
-    """The value itself; GraphicsError if it is no finite number."""
+    """The value itself; GraphicsError if it is not a finite number."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise GraphicsError(f"{value!r} is not a number")
     return value
 
 
 def number_text(value: Number) -> str:
-    """`10` for 10 and 10.0, `0.25`; a number that was read is written as it stood."""
+    """`10` for 10 and 10.0, `0.25`; a number that was read is written as it was."""
     if isinstance(value, Real):
         return value.text
     return str(int(value)) if value == int(value) else repr(value)
@@ -89,7 +89,7 @@ def _decimal(number: Number) -> Decimal:
 
 _QUARTER: Final = 90
 _TURN: Final = 360
-_GEOMETRY_DIGITS: Final = 6  # of what was rotated by an angle that is no quarter turn
+_GEOMETRY_DIGITS: Final = 6  # of what was rotated by an angle that is not a quarter turn
 _BRIGHTEST: Final = 255
 
 
@@ -268,7 +268,7 @@ class TextStyle(GraphicEnumeration):
 
 
 class TextAlignment(GraphicEnumeration):
-    """Where a text stands in its extent. `Automatic` is for the texts of connections only."""
+    """Where a text is in its extent. `Automatic` is for the texts of connections only."""
 
     Left = "Left"
     Center = "Center"

@@ -1,7 +1,7 @@
 """What is drawn: lines, polygons, rectangles, ellipses, texts and bitmaps (section 18.6.5)."""
 
 # ruff: noqa: N815  (fields have the names of the specification)
-# ruff: noqa: RUF009  (`given` makes a field, which is no default that all share)
+# ruff: noqa: RUF009  (`given` makes a field, which is not a default that all share)
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ class OpaqueItem(GraphicValue):
         return hash(tuple(tokens(self.expression.green)))
 
     def to_text(self) -> str:
-        """As it stands."""
+        """As it is."""
         return self.expression.text
 
     def to_expression(self) -> Expression:
@@ -185,7 +185,7 @@ def read_item(source: View | Green) -> Item:
     """One item of a list of graphics: typed if it is one of the specification's, with named arguments."""
     view = source if isinstance(source, View) else view_of_fragment(source, "expression")
     if not isinstance(view, Expression):
-        raise GraphicsError(f"'{view.text}' is no expression")
+        raise GraphicsError(f"'{view.text}' is not an expression")
     cls = KINDS_OF_ITEMS.get(view.name) if isinstance(view, Call) else None
     if cls is None or not isinstance(view, Call) or not isinstance(view.arguments, CallArguments):
         return OpaqueItem(view)
@@ -201,4 +201,4 @@ def item_from_json(data: Mapping[str, Any]) -> Item:
         case {"kind": str(kind)} if kind in KINDS_OF_ITEMS:
             return KINDS_OF_ITEMS[kind].from_json(data)
         case _:
-            raise GraphicsError(f"{data!r} is no graphic: its 'kind' is one of {', '.join(KINDS_OF_ITEMS)}")
+            raise GraphicsError(f"{data!r} is not a graphic: its 'kind' is one of {', '.join(KINDS_OF_ITEMS)}")

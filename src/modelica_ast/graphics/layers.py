@@ -24,7 +24,7 @@ from modelica_ast.graphics.records import (
 from modelica_ast.tree import Arguments, Array, Call, Expression
 
 # ruff: noqa: N815  (fields have the names of the specification)
-# ruff: noqa: RUF009  (`given` makes a field, which is no default that all share)
+# ruff: noqa: RUF009  (`given` makes a field, which is not a default that all share)
 
 
 R = TypeVar("R", bound=GraphicRecord)
@@ -51,7 +51,7 @@ def _record(cls: type[R]) -> Callable[[Any], Given[R]]:
             case _ if isinstance(value, cls):
                 return value
             case _:
-                raise GraphicsError(f"a {cls.modelica_name} has named fields; {shown(value)} is none")
+                raise GraphicsError(f"a {cls.modelica_name} is written with named fields, not as {shown(value)}")
 
     return converted
 
@@ -106,7 +106,7 @@ class Placement(GraphicRecord):
         if not inside:
             return super().from_json(data)
         if "transformation" in data:
-            raise GraphicsError(f"'{next(iter(inside))}' stands beside 'transformation'; it belongs inside")
+            raise GraphicsError(f"'{next(iter(inside))}' is beside 'transformation'; it belongs inside")
         rest = {name: value for name, value in data.items() if name not in inside}
         return super().from_json({**rest, "transformation": inside})
 
@@ -140,7 +140,7 @@ class CoordinateSystem(GraphicRecord):
 
 
 def _items(value: Any) -> Given[tuple[Item, ...]]:
-    """A list of graphics; what is no list (`DynamicSelect(…)`) stays an expression."""
+    """A list of graphics; what is not a list (`DynamicSelect(…)`) stays an expression."""
     match value:
         case Array():
             return tuple(map(read_item, value.items))
@@ -195,7 +195,7 @@ class TransformationJson(TypedDict, total=False):
 
 
 class PlacementJson(TransformationJson, total=False):
-    """A placement; what its transformation has may stand in it directly."""
+    """A placement; what its transformation has may be in it directly."""
 
     visible: Any
     transformation: TransformationJson

@@ -132,7 +132,7 @@ as_spacing = _kept(_spacing)
 
 
 def as_texts(value: Any) -> tuple[str, ...]:
-    """Pieces of Modelica that are kept as they stand."""
+    """Pieces of Modelica that are kept as they are."""
     if not _is_list(value) or not all(isinstance(item, str) for item in value):
         raise GraphicsError(f"a list of texts is needed, not {shown(value)}")
     return tuple(value)
@@ -144,7 +144,7 @@ def as_literal_of(enumeration: type[E]) -> Callable[[Any], Given[E]]:
 
 
 def as_literals_of(enumeration: type[E], length: int | None = None) -> Callable[[Any], Given[tuple[E, ...]]]:
-    """Literals of one enumeration, as many as there are or exactly so many."""
+    """Literals of one enumeration, as many as there are or exactly this many."""
 
     def converted(value: Any) -> tuple[E, ...]:
         if not _is_list(value, length):
@@ -170,14 +170,14 @@ def _literal_of(enumeration: type[E], value: Any) -> E:
 
 
 def literal_or_kept(expression: Expression) -> Any:
-    """The value of a literal with enumerations typed; the expression itself where it is no literal."""
+    """The value of a literal with enumerations typed; the expression itself where it is not a literal."""
     try:
         value = evaluate(expression)
     except LiteralError:
         return expression
     try:
         return _typed_names(value)
-    except KeyError:  # a name that is no enumeration's: a parameter, a constant
+    except KeyError:  # a name that is not an enumeration's: a parameter, a constant
         return expression
 
 
@@ -191,7 +191,7 @@ def _typed_names(value: Any) -> Any:
 
 
 def text_of(value: Any) -> str:
-    """A field's value as Modelica, without blanks behind commas as in the Standard Library."""
+    """A field's value as Modelica, without blanks after commas as in the Standard Library."""
     match value:
         case Expression():
             return value.text
@@ -208,7 +208,7 @@ def text_of(value: Any) -> str:
 
 
 def parts(value: Any) -> tuple[Any, ...]:
-    """What stands between the braces."""
+    """What is between the braces."""
     match value:
         case Point():
             return value.x, value.y
@@ -257,7 +257,7 @@ class GraphicValue(ABC):
 
 @attrs.frozen(eq=False, kw_only=True)
 class GraphicRecord(GraphicValue):
-    """A record of chapter 18.6. `others` are arguments that it does not have, as they stand: a vendor's."""
+    """A record of chapter 18.6. `others` are arguments that it does not have, as they are: a vendor's."""
 
     modelica_name: ClassVar[str] = ""
     others: tuple[str, ...] = attrs.field(default=(), converter=as_texts)
@@ -309,7 +309,7 @@ class GraphicRecord(GraphicValue):
         view = source if isinstance(source, View) else view_of_fragment(source, "expression")
         name = _name_of(view)
         if name is not None and name != cls.modelica_name:
-            raise GraphicsError(f"{name}(…) is no {cls.modelica_name}{_place(view)}")
+            raise GraphicsError(f"expected {cls.modelica_name}(…), found {name}(…){_place(view)}")
         found: dict[str, Any] = {}
         others = []
         for argument, value in _arguments_of(view, cls):
@@ -389,7 +389,7 @@ def mapping(data: Any, what: str) -> Mapping[str, Any]:
     """The data itself; GraphicsError if it has no named fields."""
     if isinstance(data, Mapping):
         return data
-    raise GraphicsError(f"a {what} has named fields; {data!r} is none")
+    raise GraphicsError(f"a {what} is written with named fields, not as {data!r}")
 
 
 def _arguments_of(view: View, cls: type[GraphicRecord]) -> Iterator[tuple[View, View | None]]:
@@ -409,7 +409,7 @@ def _arguments_of(view: View, cls: type[GraphicRecord]) -> Iterator[tuple[View, 
                 value = argument.value or argument.arguments if isinstance(argument, ElementModification) else None
                 yield argument, value
         case _:
-            raise GraphicsError(f"'{view.text}' is no {cls.modelica_name}{_place(view)}")
+            raise GraphicsError(f"expected {cls.modelica_name}(…), found '{view.text}'{_place(view)}")
 
 
 def _name_of(view: View) -> str | None:

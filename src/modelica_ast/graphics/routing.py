@@ -26,7 +26,7 @@ def moved(points: Points, dx: Number, dy: Number) -> Points:
 def follow(points: Points, dx: Number, dy: Number) -> Points:
     """The line when its first point moves and its last one stays; what was horizontal or vertical remains so.
 
-    The points on the first straight run follow across it, so only the segment behind the run changes its length.
+    The points on the first straight run follow across it, so only the segment after the run changes its length.
     A line that is one straight run gets a step in its last segment, and a step that shrinks to nothing goes.
     """
     if not points:
@@ -165,7 +165,7 @@ def crosses(points: Points, *boxes: Extent) -> bool:
 
 
 # ---------------------------------------------------------------- obstacles
-# A line around what stands in its way: the shortest one of few bends, along the edges of what it goes around.
+# A line around what is in its way: the shortest one of few bends, along the edges of what it goes around.
 #
 # The way is searched for on a grid of coordinates: those of the two ends, and of every box its edges and lines beside
 # them. A cell of the grid is inside of a box or outside of it, so a line along the grid cuts no box by accident.
@@ -241,7 +241,7 @@ def _near(exits: Sequence[Point], boxes: Sequence[Extent]) -> list[Extent]:
 
 
 def _direct(one: Stop, other: Stop) -> Points | None:
-    """From connector to connector with a step between them, whatever stands there."""
+    """From connector to connector with a step between them, whatever is there."""
     ways = [
         (start, *step(start, end, horizontal=abs(end.x - start.x) >= abs(end.y - start.y)), end)
         for start, _ in one.exits()
@@ -272,7 +272,7 @@ def around(one: Stop, other: Stop, obstacles: Iterable[Extent], borders: Borders
 
 
 def _straightened(points: Sequence[Point]) -> Points:
-    """The points without those on a straight way, and without those that stand twice."""
+    """The points without those on a straight way, and without those that appear twice."""
     found: list[Point] = []
     for point in points:
         if found and found[-1] == point:

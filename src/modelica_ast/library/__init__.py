@@ -2,7 +2,7 @@
 
 Start with `libraries`. A library's entries (`layout`) are immutable and belong to the workspace's steps as documents
 do, so files, folders, `package.order` and names are undone together. `class_files` is all files of some libraries as
-`semantics` sees them, each parsed when a name leads there. `surroundings` looks at a document where it stands.
+`semantics` sees them, each parsed when a name leads there. `surroundings` looks at a document where it is.
 Libraries that are not written yet need no folder: `Libraries(paths, files=…)` has files in memory over those on the
 disk, is edited and checked like all others and refuses to be saved. Absent on purpose: a look-up of names of its own.
 """

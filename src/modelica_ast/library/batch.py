@@ -59,7 +59,7 @@ def map_files(
     their fate if a worker dies or a value can't be pickled.
     """
     if chunksize < 1:
-        raise ValueError(f"a chunk has one file or more, not {chunksize}")
+        raise ValueError(f"a chunk must have at least one file, not {chunksize}")
     names = [Path(path) for path in paths]
     if executor is None:
         return _one_by_one(function, names, progress)
@@ -104,12 +104,14 @@ def edit_files(
 def apply_edits(results: Iterable[Result[Edited]], workspace: Workspace) -> None:
     """Take over the new texts of all files as one step of a workspace, whose `save` then writes every file or none.
 
-    EditError, and nothing has changed, if a file was refused, is there twice, or has another text by now.
+    EditError, and nothing has changed, if a file was refused, appears twice, or has another text by now.
     """
     taken = list(results)
     refused = [result.error for result in taken if result.error is not None]
     if refused:
-        raise EditError(f"{len(refused)} of {len(taken)} files were refused, so none is taken; the first: {refused[0]}")
+        raise EditError(
+            f"{len(refused)} of {len(taken)} files were refused, so none is changed; the first is {refused[0]}"
+        )
     seen: set[int] = set()
     with workspace.transaction():
         for result in taken:
@@ -119,7 +121,7 @@ def apply_edits(results: Iterable[Result[Edited]], workspace: Workspace) -> None
             # The folder of a workspace is known by its real name; a link inside of it keeps its own.
             document = workspace.open(result.path.parent.resolve() / result.path.name)
             if id(document) in seen:
-                raise EditError(f"{result.path} is there twice: edit each file once")
+                raise EditError(f"{result.path} appears twice: edit each file once")
             seen.add(id(document))
             if document.text != edited.before:
                 raise EditError(f"{result.path} has changed since it was edited: edit it again")
@@ -169,7 +171,7 @@ def _call_all(function: Callable[[Path], V], names: list[Path], places: list[Pat
 
 
 def _call(function: Callable[[Path], V], name: Path, place: Path) -> Result[V]:
-    """The result for one file. Errors are told as data, for many exceptions can't be pickled."""
+    """The result for one file. Errors are returned as data, because many exceptions can't be pickled."""
     try:
         return Result(name, function(place))
     except Exception as error:  # noqa: BLE001  (a user's function may raise anything, and the other files go on)
@@ -195,8 +197,8 @@ def _outcome(future: Future[list[Result[V]]], names: list[Path]) -> list[Result[
     try:
         return future.result()
     except CancelledError:
-        message, details = "it was cancelled before there was a result", ""
+        message, details = "it was cancelled before it had a result", ""
     except Exception as error:  # noqa: BLE001  (what can't be pickled, a worker that died: executors differ)
-        message = f"no result came back from the worker: {type(error).__name__}: {error}"
+        message = f"the worker returned no result: {type(error).__name__}: {error}"
         details = "".join(traceback.format_exception(error))
     return [Result(name, None, Problem(name, 0, message), details) for name in names]

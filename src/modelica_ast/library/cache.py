@@ -40,7 +40,7 @@ class ParseCache:
 
     @property
     def limit(self) -> int:
-        """How many bytes may stand there."""
+        """How many bytes may be there."""
         return self._kept.limit
 
     def parse(self, text: str, path: str | os.PathLike[str] | None = None) -> StoredDefinition:

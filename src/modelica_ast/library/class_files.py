@@ -208,7 +208,7 @@ class _Children(Mapping[str, Definition | Absence]):
 def classes_of(libraries: Libraries) -> Classes:
     """All classes of libraries as they are now, for the look-up of names; the same ones until something changes.
 
-    What was found out is kept with the libraries, for each thread by itself: a look-up is never shared by two.
+    What was found out is kept with the libraries, for each thread separately: a look-up is never shared by two.
     """
     state = _state(libraries)
     memory = libraries.memory

@@ -19,7 +19,7 @@ class NoLibraryError(LibraryError):
 
 
 class UnusableError(NoLibraryError):
-    """Something that is there and is no library."""
+    """Something that is there and is not a library."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
@@ -65,7 +65,7 @@ class Tally:
         self._total = 0
 
     def expect(self, count: int) -> None:
-        """So many files more are to be done."""
+        """So many more files are to be done."""
         self._total += count
 
     def done(self, path: Path) -> None:

@@ -32,9 +32,9 @@ class Claim(NamedTuple):
 
     owner: tuple[str, ...]  # the class in its parts, the library first
     root: tuple[str, ...]  # the folders before the name of the class
-    separator: str  # between the parts of the class's name: '/', or what stands there in the name of one file
+    separator: str  # between the parts of the class's name: '/', or what is there in the name of one file
     has_library: bool  # is the library's name written too?
-    rest: str  # what stands behind the name of the class
+    rest: str  # what follows the name of the class
 
     def path_for(self, owner: Sequence[str]) -> PurePosixPath:
         """Where the file is, from the Resources folder, if it belongs to another class in the same way."""
@@ -43,7 +43,7 @@ class Claim(NamedTuple):
 
 
 class Resources:
-    """The Resources of one library, as they shall be after the next save, and the classes that are there now."""
+    """The Resources of one library, as they will be after the next save, and the classes that are there now."""
 
     def __init__(self, libraries: Libraries, library: Library) -> None:
         self._libraries = libraries
@@ -215,7 +215,7 @@ def _without_end(path: Path, end: Path) -> Path | None:
 
 
 def copy_resources(libraries: Libraries, files: Mapping[Path, Path]) -> None:
-    """Let files have the bytes of others; LibraryError if one of them is there already."""
+    """Let files have the bytes of others; LibraryError if one of them already exists."""
     for old, new in files.items():
         _refuse_over(libraries, old, new)
         libraries.others.write(new, libraries.others.read(old), like=old)
@@ -235,4 +235,4 @@ def move_resources(libraries: Libraries, files: Mapping[Path, Path]) -> None:
 
 def _refuse_over(libraries: Libraries, old: Path, new: Path) -> None:
     if libraries.others.is_there(new) and not libraries.disk.is_same_file(old, new):
-        raise LibraryError(f"{new} is there already: {old} can't take its place")
+        raise LibraryError(f"{new} already exists: {old} can't take its place")

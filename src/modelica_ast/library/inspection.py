@@ -97,9 +97,7 @@ class LinkCheck:
             if all(self._known[link] for link in links):
                 line, link = file.source.position(offset).line, links[-1]
                 shown = "/".join(part for part in link if part)
-                yield Problem(
-                    file.entry.path, line, f"the link modelica://{shown} leads to nothing: {self._known[link]}"
-                )
+                yield Problem(file.entry.path, line, f"the link modelica://{shown} leads nowhere: {self._known[link]}")
 
     def _wrong(self, name: str, resource: str) -> str:
         """Why a link leads to nothing; '' for one that leads somewhere, or out of the libraries that are open."""
@@ -123,7 +121,7 @@ class LinkCheck:
 
 
 def _links(file: CheckedFile) -> Iterator[tuple[int, list[tuple[str, str]]]]:
-    """(offset, which class and which file may be meant) of each link in a string; those in comments are none."""
+    """(offset, which class and which file may be meant) of each link in a string; those in comments do not count."""
     text = file.source.text
     if "odelica://" not in text:
         return
@@ -165,7 +163,7 @@ def topical_problems(
 ) -> Iterator[tuple[str, Problem]]:
     """(what it is about, problem) for all that is wrong with some of the libraries, and with some files of theirs.
 
-    `classes` are those that links are followed in. With `in_bodies` classes that are there twice in one body are told
+    `classes` are those that links are followed in. With `in_bodies` classes that appear twice in one body are reported
     of too, which a rule about classes does with their columns.
     """
     links = LinkCheck(libraries, classes)
@@ -199,7 +197,7 @@ def _dead_links(library: Library, disk: Disk) -> Iterator[Problem]:
             continue
         for path in items:
             if path.is_symlink() and not path.exists():
-                yield Problem(path, 0, "the link leads to nothing, or to itself; it is left out")
+                yield Problem(path, 0, "the link leads nowhere, or to itself; it is left out")
 
 
 class _AtHand:
@@ -267,22 +265,22 @@ def _classes_of_file(file: CheckedFile) -> Iterator[Problem]:
     if all(found.name != name for found in classes):
         first = classes[0].name
         what = "folder" if file.entry.folder is not None else "file"
-        only = "; they differ only by their case" if first.lower() == name.lower() else ""
-        yield file.problem(f"the class is called '{first}', the {what} '{name}'{only}", classes[0])
+        only = "; they differ only in case" if first.lower() == name.lower() else ""
+        yield file.problem(f"the class is called '{first}', but the {what} '{name}'{only}", classes[0])
     if file.library.root.folder is not None:
         for other in classes[1:]:
             yield file.problem(f"'{other.name}' is a second class in the file: only the first one counts", other)
 
 
 def _twice_in_a_body(file: CheckedFile) -> Iterator[Problem]:
-    """Classes that are there twice in one class."""
+    """Classes that appear twice in one class."""
     todo = list(file.tree.classes)
     while todo:
         definition = todo.pop()
         seen: set[str] = set()
         for inner in definition.classes:
             if inner.name in seen:
-                yield file.problem(f"class '{inner.name}' is there twice in '{definition.name}'", inner)
+                yield file.problem(f"class '{inner.name}' appears twice in '{definition.name}'", inner)
             seen.add(inner.name)
             todo.append(inner)
 
@@ -293,7 +291,7 @@ def _also_in_other_files(file: CheckedFile) -> Iterator[Problem]:
     for inner in top.classes if top is not None else []:
         other = file.entry.children.get(inner.name)
         if other is not None:
-            yield file.problem(f"class '{inner.name}' is there twice: here and in {other.path}", inner)
+            yield file.problem(f"class '{inner.name}' appears twice: here and in {other.path}", inner)
 
 
 def _top(file: CheckedFile) -> ClassDefinition | None:
@@ -310,7 +308,7 @@ def _order(file: CheckedFile, disk: Disk) -> Iterator[Problem]:
     components = {component.name for component in top.components}
     for name in entry.order:
         if name not in entry.children and name not in declared | components:
-            yield Problem(path, _line_of(entry, name, disk), f"'{name}' is nowhere in '{entry.full_name}'")
+            yield Problem(path, _line_of(entry, name, disk), f"'{name}' is not found in '{entry.full_name}'")
     for name in (*entry.children, *sorted(declared - set(entry.children))):
         if name not in entry.order:
             yield Problem(path, 0, f"'{name}' of '{entry.full_name}' is not named")
@@ -336,7 +334,7 @@ def _uses(file: CheckedFile, libraries: Libraries, at_hand: _AtHand) -> Iterator
         name = str(item.name)
         if libraries.get(name) is None and all(found.name != name for found in at_hand.found):
             version = _version(item)
-            yield file.problem(f"it uses the library '{name}{version}', which is not there", item)
+            yield file.problem(f"it uses the library '{name}{version}', which does not exist", item)
 
 
 def _version(used: ElementModification) -> str:

@@ -21,7 +21,7 @@ from modelica_ast.syntax import NUMBER, lex, token_text
 # Which classes can have a file or a folder of their own, by their names.
 #
 # The file of a class is called like the class, and the quotes of a quoted identifier are part of its name: `'my
-# class'` is in `'my class'.mo`. A class whose name no file can have stands in the file of its package. Some tools
+# class'` is in `'my class'.mo`. A class whose name no file can have is in the file of its package. Some tools
 # leave out the quotes, so what is between them has to be a good name too.
 
 _ENDING: Final = ".mo"
@@ -64,7 +64,7 @@ def is_class_name(name: str) -> bool:
 
 
 def _is_quoted(name: str) -> bool:
-    return len(name) > 2 and name[0] == name[-1] == "'"  # noqa: PLR2004  (two quotes with nothing between are no name)
+    return len(name) > 2 and name[0] == name[-1] == "'"  # noqa: PLR2004  (two quotes with nothing between are not a name)
 
 
 def _without_quotes(name: str) -> str:
@@ -214,7 +214,7 @@ class FileEntry:
             yield from child.walk()
 
     def in_order(self) -> list[FileEntry]:
-        """The children as package.order has them; those that it does not name behind, by their names."""
+        """The children as package.order has them; those that it does not name after, by their names."""
         places = {name: place for place, name in enumerate(self.order or [])}
         return sorted(self.children.values(), key=lambda child: (places.get(child.name, len(places)), child.name))
 
@@ -259,7 +259,7 @@ class FileEntry:
 def scan(root: Path, disk: Disk = THE_DISK) -> tuple[FileEntry, list[Problem]]:
     """The files of a library, by its folder or its single file; and what is wrong with them.
 
-    LibraryError if there is nothing; UnusableError if there is something that is no library.
+    LibraryError if there is nothing; UnusableError if there is something that is not a library.
     """
     try:
         return _scanned(root, disk)
@@ -271,14 +271,14 @@ def _scanned(root: Path, disk: Disk) -> tuple[FileEntry, list[Problem]]:
     name = name_and_version(root, disk)[0]
     if disk.is_file(root):
         if root.suffix != ".mo":
-            raise UnusableError(Problem(root, 0, "it is no Modelica library: its name does not end in .mo"))
+            raise UnusableError(Problem(root, 0, "it is not a Modelica library: its name does not end in .mo"))
         return FileEntry(name, name, root, None, {}, None), []
     if not disk.is_folder(root):
         if disk.exists(root):
-            raise UnusableError(Problem(root, 0, "it is no Modelica library: it is neither a file nor a folder"))
-        raise NoLibraryError(f"{root} is no Modelica library: there is no such file or folder")
+            raise UnusableError(Problem(root, 0, "it is not a Modelica library: it is neither a file nor a folder"))
+        raise NoLibraryError(f"{root} is not a Modelica library: there is no such file or folder")
     if not disk.is_file(root / PACKAGE_FILE):
-        raise UnusableError(Problem(root, 0, f"it is no Modelica library: it has no {PACKAGE_FILE}"))
+        raise UnusableError(Problem(root, 0, f"it is not a Modelica library: it has no {PACKAGE_FILE}"))
     scanner = _Scanner(disk)
     return scanner.package(name, name, root, frozenset({disk.identity(root)})), scanner.problems
 
@@ -303,11 +303,11 @@ class _Scanner:
                 continue
             if found.name in children:
                 first = children[found.name].path
-                self._note(found.path, f"class '{found.name}' has a file already: {first}; this one is left out")
+                self._note(found.path, f"class '{found.name}' already has a file: {first}; this one is left out")
                 continue
             twin = lower.setdefault(found.name.lower(), found.name)
             if twin != found.name:
-                self._note(found.path, f"'{found.name}' differs from '{twin}' only by its case")
+                self._note(found.path, f"'{found.name}' differs from '{twin}' only in case")
             children[found.name] = found
         return FileEntry(name, full_name, folder / PACKAGE_FILE, folder, children, self._order(folder))
 
@@ -368,6 +368,6 @@ class _Scanner:
 
 
 def order_lines(path: Path, disk: Disk) -> list[str]:
-    """The lines of a package.order. What else Python takes for the end of a line may stand in a quoted name."""
+    """The lines of a package.order. What else Python takes for the end of a line may be in a quoted name."""
     text = disk.read(path).decode().replace("\r\n", "\n").replace("\r", "\n")
     return [line.strip() for line in text.split("\n")]

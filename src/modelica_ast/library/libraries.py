@@ -52,8 +52,8 @@ class Libraries:
     of `paths` and then of `read_only`. With a `cache` a file whose text was parsed before, by whatever process, is
     not parsed again. `progress` is called for each library that was looked through.
 
-    `files` are in memory and stand over those on the disk, in folders that need not be there; None is a file that is
-    not there. Such libraries are edited like others and not saved: whoever has made the files writes them.
+    `files` are in memory and take precedence over those on the disk, in folders that need not be there; None is a file
+    that is not there. Such libraries are edited like others and not saved: whoever has made the files writes them.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class Libraries:
                 yield library, entry
 
     def entry_at(self, path: Path) -> FileEntry | None:
-        """The class that has a file of its own there; None if it is no file of these libraries."""
+        """The class that has a file of its own there; None if it is not a file of these libraries."""
         roots = [library.root for library in self]
         if len(roots) != len(self._entry_roots) or any(map(operator.is_not, roots, self._entry_roots)):
             self._entries = {entry.path: entry for _, entry in self.files()}
@@ -142,7 +142,7 @@ class Libraries:
     def transaction(self) -> Iterator[None]:
         """Edits of any of the libraries as one step: all of them, or none if one is refused."""
         if self.workspace is None:
-            raise LibraryError("no library is open that may be written")
+            raise LibraryError("no library is open for writing")
         with ExitStack() as stack:
             stack.enter_context(self.workspace.transaction())
             for library in self:
@@ -162,7 +162,7 @@ class Libraries:
 
     @property
     def others(self) -> OtherFiles:
-        """The files that are no Modelica, as they shall be after the next save."""
+        """The files that are not Modelica, as they will be after the next save."""
         return self._writable().others
 
     def undo(self) -> None:
@@ -193,7 +193,7 @@ class Libraries:
 
     def _writable(self) -> Workspace:
         if self.workspace is None:
-            raise LibraryError("no library is open that may be written")
+            raise LibraryError("no library is open for writing")
         return self.workspace
 
     # ------------------------------------------------------------ classes
@@ -261,7 +261,7 @@ class Libraries:
 
 
 # ---------------------------------------------------------------- ordering
-# Where a class stands among the others of its package: in package.order, or in the text of the package.
+# Where a class is among the others of its package: in package.order, or in the text of the package.
 
 
 class Position(Record):
@@ -273,7 +273,7 @@ class Position(Record):
     def refuse_both(self) -> None:
         """LibraryError if two places are named."""
         if self.before is not None and self.after is not None:
-            raise LibraryError(f"a class can't stand before '{self.before}' and after '{self.after}': name one of them")
+            raise LibraryError(f"a class can't come before '{self.before}' and after '{self.after}': name one of them")
 
     @property
     def neighbour(self) -> str | None:
@@ -286,7 +286,7 @@ def put_in_order(libraries: Libraries, holder: FileEntry, name: str, position: P
     if holder.order is not None:
         libraries.set_order(holder, _with_name(holder, holder.order, name, position))
     elif position.neighbour is not None:
-        raise LibraryError(f"'{holder.full_name}' has no package.order: its classes have no order to stand in")
+        raise LibraryError(f"'{holder.full_name}' has no package.order, so its classes have no order")
 
 
 def _with_name(holder: FileEntry, order: Sequence[str], name: str, position: Position) -> list[str]:
@@ -320,7 +320,7 @@ def reorder(libraries: Libraries, name: str, position: Position) -> None:
 
 
 def other_files(libraries: Libraries, entry: FileEntry) -> list[Path]:
-    """The files of a package's folder that belong to no class, as they shall be after the next save.
+    """The files of a package's folder that belong to no class, as they will be after the next save.
 
     Those in folders inside are among them, unless such a folder is a package itself.
     """

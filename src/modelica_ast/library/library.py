@@ -93,7 +93,7 @@ def _resolved(path: Path) -> Path:
     except (OSError, RuntimeError):  # in a circle; later versions of Python do not mind
         found = path
     if found.is_symlink() or (path.is_symlink() and not found.exists()):
-        raise UnusableError(Problem(path, 0, "it is a link that leads to nothing, or to itself"))
+        raise UnusableError(Problem(path, 0, "it is a link that leads nowhere, or to itself"))
     return found.parent if found.name == PACKAGE_FILE else found
 
 

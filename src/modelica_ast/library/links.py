@@ -28,7 +28,7 @@ LINK: Final = re.compile(
 # What a link can't hold as it is: it would end there, or the string would that the link is in.
 _ENCODED: Final = re.compile(r"[\s\x00-\x1f\x7f\"<>\\#?%]")
 _ENCODED_IN_CLASS: Final = re.compile(r"[\s\x00-\x1f\x7f\"<>\\#?%/']")  # the name of the class ends at a slash
-# Where HTML is shown as text, it goes on behind the link.
+# Where HTML is shown as text, it goes on after the link.
 _END_OF_FILE: Final = re.compile(r"&(?:quot|lt|gt|apos|#\d+);")
 
 
@@ -85,14 +85,14 @@ def linked_files(libraries: Libraries, text: str) -> Iterator[Path]:
 
 
 def is_there(libraries: Libraries, path: Path) -> bool:
-    """Is there such a file or folder, or shall there be one after the next save?"""
+    """Is there such a file or folder, or should there be one after the next save?"""
     if libraries.workspace is None:
         return libraries.disk.exists(path)
     return libraries.others.is_there(path) or libraries.others.shall_hold(path) or libraries.disk.is_folder(path)
 
 
 class LinkFollower:
-    """Writes links anew that a move concerns; it is made after the move."""
+    """Rewrites the links that a move concerns; it is made after the move."""
 
     def __init__(self, libraries: Libraries, moves: Moves, *, is_copy: bool = False) -> None:
         self._libraries = libraries
@@ -100,7 +100,7 @@ class LinkFollower:
         self._is_copy = is_copy  # then the class that a link names is there still
 
     def followed(self, text: str) -> str:
-        """A text with its links as they shall be."""
+        """A text with its links as they should be."""
         pieces: list[str] = []
         end = 0
         for link in links_in(text):
@@ -159,7 +159,7 @@ def _class_like(link: re.Match[str], name: str) -> str:
 
 
 def readings(file: str) -> list[tuple[str, str]]:
-    """(a file as it is written, what belongs to the sentence around it) for what stands behind a link's class.
+    """(a file as it is written, what belongs to the sentence around it) for what follows a link's class.
 
     What has blanks may be the name of a file, or a name and the rest of a sentence.
     """
@@ -215,7 +215,7 @@ def follow_in_files(libraries: Libraries, follower: LinkFollower, tally: Tally) 
 
 
 def follow_in_tree(edit: ExactEditor, follower: LinkFollower, within: TreePath = ()) -> None:
-    """Let the links below a place of a tree follow; those in comments are none."""
+    """Let the links below a place of a tree follow; those in comments do not count."""
     before = node_of(edit.tree)
     root = before
     for path, leaf in leaf_paths(node_at(before, within)):

@@ -74,7 +74,7 @@ def uses_of(tree: StoredDefinition) -> dict[str, str]:
 
 
 def _arguments(definition: ClassDefinition, name: str) -> Iterator[ElementModification]:
-    """What stands in the parentheses of `annotation(…)`, or of one of its arguments."""
+    """What is in the parentheses of `annotation(…)`, or of one of its arguments."""
     try:
         annotation = definition.annotation
         arguments = annotation.arguments if annotation is not None else None
@@ -164,7 +164,7 @@ class Shelf:
     `named` are libraries and folders of libraries, which go before all others; `around` are files and folders whose
     neighbours come next. With `search=False` nothing is looked for but what is named. `notes` has a sentence for each
     version that is wanted and not there. LibraryError if there is nothing where something is named. `files` are in
-    memory and stand over those of the libraries that are opened to be written, as `Libraries` has it.
+    memory and take precedence over those of the libraries that are opened to be written, as `Libraries` has it.
     """
 
     def __init__(
@@ -230,7 +230,7 @@ class Shelf:
         return bool(rows) and all(row.is_own for row in rows)
 
     def mentioned_in(self, text: str) -> list[str]:
-        """The libraries whose names stand in a text, as words."""
+        """The libraries whose names are in a text, as words."""
         return sorted(set(_WORD.findall(text)).intersection(self.names()))
 
     # ------------------------------------------------------------ which one counts
@@ -259,9 +259,10 @@ class Shelf:
         if not there:
             return None
         newest = max(there, key=lambda each: version_key(self._version(each)))
-        known = self._version(newest) or "one without a version"
+        known = self._version(newest) or "one that has no version"
         self._notes[
-            f"{name} {version} is wanted by uses and is not installed; there is {known} in {newest.path.parent}, "
+            f"{name} {version} is required by a uses annotation but not installed; there is {known} in "
+            f"{newest.path.parent}, "
             "which is used instead"
         ] = None
         return newest.path
@@ -314,7 +315,7 @@ class Shelf:
         """Open libraries to be written, and read-only what is named here and what all of them use, directly or not.
 
         `file` is the tree of a file whose libraries are wanted, `names` are libraries that are wanted whoever uses
-        them. Who says nothing about the Standard Library and mentions it gets the one that is at hand.
+        them. A file that mentions the Standard Library without naming a version gets the one that is at hand.
         """
         paths = [Path(path) for path in own]
         uses: dict[str, str] = {}
@@ -332,7 +333,7 @@ class Shelf:
         return Libraries(paths, read_only=read_only, cache=self.cache, files=self._files)
 
     def _mentions_standard_library(self, paths: Iterable[Path], file: StoredDefinition | None) -> bool:
-        """Does the Standard Library stand in a text? PERF: its folders take longer to look through than many files."""
+        """Is the Standard Library in a text? PERF: its folders take longer to look through than many files."""
         if file is not None and STANDARD_LIBRARY in file.source.text:
             return True
         return any(STANDARD_LIBRARY in text for path in paths for text in self._texts(path))
@@ -378,7 +379,7 @@ def find_library(name: str, version: str | None = None, *, named: Iterable[_AnyP
         return max(fitting, key=lambda found: version_key(found.version)).path
     where = ", ".join(map(str, library_folders())) or "no folder: set MODELICAPATH"
     if every:
-        known = ", ".join(found.version or "one without a version" for found in every)
+        known = ", ".join(found.version or "one that has no version" for found in every)
         raise NoLibraryError(f"there is no {name} {version} in {where}; there is {known}")
     raise NoLibraryError(f"there is no library {name} in {where}")
 

@@ -1,4 +1,4 @@
-"""A document where it stands: in its library or by itself, beside the libraries at hand.
+"""A document where it is: in its library or on its own, beside the libraries at hand.
 
 PERF: a library is opened when a name leads into it, for a look at one class must not look through all that is
 installed.
@@ -237,7 +237,7 @@ def _mentioned_beside(place: Path, shelf: Shelf) -> list[str]:
 
 
 def full_name_at(place: Path, name: str | None) -> str:
-    """The full name of a class that is written behind a file or a folder; whether there is one is not looked up."""
+    """The full name of a class that is written after a file or a folder; whether there is one is not looked up."""
     around = library_around(place)
     if place.is_dir():
         return _name_of_folder(place, around or place.resolve(), name)
@@ -260,7 +260,7 @@ def _name_in_file(place: Path, around: Path | None, name: str | None) -> str:
     if around is None and classes != [name_and_version(place)[0]]:
         there = ", ".join(classes) or "no class"
         raise NoLibraryError(
-            f"{place} defines {there}: a file that is in no library has one class, and the file is called like it"
+            f"{place} defines {there}: a file that is not in a library has one class, and has its name"
         )
     within = f"{document.within}." if document.within else ""
     if name is None:

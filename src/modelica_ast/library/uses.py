@@ -36,7 +36,7 @@ class Reference(Record):
     path: TreePath
     line: int
     column: int
-    around: str  # the declaration or equation that it stands in, in one line
+    around: str  # the declaration or equation that it is in, in one line
 
 
 class Uses:
@@ -74,7 +74,7 @@ class Uses:
 
 
 def files_with(libraries: Libraries, names: frozenset[str], tally: Tally) -> list[FileEntry]:
-    """The files in whose text one of the names stands as a word."""
+    """The files in whose text one of the names is as a word."""
     word = word_of(names)
     every = [entry for _, entry in libraries.files()]
     found = []
@@ -138,7 +138,7 @@ def _references(libraries: Libraries, lookup: Lookup, name: str, tally: Tally) -
 
 
 def _is_declaration(lookup: Lookup, target: Target, file: Path, path: TreePath) -> bool:
-    """Is it the name in the declaration itself, or behind its `end`?"""
+    """Is it the name in the declaration itself, or after its `end`?"""
     if file != target.tree or path[: len(target.path)] != target.path:
         return False
     node, rest = lookup.node(target), path[len(target.path) :]

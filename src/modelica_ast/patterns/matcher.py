@@ -62,7 +62,7 @@ def solutions(goal: Goal, state: State) -> Iterator[State]:
 
 
 # ---------------------------------------------------------------- matching names
-# Dotted names: `$A.flange_a` is any reference that ends so, and `$A` is all that stands before.
+# Dotted names: `$A.flange_a` is any reference that ends so, and `$A` is all that comes before.
 
 
 @frozen(eq=False)
@@ -76,7 +76,7 @@ class Part:
 
     @property
     def last(self) -> int:
-        """Behind it."""
+        """After it."""
         return (self.subscripts or self.identifier) + 1
 
 
@@ -143,7 +143,7 @@ class _Parts:
     is_first: bool
 
     def ways(self, state: State) -> Iterator[Way]:
-        """A metavariable takes as many parts as it can, and leaves one for each part behind it."""
+        """A metavariable takes as many parts as it can, and leaves one for each part after it."""
         if not self.mine:
             if not self.its:
                 yield (), state
@@ -187,7 +187,7 @@ class _Parts:
 # ---------------------------------------------------------------- matching
 
 _IDENT: Final = NUMBER["IDENT"]
-# `$T $x` is about the identifier, whatever else stands in the declaration.
+# `$T $x` is about the identifier, whatever else is in the declaration.
 _IDENTIFIER_ONLY: Final = frozenset({"component_declaration", "component_declaration1"})
 
 
@@ -252,7 +252,7 @@ class Alike:
     # ------------------------------------------------------------ nodes with parts
 
     def _parts(self, kind: str, state: State) -> Iterator[Way]:
-        """Optional parts that the pattern does not mention are noted and left out; the others stand in order."""
+        """Optional parts that the pattern does not mention are noted and left out; the others are in order."""
         pattern, place = grouped(self.pattern), with_name_grouped(self.place)
         wanted = dict(enumerate(pattern[1:], 1))
         there = {index: place.child(index) for index in range(1, len(place.green))}
@@ -278,14 +278,14 @@ class Alike:
         yield (InOrder(self.tree, items, places),), state
 
     def _element_words(self, wanted: dict[int, Any], there: dict[int, Stretch], state: State) -> State | None:
-        """`final`, `inner` and the like, which stand in any order before what is declared."""
+        """`final`, `inner` and the like, which are in any order before what is declared."""
         mine = [i for i, green in wanted.items() if type(green) is str and token_text(green) in ELEMENT_WORDS]
         its = [i for i, place in there.items() if type(place.green) is str and token_text(place.green) in ELEMENT_WORDS]
         places = [there.pop(i) for i in its]
         return _with_words(self.pattern, places, [wanted.pop(i) for i in mine], ELEMENT_WORDS, state)
 
     def _value(self, wanted: dict[int, Any], there: dict[int, Stretch], state: State) -> State:
-        """`(unit="m")` says nothing about the value behind it."""
+        """`(unit="m")` says nothing about the value after it."""
         if not any(type(green) is str and token_text(green) in ("=", ":=") for green in wanted.values()):
             sign = next((i for i, p in there.items() if type(p.green) is str and token_text(p.green) in ("=", ":=")), 0)
             if sign:

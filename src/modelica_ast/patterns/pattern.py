@@ -33,7 +33,7 @@ class SearchedText:
     _offsets: Offsets = field(factory=Offsets)
 
     def extent(self, parent: Path, first: int, last: int) -> tuple[int, int]:
-        """From the first token to behind the last one of some children of a node."""
+        """From the first token to after the last one of some children of a node."""
         offset = 0
         node = self.root
         for index in parent:
@@ -73,7 +73,7 @@ class Match:
 
     @cached_property
     def span(self) -> Span:
-        """From the first token to behind the last one; of one of `Real a, b;` its own part."""
+        """From the first token to after the last one; of one of `Real a, b;` its own part."""
         place = self._found.place
         parent, first, last = place.parent, place.first, place.last
         if self._found.number is not None:
@@ -159,13 +159,15 @@ class Pattern:
 
     @classmethod
     def compile(cls, text: str, kind: str | None = None) -> Pattern:
-        """Read a pattern; `kind` chooses where it can be read in several ways. PatternError if it is none."""
+        """Read a pattern; `kind` chooses where it can be read in several ways. PatternError if it is not one."""
         trees = tuple(read_pattern(text, kind))
         names = {m.name: m.is_list for tree in trees for m in tree.metavariables.values() if m.name != ANONYMOUS}
         for tree in trees:
             for metavariable in tree.metavariables.values():
                 if names.get(metavariable.name, metavariable.is_list) != metavariable.is_list:
-                    raise PatternError(f"${metavariable.name} and $${metavariable.name} are two things: name one anew")
+                    raise PatternError(
+                        f"${metavariable.name} and $${metavariable.name} are two different things: rename one"
+                    )
         return cls(text, trees, names)
 
     @property
@@ -238,7 +240,7 @@ class Pattern:
 
 
 def paths_like(tree: Root, text: str, kind: str) -> set[Path]:
-    """Where something stands that looks like a pattern of a kind, `equation` or `statement`."""
+    """Where something is that looks like a pattern of a kind, `equation` or `statement`."""
     pattern = Pattern.compile(text, kind)
     accept = _Accept({}, tree.green, tree.file, None)
     root = cast("Node", tree.green)

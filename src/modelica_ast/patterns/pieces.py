@@ -160,7 +160,7 @@ def level(green: Any) -> int:
 
 
 def needed_level(kind: str, children: Sequence[Any], index: int) -> int:
-    """How tightly the operand at an index (from 0) of a node must bind; 0 where anything can stand."""
+    """How tightly the operand at an index (from 0) of a node must bind; 0 where anything can be."""
     if kind == "binary":
         own = _BINARY[token_text(children[1])]
         return own + 1 if index == len(children) - 1 or own in _NOT_ASSOCIATIVE else own
@@ -244,7 +244,7 @@ def assembled(kind: str, pieces: Sequence[Piece]) -> Piece:
         if number is not None:
             return Piece((number, *greens), sources)
     texts = " ".join(word for piece in pieces for word in tokens(piece.green))
-    raise PatternError(f"'{texts}' would be no {kind.replace('_', ' ')}")
+    raise PatternError(f"'{texts}' would not be a valid {kind.replace('_', ' ')}")
 
 
 def _can_be(kind: str, green: Any) -> bool:
@@ -310,14 +310,14 @@ class Builder:
         self._adopt_unpaired()
 
     def pieces(self) -> list[Piece]:
-        """What stands in the place of the match."""
+        """What is in place of the match."""
         built = []
         for green in self._replacement.greens:
             built += self._expanded(green)
         return built
 
     def _adopt_unpaired(self) -> None:
-        """What stood beside a part that the replacement leaves out stands beside the part around it."""
+        """What was beside a part that the replacement leaves out is beside the part around it."""
         for notes in list(self._notes.values()):
             pattern = notes[0].pattern
             kept = [note for note in notes if note.what == "kept"]
@@ -344,7 +344,7 @@ class Builder:
     def _expanded(self, green: Any, depth: int = 0) -> list[Piece]:
         """A subtree of the replacement; a metavariable becomes what it stands for."""
         if depth > _DEEPEST:
-            raise PatternError(f"the replacement nests deeper than {_DEEPEST} levels")
+            raise PatternError(f"the replacement is nested deeper than {_DEEPEST} levels")
         metavariable = self._replacement.metavariable(green)
         is_declared = type(green) is tuple and KINDS[green[0]].startswith("component_declaration")
         if metavariable is not None and not (is_declared and not metavariable.is_list):
@@ -397,7 +397,7 @@ class Builder:
             new = self._expanded(part, depth + 1)
             if len(new) == 1 and new[0].is_capture:
                 if type(new[0].green) is tuple and KINDS[new[0].green[0]] not in NAME_KINDS:
-                    raise PatternError(f"'{' '.join(tokens(new[0].green))}' can't be a part of a name")
+                    raise PatternError(f"'{' '.join(tokens(new[0].green))}' can't be part of a name")
                 new = spliced(new[0])
             pieces += new
         return assembled(kind, pieces)
@@ -426,7 +426,7 @@ class Builder:
                 if not item.is_capture and not item.layout:
                     item = item.with_layout(_blank_like(node))  # noqa: PLW2901
             elif is_blank(item.layout):
-                item = item.with_layout(prefix_of(node[2]))  # noqa: PLW2901  (whatever stands first)
+                item = item.with_layout(prefix_of(node[2]))  # noqa: PLW2901  (whatever comes first)
             found.append(item)
         return [*found, own_piece(node[-1])]
 
@@ -457,7 +457,7 @@ class Builder:
 
 
 def _in_order_of_file(groups: Sequence[tuple[int | None, list[Piece]]]) -> list[tuple[int, list[Piece]]]:
-    """Those that were in the file in its order; each new one behind the one that it follows in the replacement."""
+    """Those that were in the file in its order; each new one after the one that it follows in the replacement."""
     ordered: list[tuple[int, int, list[Piece]]] = []
     last = -1
     for number, (place, pieces) in enumerate(groups):
@@ -469,7 +469,7 @@ def _in_order_of_file(groups: Sequence[tuple[int | None, list[Piece]]]) -> list[
 
 
 def _blank_like(node: Any) -> str:
-    """The blanks behind a comma of a list."""
+    """The blanks after a comma of a list."""
     for index in range(2, len(node) - 1):
         if is_comma(node[index]):
             return prefix_of(node[index + 1])
@@ -477,7 +477,7 @@ def _blank_like(node: Any) -> str:
 
 
 def _without_gaps(children: Sequence[list[Piece]]) -> list[Piece]:
-    """Children in a row; where one stands for nothing, a comma beside it goes too, and the blanks behind that."""
+    """Children in a row; where one stands for nothing, a comma beside it goes too, and the blanks after that."""
     pieces: list[Piece] = []
     skip = closes_up = False
     for number, new in enumerate(children):

@@ -33,11 +33,11 @@ from modelica_ast.syntax import KINDS, Prefix, children_of, is_blank, leaves, re
 # ---------------------------------------------------------------- laying out
 # Blanks and comments of a replacement: what it shares with the old text keeps its bytes, and no comment is lost.
 #
-# Captures are anchors that both texts have. Between two of them equal tokens are the same tokens, with what stands
+# Captures are anchors that both texts have. Between two of them equal tokens are the same tokens, with what is
 # before them. What is new has the replacement's blanks, its lines indented like the line that they replace.
 
 _BRACKETS: Final = frozenset({"(", "{", "["})
-_OPENING: Final = frozenset({"=", ":=", *_BRACKETS})  # what stands behind these has the blanks of what stood there
+_OPENING: Final = frozenset({"=", ":=", *_BRACKETS})  # what follows these has the blanks of what was there
 _CLOSING: Final = frozenset({")", "}", "]"})
 _SEPARATORS: Final = frozenset({",", ";"})
 _LINE_END: Final = re.compile(r"\r?\n(?=(\r?\n)?)")
@@ -45,7 +45,7 @@ _LINE_END: Final = re.compile(r"\r?\n(?=(\r?\n)?)")
 
 @frozen
 class Setting:
-    """Where a replacement stands: the blanks before it, and line end and indentation of its line."""
+    """Where a replacement is: the blanks before it, and line end and indentation of its line."""
 
     prefix: str
     line_start: str
@@ -60,7 +60,7 @@ class Setting:
 def laid_out(
     tokens: Sequence[str], sources: Sequence[LeafSource], old: Sequence[str], setting: Setting
 ) -> tuple[list[str], str]:
-    """The leaves of the new text, and the comments of the old one that must stand behind it."""
+    """The leaves of the new text, and the comments of the old one that must come after it."""
     aligned, anchors = _aligned(tokens, sources, old)
     before = [split_leaf(leaf)[0] if number else "" for number, leaf in enumerate(old)]
     stands_for = _stand_ins(tokens, aligned, old)
@@ -76,7 +76,7 @@ def laid_out(
         elif own and (last == own - 1 or (number in anchors and "\n" in was)):
             prefix = was  # as it was, also where a line starts
         elif not is_blank(was):
-            is_own_line = was.lstrip(" \t").startswith(("\n", "\r\n"))  # comments that stand on lines of their own
+            is_own_line = was.lstrip(" \t").startswith(("\n", "\r\n"))  # comments that are on lines of their own
             prefix = was if number in anchors or source.layout is None or is_own_line else layout + was.lstrip()
         elif own and source.layout is None:
             prefix = was
@@ -84,7 +84,7 @@ def laid_out(
             prefix = layout
             if last is not None and last + 1 < len(before) and tokens[number - 1] in _OPENING and is_blank(layout):
                 prefix = before[last + 1] if is_blank(before[last + 1]) else layout
-        are_neighbours = bool(own) and last is not None and last + 1 == own  # they have stood so
+        are_neighbours = bool(own) and last is not None and last + 1 == own  # they have been so
         if number and not prefix and not are_neighbours and _glues(tokens[number - 1], tokens[number]):
             prefix = " "
         prefixes.append(prefix)
@@ -133,7 +133,7 @@ def _known(number: int | None) -> int:
 
 
 def _longest_rise(numbers: Sequence[int | None]) -> list[int]:
-    """The indices of a longest rising subsequence: captures that stand in the order that they had."""
+    """The indices of a longest rising subsequence: captures that are in the order that they had."""
     tails: list[int] = []
     ends: list[int] = []  # the index whose number ends the best run of each length
     previous: dict[int, int] = {}
@@ -154,7 +154,7 @@ def _longest_rise(numbers: Sequence[int | None]) -> list[int]:
 
 
 def _stand_ins(tokens: Sequence[str], aligned: Sequence[int | None], old: Sequence[str]) -> list[int | None]:
-    """The old leaves in whose places the new ones stand: `Length` in that of `Real` in `final Real x`."""
+    """The old leaves in whose places the new ones are: `Length` in that of `Real` in `final Real x`."""
     found = list(aligned)
     taken = {own for own in aligned if own is not None}
     for number, own in enumerate(aligned):
@@ -203,7 +203,7 @@ def _moved_line(line: str, old: str, new: str) -> str:
 
 
 def _leave_in_place(prefixes: list[str], tokens: Sequence[str], used: dict[int, int], before: Sequence[str]) -> None:
-    """Comments behind an item stay there when more items follow it now: `a=1, // a` and `b=2` below it."""
+    """Comments after an item stay there when more items follow it now: `a=1, // a` and `b=2` below it."""
     for old, new in used.items():
         item = used.get(old - 1, new)  # the last token of what a comment in the prefix of `old` may be about
         behind = Prefix.of(before[old])
@@ -214,7 +214,7 @@ def _leave_in_place(prefixes: list[str], tokens: Sequence[str], used: dict[int, 
         if has_comma and starts_line:
             place = item + 1
         elif tokens[item + 1] == "," and not has_comma and item + 2 < new:
-            place = item + 2 if starts_line else item + 1  # what ends with its line goes behind the comma
+            place = item + 2 if starts_line else item + 1  # what ends with its line goes after the comma
         else:
             continue
         moved = behind.head
@@ -243,7 +243,7 @@ def _line_start_of_item(prefixes: Sequence[str], tokens: Sequence[str], last: in
 def _keep_comments(
     prefixes: list[str], tokens: Sequence[str], used: dict[int, int], before: Sequence[str], setting: Setting
 ) -> str:
-    """Comments before tokens that are gone go to the next token that stays; what has none goes behind the match."""
+    """Comments before tokens that are gone go to the next token that stays; what has none goes after the match."""
     pending = ""
     for number, old in enumerate(before):
         if number in used:
@@ -281,7 +281,7 @@ def behind_match(comments: str, prefix: str, setting: Setting) -> str:
 
 @frozen(eq=False)
 class NewText:
-    """What stands in the place of a match: nothing, or some trees, and comments that go behind them."""
+    """What is in place of a match: nothing, or some trees, and comments that go after them."""
 
     found: Found
     greens: tuple[Any, ...]

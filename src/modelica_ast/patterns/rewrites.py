@@ -21,7 +21,7 @@ from modelica_ast.tree import ClassDefinition, Element, View, view_at
 
 
 class Replacement:
-    """What stands in the place of matches, and the pattern, read in those ways in which the replacement can be read.
+    """What is in place of matches, and the pattern, read in those ways in which the replacement can be read.
 
     `$x = $y` is an equation and an argument; if it is to become `a = $x; b = $y;` it is an equation.
     """

@@ -23,7 +23,7 @@ from modelica_ast.syntax import KINDS, Node, accepted, leaf_rule, place_code, pr
 
 _NAME_RULES: Final = frozenset({"type_specifier", "name"})
 _NO_EXPRESSIONS: Final = frozenset({"", "description_string", "annotation_clause", *_NAME_RULES})
-# A call by itself is an equation or a statement, and found as such.
+# A call on its own is an equation or a statement, and found as such.
 _CALLS: Final = frozenset({"call_equation", "call_statement"})
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*+|'(?:[^'\\]|\\.)*+'")
 _ITEMS: Final = {"equation": "_equation", "statement": "_statement", "element": "_element", "argument": "_argument"}

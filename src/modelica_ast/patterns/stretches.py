@@ -81,7 +81,7 @@ class Stretch:
         return place.path
 
     def leaf_number(self, start: Path) -> int:
-        """How many of its leaves stand before the node at a path inside it."""
+        """How many of its leaves come before the node at a path inside it."""
         number = 0
         place = self
         while place._children is not None:
@@ -114,7 +114,7 @@ def name_of_run(kind: str, greens: tuple[Green, ...]) -> Green:
 
 
 def import_run(clause: Any) -> tuple[int, int] | None:
-    """Where the imported name of `import A.B.C` or `import A.B.*` stands in its clause; None in `import C = A.B`."""
+    """Where the imported name of `import A.B.C` or `import A.B.*` is in its clause; None in `import C = A.B`."""
     if KINDS[clause[0]] != "import_clause" or (clause[3:4] and tokens(clause[3]) == ["="]):
         return None
     last = 3
@@ -170,7 +170,7 @@ def declarations_alone(element: Stretch) -> list[Stretch]:
 
 
 # ---------------------------------------------------------------- optional parts
-# What may stand beside what a pattern says.
+# What may be beside what a pattern says.
 #
 # A pattern of a declaration, a modifier, an equation or a class says what must be there. What Modelica allows beside
 # it (prefixes, dimensions, modifiers, a value, a condition, a description, an annotation) may be there as well, and
@@ -211,7 +211,7 @@ WORD_NODES: Final[dict[str, frozenset[str]]] = {
     "class_prefixes": frozenset({"partial", "expandable", "pure", "impure"}),
 }
 ELEMENT_WORDS: Final = frozenset("redeclare final inner outer replaceable".split())
-# Of each group one word can stand in a declaration.
+# Of each group one word can be in a declaration.
 WORD_GROUPS: Final = (
     ("flow", "stream"),
     ("discrete", "parameter", "constant"),

@@ -38,7 +38,7 @@ _BLOCK_WORDS: Final = frozenset({"if", "when", "for", "while"})
 _BEFORE_CLASS: Final = frozenset(
     "partial encapsulated replaceable redeclare final inner outer expandable pure impure operator".split()
 )
-# What can stand behind an item that has no semicolon.
+# What can follow an item that has no semicolon.
 _BEHIND_ITEM: Final = frozenset(
     "; end else elseif elsewhen equation algorithm initial public protected annotation external".split()
 )
@@ -133,7 +133,7 @@ class _Scan:
         self.starts = False
 
     def _class(self) -> None:
-        """Go behind the head of a class; one with a body is a list of elements first."""
+        """Go after the head of a class; one with a body is a list of elements first."""
         if self.text(self.at) in _CLASS_WORDS:
             return  # `operator function`: the head goes on
         self.at += 2 if self.text(self.at) == "extends" else 1
@@ -151,14 +151,14 @@ class _Scan:
 
 
 class PatternError(EditError):
-    """A pattern that is none, or that can't be used as somebody asked; nothing has changed."""
+    """A pattern that is not valid, or that can't be used as somebody asked; nothing has changed."""
 
 
 # ---------------------------------------------------------------- metavariables
 # Metavariables become identifiers that the pattern does not contain, so that Modelica's own parser reads it.
 #
 # Strings, comments and quoted identifiers are tokens like others here: a dollar inside them is a dollar. Where whole
-# equations, statements or elements stand, an identifier alone is no Modelica; there a metavariable becomes a call,
+# equations, statements or elements are, an identifier alone is not Modelica; there a metavariable becomes a call,
 # `m1();`, or an extends clause, `extends m1;`.
 
 ANONYMOUS: Final = "_"
@@ -207,7 +207,7 @@ class Expanded:
 
 
 def words_of(text: str) -> list[Word]:
-    """The tokens of a pattern, metavariables among them; what is no token is left to the parser, as one word."""
+    """The tokens of a pattern, metavariables among them; what is not a token is left to the parser, as one word."""
     words: list[Word] = []
     at = 0
     while at < len(text):
@@ -217,7 +217,7 @@ def words_of(text: str) -> list[Word]:
             start = trivia.end() if trivia else at
             if text[start : start + 1] == "$":
                 raise PatternError(
-                    f"{_place(text, start)}: '$' needs a name behind it: $x for one thing, $$xs for any number, $_"
+                    f"{_place(text, start)}: '$' must be followed by a name: $x for one thing, $$xs for any number, $_"
                 )
             words.append(Word(at, start, len(text), text[start:], is_metavariable=False))
             break
@@ -295,7 +295,7 @@ _EXPRESSIONS: Final = accepted("expression")
 NAMES: Final = frozenset({"component_reference", "type_specifier", "name"})
 _WHOLE_ITEMS: Final = frozenset({"call_equation", "call_statement", "element"})
 _CALLED: Final = "f("  # named arguments are read inside a call
-REDECLARED: Final = "redeclare "  # a declaration is read behind it as an argument of modifiers
+REDECLARED: Final = "redeclare "  # a declaration is read after it as an argument of modifiers
 
 
 @frozen(eq=False)
@@ -305,8 +305,8 @@ class Tree:
     kind: str
     greens: tuple[Green, ...]
     metavariables: dict[str, Metavariable]  # by the identifiers that stand for them
-    tail: str = ""  # blanks and comments behind the last token
-    before: str = ""  # what its author did not write and it was read behind
+    tail: str = ""  # blanks and comments after the last token
+    before: str = ""  # what its author did not write and it was read after
     _literal: dict[int, bool] = field(factory=dict, init=False, repr=False)  # by the identity of nodes
 
     def is_literal(self, green: Green) -> bool:
@@ -369,7 +369,7 @@ def read_pattern(text: str, kind: str | None) -> list[Tree]:
     trees = [tree for several in found.values() for tree in several]
     if not trees:
         # The reading that came furthest is the one that its author meant.
-        what = f"no {kind}" if kind is not None else "no Modelica"
+        what = f"not a valid {kind}" if kind is not None else "not Modelica"
         raise PatternError(f"the pattern is {what}: {max(errors, key=lambda error: error[0])[1]}")
     for tree in trees:
         _refuse_neighbours(tree)
@@ -377,7 +377,7 @@ def read_pattern(text: str, kind: str | None) -> list[Tree]:
 
 
 def read_replacement(text: str, kind: str, written_before: str = "") -> Tree:
-    """A replacement for matches of a kind, read behind a text as their pattern was; PatternError if it is none."""
+    """A replacement for matches of a kind, read after a text as their pattern was; PatternError if it is not one."""
     if not [word for word in words_of(text) if word.text]:
         if kind in ("expression", "name"):
             article = "an" if kind == "expression" else "a"
@@ -387,7 +387,7 @@ def read_replacement(text: str, kind: str, written_before: str = "") -> Tree:
     try:
         root, whole, tail = _read(_without_semicolon(text) if written_before else text, kind, start, before)
     except _UnreadableError as error:
-        raise PatternError(f"the replacement is no {kind}: {error}") from None
+        raise PatternError(f"the replacement is not a valid {kind}: {error}") from None
     greens: tuple[Any, ...] = (root,)
     if kind in _SEVERAL:
         greens = tuple(part for part in root[1:] if type(part) is tuple)
@@ -397,7 +397,7 @@ def read_replacement(text: str, kind: str, written_before: str = "") -> Tree:
         greens = (root[-2],)
     for metavariable in whole.metavariables.values():
         if metavariable.name == ANONYMOUS:
-            raise PatternError(f"{metavariable.text} in the replacement stands for nothing: give it a name in both")
+            raise PatternError(f"{metavariable.text} in the replacement stands for nothing: name it in both")
     return Tree(kind, greens, whole.metavariables, tail, written_before)
 
 
@@ -407,7 +407,7 @@ def read_named_argument(text: str) -> Tree:
         root, whole, tail = _read(text + ")", "expression", "expression", _CALLED)
         return Tree("argument", (_only_argument(root),), whole.metavariables, tail)
     except _UnreadableError as error:
-        raise PatternError(f"the replacement is no argument of a call: {error}") from None
+        raise PatternError(f"the replacement is not an argument of a call: {error}") from None
 
 
 def _check_kind(kind: str | None) -> None:
@@ -467,7 +467,7 @@ def _arguments_of(text: str) -> list[Tree]:
 def _only_argument(call: Any) -> Green:
     arguments = call[2]
     if len(arguments) != 4 or symbol(arguments[2]) != "named_argument":  # noqa: PLR2004
-        raise _UnreadableError(0, "it is no argument with a name")
+        raise _UnreadableError(0, "it is not an argument with a name")
     green: Green = arguments[2]
     return green
 
@@ -518,7 +518,8 @@ def _refuse_neighbours(tree: Tree) -> None:
             lists += found is not None
             if found is not None and (before is not None or (lists > 1 and KINDS[node[0]] == "class_modification")):
                 raise PatternError(
-                    f"{found.text} can't stand in one list with another $$ beside it: nobody could say what is whose"
+                    f"{found.text} can't be in one list with another $$ beside it: it would be ambiguous "
+                    "which takes what"
                 )
             before = found
         todo += node[1:]

@@ -143,13 +143,13 @@ def _text(place: Stretch) -> str:
 # Of one expression, for all texts together. A search that ends takes microseconds; those are not counted.
 _SECONDS: Final = 2.0
 _SLOW: Final = 0.01
-# Escapes and sets as they stand, and a brace that starts no repetition: `regex` has `x{e<=1}` for what is nearly x.
+# Escapes and sets as they are, and a brace that starts no repetition: `regex` has `x{e<=1}` for what is nearly x.
 _NOTATION: Final = re.compile(r"\\N\{[^}]*\}|\\[\s\S]|(\[\^?\]?(?:\\[\s\S]|[^\]\\])*\])|(\{(?!\d*,?\d*\}))")
 _IN_SET: Final = re.compile(r"(\\[\s\S])|\[")
 
 
 class RegularExpression:
-    """An expression, ready to search; `re.error` if it is none."""
+    """An expression, ready to search; `re.error` if it is not one."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -167,8 +167,8 @@ class RegularExpression:
         except TimeoutError:
             shown = text if len(text) <= 60 else f"{text[:59]}…"  # noqa: PLR2004  (what fits on a line)
             raise PatternError(
-                f"the regular expression '{self.text}' takes too long on '{shown}': repeat nothing that can match "
-                "the same text in several ways"
+                f"the regular expression '{self.text}' takes too long on '{shown}': do "
+                "not repeat what can match the same text in several ways"
             ) from None
         finally:
             spent = time.thread_time() - start
@@ -250,7 +250,9 @@ def parse_where(texts: Iterable[str]) -> dict[str, dict[str, str]]:
     for text in texts:
         found = _TEXT_FORM.fullmatch(text)
         if found is None or not found[3]:
-            raise PatternError(f"'{text}' is no constraint: write 'x ~ regex', 'x !~ regex', 'x is kind' or 'x : type'")
+            raise PatternError(
+                f"'{text}' is not a constraint: write 'x ~ regex', 'x !~ regex', 'x is kind' or 'x : type'"
+            )
         name, key = found[1], _KEY_OF[found[2]]
         if key in where.setdefault(name, {}):
             raise PatternError(f"two constraints of one kind for ${name}: '{where[name][key]}' and '{found[3]}'")
@@ -261,9 +263,9 @@ def parse_where(texts: Iterable[str]) -> dict[str, dict[str, str]]:
 def _constraint(name: str, given: Mapping[str, Any]) -> Constraint:
     for key, value in given.items():
         if key not in _KEYS:
-            raise PatternError(f"a constraint has no '{key}'; it has {', '.join(_KEYS)}")
+            raise PatternError(f"a constraint has no key '{key}'; the keys are {', '.join(_KEYS)}")
         if not isinstance(value, str):
-            raise PatternError(f"'{key}' of ${name} is a string, not {value!r}")
+            raise PatternError(f"'{key}' of ${name} must be a string, not {value!r}")
     kind = given.get("kind")
     if kind is not None and kind not in CAPTURE_KINDS:
         raise PatternError(f"${name} can't be of kind '{kind}'; it can be {', '.join(CAPTURE_KINDS)}")
@@ -276,7 +278,7 @@ def _expression(name: str, text: str | None) -> RegularExpression | None:
     try:
         return None if text is None else RegularExpression(text)
     except re.error as error:
-        raise PatternError(f"'{text}', the constraint of ${name}, is no regular expression: {error}") from None
+        raise PatternError(f"'{text}', the constraint of ${name}, is not a regular expression: {error}") from None
 
 
 def _is(kind: str, green: Green) -> bool:

@@ -1,6 +1,6 @@
 """Recipes: edits of many files as data, with parameters and conditions; carried out twice they change nothing more.
 
-Start with `recipe`. `operations` says for each verb when its effect is there already; `application` carries all steps
+Start with `recipe`. `operations` says for each verb when its effect already exists; `application` carries all steps
 out in all files, or nothing, and runs the tests of recipes for their authors.
 """
 

@@ -123,7 +123,7 @@ class _Step:
             raise self._error(error, "classes") from None
         if not found and not self._step.get("allow_empty"):
             shown = wanted if isinstance(wanted, str) else ", ".join(f"{key}: {value}" for key, value in wanted.items())
-            raise self._error(f"'classes' ({shown}) fits no class; 'allow_empty: true' permits that", "classes")
+            raise self._error(f"'classes' ({shown}) matches no class; 'allow_empty: true' permits that", "classes")
         return [one for one in found if self._holds(one)]
 
     # ------------------------------------------------------------ the three actions
@@ -131,7 +131,7 @@ class _Step:
     def _run_in_libraries(self) -> None:
         libraries = self._target.libraries
         if libraries is None:
-            raise self._error("it is about a library, and this is none: there is no package.mo", "library")
+            raise self._error("it is about a library, and this is not one: there is no package.mo", "library")
         if not self._holds(None):
             return
         for place, operation in enumerate(_several(self._step["library"])):
@@ -265,7 +265,7 @@ def recipe_files(path: str | os.PathLike[str]) -> list[Path]:
         return [place]
     found = sorted(file for name in RECIPE_FILES for file in place.rglob(name))
     if not found:
-        raise RecipeError(f"{path}: no recipe; it is a file, or a folder with {RECIPE_FILES[0]}")
+        raise RecipeError(f"{path}: not a recipe: name a file, or a folder with {RECIPE_FILES[0]}")
     return found
 
 
@@ -287,7 +287,7 @@ def _run_in(recipe: Recipe, case: Path, folder: Path, libraries: tuple[str | os.
     values = _values(case)
     _apply(recipe, folder, values, libraries)
     if (case / "error.txt").is_file():
-        return CaseResult(recipe.file, case.name, "it was carried out, and error.txt says that it must fail")
+        return CaseResult(recipe.file, case.name, "it succeeded, but error.txt says that it must fail")
     diff = _difference(case / "after", folder)
     if diff:
         return CaseResult(recipe.file, case.name, "the files are not as in 'after'", diff)
@@ -314,7 +314,7 @@ def _values(case: Path) -> dict[str, Any]:
         return {}
     values, lines = load_yaml(read_regular(file).decode(), str(file), RecipeError)
     if not isinstance(values, dict):
-        raise lines.error((), "parameters are a mapping of names to values")
+        raise lines.error((), "parameters must be a mapping of names to values")
     return values
 
 

@@ -1,4 +1,4 @@
-"""Operations that can be carried out twice: what is there already is not done again.
+"""Operations that can be carried out twice: what is already there is not done again.
 
 Setting is so by itself. Adding is skipped if the thing is there, removing if it is gone, renaming if the old name is
 gone and the new one there. What moves by a distance or counts places can't know whether it was done: such a step needs
@@ -23,7 +23,7 @@ _Done = Callable[[Document, Mapping[str, Any]], bool]
 
 
 def ensure(document: Document, operation: Mapping[str, Any]) -> None:
-    """Carry out an operation, unless its effect is there already."""
+    """Carry out an operation, unless its effect already exists."""
     name = str(operation.get("op"))
     is_done = _IS_DONE.get(name)
     if is_done is not None and is_done(document, operation):
@@ -195,7 +195,7 @@ def check_library_operation(operation: Any) -> None:
 
 
 def ensure_in_libraries(libraries: Libraries, operation: Mapping[str, str]) -> None:
-    """Carry out an operation, unless its effect is there already."""
+    """Carry out an operation, unless its effect already exists."""
     check_library_operation(operation)
     name = operation["op"]
     arguments = {key: value for key, value in operation.items() if key != "op"}

@@ -66,25 +66,25 @@ def _from_text(text: str, type_: str) -> Any:
 def read_parameters(given: Any, lines: Lines) -> dict[str, Parameter]:
     """The declared parameters."""
     if not isinstance(given, dict):
-        raise lines.error(("parameters",), "'parameters' is a mapping of names to their declarations")
+        raise lines.error(("parameters",), "'parameters' must be a mapping of names to declarations")
     found = {}
     for name, declaration in given.items():
         path: Path = ("parameters", name)
         if not name.isidentifier():
             raise lines.error(path, f"'{name}' can't be the name of a parameter")
         if not isinstance(declaration, dict):
-            raise lines.error(path, f"the parameter '{name}' has type, default, description and required")
+            raise lines.error(path, f"the parameter '{name}' takes type, default, description and required")
         for key in declaration:
             if key not in ("type", "default", "description", "required"):
                 raise lines.error(
-                    (*path, key), f"a parameter has no '{key}'; it has type, default, description, required"
+                    (*path, key), f"a parameter has no key '{key}'; the keys are type, default, description, required"
                 )
         type_ = declaration.get("type", "string")
         if type_ not in TYPES:
             raise lines.error((*path, "type"), f"there is no type '{type_}'; there is {', '.join(TYPES)}")
         required = declaration.get("required", "default" not in declaration)
         if not isinstance(required, bool):
-            raise lines.error((*path, "required"), "'required' is true or false")
+            raise lines.error((*path, "required"), "'required' must be true or false")
         default = declaration.get("default")
         parameter = Parameter(name, type_, default, str(declaration.get("description", "")), required)
         if default is not None:
@@ -176,7 +176,7 @@ def read_recipe(text: str, file: str = "<recipe>") -> Recipe:
     """The recipe in a text; `file` is its name in messages."""
     data, lines = load_yaml(text, file, RecipeError)
     if not isinstance(data, dict):
-        raise lines.error((), "a recipe is a mapping with name, steps and more")
+        raise lines.error((), "a recipe must be a mapping with name, steps and more")
     _check_keys(data, RECIPE_KEYS, "a recipe", lines, ())
     for key in ("name", "steps"):
         if key not in data:
@@ -195,7 +195,7 @@ def read_recipe(text: str, file: str = "<recipe>") -> Recipe:
         lines,
     )
     if not recipe.steps:
-        raise lines.error(("steps",), "'steps' is a list of at least one step")
+        raise lines.error(("steps",), "'steps' must be a list of at least one step")
     for key in ("requires", "refuses", "steps"):
         uses(data.get(key), lines, (key,), recipe.parameters)
     for number, step in enumerate(recipe.steps):
@@ -213,16 +213,16 @@ def _check_keys(data: dict[str, Any], known: tuple[str, ...], what: str, lines: 
 def _conditions(data: Any, lines: Lines, path: Path) -> list[dict[str, Any]]:
     conditions = [data] if isinstance(data, dict) else data
     if not isinstance(conditions, list):
-        raise lines.error(path, f"'{path[-1]}' is a condition or a list of them")
+        raise lines.error(path, f"'{path[-1]}' must be a condition or a list of conditions")
     for number, condition in enumerate(conditions):
         where = (*path, number) if condition is not data else path
         if not isinstance(condition, dict) or len(condition) != 1:
-            raise lines.error(where, f"a condition has one key: {', '.join(CONDITION_KEYS)}")
+            raise lines.error(where, f"a condition must have exactly one key: {', '.join(CONDITION_KEYS)}")
         _check_keys(condition, CONDITION_KEYS, "a condition", lines, where)
         ((key, value),) = condition.items()
         if key == "uses":
             if not isinstance(value, dict) or not all(isinstance(version, str) for version in value.values()):
-                raise lines.error((*where, key), "'uses' is a mapping of libraries to versions, which are texts")
+                raise lines.error((*where, key), "'uses' must be a mapping of libraries to versions, which are strings")
         elif not isinstance(value, str):
             raise lines.error((*where, key), f"'{key}' is a text")
         if key == "pattern" and "${" not in value:
@@ -233,15 +233,15 @@ def _conditions(data: Any, lines: Lines, path: Path) -> list[dict[str, Any]]:
 def _check_step(step: Any, recipe: Recipe, path: Path, number: int) -> None:
     lines = recipe.lines
     if not isinstance(step, dict):
-        raise lines.error(path, f"step {number} is a mapping with one of {', '.join(ACTIONS)}")
+        raise lines.error(path, f"step {number} must be a mapping with one of {', '.join(ACTIONS)}")
     _check_keys(step, STEP_KEYS, f"step {number}", lines, path)
     actions = [key for key in ACTIONS if key in step]
     if len(actions) != 1:
-        raise lines.error(path, f"step {number} has one of {', '.join(ACTIONS)}, not {len(actions)} of them")
+        raise lines.error(path, f"step {number} must have one of {', '.join(ACTIONS)}, not {len(actions)} of them")
     for key in ("when", "unless"):
         _conditions(step.get(key, []), lines, (*path, key))
     if not isinstance(step.get("allow_empty", False), bool):
-        raise lines.error((*path, "allow_empty"), "'allow_empty' is true or false")
+        raise lines.error((*path, "allow_empty"), "'allow_empty' must be true or false")
     _check_selectors(step, lines, path)
     if actions == ["rewrite"]:
         _check_rewrite(step["rewrite"], lines, (*path, "rewrite"))
@@ -257,12 +257,12 @@ def _check_step(step: Any, recipe: Recipe, path: Path, number: int) -> None:
 def _check_selectors(step: dict[str, Any], lines: Lines, path: Path) -> None:
     files = step.get("files", [])
     if not isinstance(files, str) and not (isinstance(files, list) and all(isinstance(glob, str) for glob in files)):
-        raise lines.error((*path, "files"), "'files' is a glob or a list of globs")
+        raise lines.error((*path, "files"), "'files' must be a glob or a list of globs")
     classes = step.get("classes", "")
     if isinstance(classes, str):
         return
     if not isinstance(classes, dict) or not classes:
-        raise lines.error((*path, "classes"), f"'classes' is a glob, or a mapping with {', '.join(CLASS_KEYS)}")
+        raise lines.error((*path, "classes"), f"'classes' must be a glob, or a mapping with {', '.join(CLASS_KEYS)}")
     _check_keys(classes, CLASS_KEYS, "'classes'", lines, (*path, "classes"))
     for key, value in classes.items():
         where = (*path, "classes", key)
@@ -276,18 +276,18 @@ def _check_selectors(step: dict[str, Any], lines: Lines, path: Path) -> None:
             try:
                 re.compile(value)
             except re.error as error:
-                raise lines.error(where, f"'{value}' is no regular expression: {error}") from None
+                raise lines.error(where, f"'{value}' is not a regular expression: {error}") from None
 
 
 def _check_rewrite(rewrite: Any, lines: Lines, path: Path) -> None:
     if not isinstance(rewrite, dict):
-        raise lines.error(path, "'rewrite' is a mapping with pattern and to")
+        raise lines.error(path, "'rewrite' must be a mapping with pattern and to")
     _check_keys(rewrite, REWRITE_KEYS, "'rewrite'", lines, path)
     for key in ("pattern", "to"):
         if not isinstance(rewrite.get(key), str):
-            raise lines.error((*path, key), f"'rewrite' needs '{key}', a text")
+            raise lines.error((*path, key), f"'rewrite' needs the string '{key}'")
     if not isinstance(rewrite.get("annotations", False), bool):
-        raise lines.error((*path, "annotations"), "'annotations' is true or false")
+        raise lines.error((*path, "annotations"), "'annotations' must be true or false")
     if "${" not in rewrite["pattern"]:
         pattern = _compiled(lambda: Pattern.compile(rewrite["pattern"], rewrite.get("kind")), lines, (*path, "pattern"))
         if "${" not in rewrite["to"]:
@@ -307,7 +307,7 @@ def _check_operations(step: dict[str, Any], key: str, lines: Lines, path: Path, 
     if isinstance(operations, dict):
         operations = [operations]
     if not isinstance(operations, list) or not operations:
-        raise lines.error((*path, key), f"'{key}' is an operation or a list of them")
+        raise lines.error((*path, key), f"'{key}' must be an operation or a list of operations")
     for place, operation in enumerate(operations):
         where = (*path, key, place) if operation is not step[key] else (*path, key)
         try:
@@ -327,7 +327,7 @@ def _check_operation(operation: Any, step: dict[str, Any], number: int) -> None:
         return
     keys = {parameter.key: parameter for parameter in parameters_of_verb(verb)}
     if name in NEEDS_CONDITION and not (step.get("when") or step.get("unless")):
-        raise EditError(f"'{name}' would be done again by a second run: step {number} needs 'when' or 'unless'")
+        raise EditError(f"'{name}' would happen again in a second run: step {number} needs 'when' or 'unless'")
     if "class" in keys and "class" not in operation and "classes" not in step:
         raise EditError(f"'{name}' needs a class: give 'class', or 'classes' for the whole step")
     given = dict(operation)

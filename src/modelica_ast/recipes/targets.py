@@ -79,7 +79,7 @@ class Target:
 
     @cached_property
     def left_alone(self) -> list[Path]:
-        """Links to files that lead out of a folder that is no library: they are not read, and not changed."""
+        """Links to files that lead out of a folder that is not a library: they are not read, and not changed."""
         if self.libraries is not None or not self._place.is_dir():
             return []
         folder = self._folder.resolve()
@@ -171,7 +171,7 @@ def _expression(text: str) -> RegularExpression:
     try:
         return RegularExpression(text)
     except re.error as error:  # it was written with a parameter, so nobody has looked at it before
-        raise RecipeError(f"'{text}' is no regular expression: {error}") from None
+        raise RecipeError(f"'{text}' is not a regular expression: {error}") from None
 
 
 def classes_of(file: TargetFile, document: Document) -> Iterator[Selected]:
@@ -225,6 +225,6 @@ def _holds_in(condition: Mapping[str, Any], selected: Selected) -> bool:
 
 def _uses(target: Target, name: str, version: str) -> bool:
     if target.libraries is None:
-        raise RecipeError("'uses' asks for a library, and this is none: there is no package.mo")
+        raise RecipeError("'uses' asks for a library, and this is not one: there is no package.mo")
     found = [used_version(target.libraries, library, name) for library in target.libraries if not library.read_only]
     return any(one is not None and fnmatchcase(one, version) for one in found)

@@ -4,7 +4,7 @@ Start with `renames`. All places where the old or the new name is written are lo
 counts only if each of them means the same. That one rule refuses shadowing, capture and clashes alike.
 
 When a class moves (`moves`), what is bound to its place stays there. Names that lead out of it are noted with what
-they stand for; names that lead to it are written in full; then it moves, each noted name is looked up where it stands
+they stand for; names that lead to it are written in full; then it moves, each noted name is looked up where it is
 now, and what means something else is written in the shortest form that means the same. In the end every name must
 stand for what it stood for. Files, links and scripts follow (`structure`): a link by the file that it leads to, not
 by its text.

@@ -42,12 +42,12 @@ def is_renaming(clause: Node) -> bool:
 
 
 def imported(clause: Any) -> FullName:
-    """The dotted name behind `import`, without what stands in braces."""
+    """The dotted name after `import`, without what is in braces."""
     return tuple(token_text(clause[place]) for place in _identifiers(clause))
 
 
 def _identifiers(clause: Any) -> list[int]:
-    """Where the identifiers of the dotted name stand: every second place behind the keyword."""
+    """Where the identifiers of the dotted name are: every second place after the keyword."""
     found = [2]
     while type(clause[found[-1] + 1] if found[-1] + 1 < len(clause) else ()) is str:
         at = found[-1] + 2

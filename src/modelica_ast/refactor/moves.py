@@ -77,12 +77,12 @@ _NOWHERE: Final = ""
 
 
 def refuse_bound(libraries: Libraries, name: str, package: str) -> None:
-    """Refuse a class that others redeclare or repeat where it is, or that inherits from the package it shall go to."""
+    """Refuse a class that others redeclare or repeat where it is, or that inherits from the package it should go to."""
     class_ = _class(declared_as(libraries, name))
     written = class_.written
     assert written is not None
     if is_called_by_language(declared_as(libraries, name)):
-        raise LibraryError(f"'{name}' can't be moved: the language looks for it where it is")
+        raise LibraryError(f"'{name}' can't be moved: the language expects it where it is")
     words = [word for word in _BINDING if word in written.prefixes]
     if words or written.is_class_extends:
         how = f"it is declared '{words[0]}'" if words else "it extends the class that is inherited under its name"
@@ -127,7 +127,7 @@ def _is_changeable(libraries: Libraries, around: Environment, name: str) -> bool
 
 
 class Meanings(NamedTuple):
-    """How often names stand for what, by full names; '' is nowhere."""
+    """How often names stand for what, by full names; '' is not found."""
 
     named: Counter[str]  # everywhere, those that are called like the class and stand for something else
     inside: Counter[str]  # all dotted names in the class itself
@@ -342,7 +342,7 @@ def _refuse_new(libraries: Libraries, package: str, own: str) -> None:
     _refuse_read_only(libraries, package)
     found = declared_as(libraries, package)
     if not isinstance(found, Environment) and not (isinstance(found, Member) and found.is_class):
-        raise LibraryError(f"'{package}' is no package")
+        raise LibraryError(f"'{package}' is not a package")
     if lookup_of(libraries).member(found, own) is not None:
         raise LibraryError(f"there is a '{own}' in '{package}' already")
 

@@ -1,7 +1,7 @@
 """References that keep their meaning when a class moves.
 
 Before the move, `Links` notes what every name in the class stands for, and where the class itself is named. After it,
-each of these names is looked up where it stands now; what means something else is written anew, in the shortest form
+each of these names is looked up where it is now; what means something else is rewritten, in the shortest form
 that means the same.
 """
 
@@ -143,7 +143,7 @@ def foreign_names(looker: Looker, file: Path, root: Node, definition: TreePath) 
 
 
 def with_first_parts(node: Any, kind: str, count: int, names: Sequence[str]) -> Any:
-    """A dotted name with other names in the place of its first ones; an empty one makes it start with a dot."""
+    """A dotted name with other names in place of its first ones; an empty one makes it start with a dot."""
     children = [node] if type(node) is str else list(node[1:])
     prefix = split_leaf(children[0])[0]
     if token_text(children[0]) == ".":
@@ -165,7 +165,7 @@ def with_first_parts(node: Any, kind: str, count: int, names: Sequence[str]) -> 
 
 
 def with_import(clause: Node, count: int, names: Sequence[str]) -> Node:
-    """An import clause with other names in the place of its first ones."""
+    """An import clause with other names in place of its first ones."""
     renamed = child(clause, "name")
     if renamed is not None:
         new = with_first_parts(renamed[1], "name", count, names)
@@ -191,7 +191,7 @@ def opened_fully(document: Document, definition: TreePath) -> Opened:
 
 
 # ---------------------------------------------------------------- mending
-# References inside a class that moves or is copied: each keeps its meaning, written anew where it must be.
+# References inside a class that moves or is copied: each keeps its meaning, written again where it must be.
 
 
 def names_leading_out(libraries: Libraries, name: str, tally: Tally) -> dict[str, list[Name]]:
@@ -220,7 +220,7 @@ def names_leading_out(libraries: Libraries, name: str, tally: Tally) -> dict[str
 def mend_names(
     libraries: Libraries, foreign: dict[str, list[Name]], renamed: Callable[[str], str], tally: Tally
 ) -> None:
-    """Look up each of the names where it stands now; write those anew that mean something else."""
+    """Look up each of the names where it is now; rewrite those that mean something else."""
     tally.expect(2 * len(foreign))
     for clauses_first in (True, False):
         for old_full, names in foreign.items():
@@ -242,7 +242,7 @@ def _mend_class(
         in_extends = any(
             KINDS[node_at(root, path[:depth])[0]] == "extends_clause" for depth in range(len(definition), len(path))
         )
-        if in_extends is not extends_only:  # written anew in its own round, and once
+        if in_extends is not extends_only:  # written again in its own round, and once
             continue
         node = at(root, path)
         first = next(text for text in tokens(node) if text != ".")

@@ -40,7 +40,7 @@ def rename(libraries: Libraries, name: str, new: str, *, progress: Progress | No
     parent = ".".join(split_name(name)[:-1])
     if not parent:
         # Tools find a library by the name of its folder, which is not ours to rename: it may be a checkout.
-        raise LibraryError(f"'{name}' is a library: its folder or file has its name, and would not be found any more")
+        raise LibraryError(f"'{name}' is a library: its folder or file has its name, and would no longer be found")
     _refuse_known(libraries, parent, written)
     if is_called_by_language(declared_as(libraries, name)):
         raise LibraryError(f"'{name}' can't be renamed: the language calls it by this name")
@@ -91,7 +91,7 @@ def _refuse_in_derived(libraries: Libraries, name: str, old: str, new: str) -> N
 
 
 def _rename_in_order(libraries: Libraries, parent: str, old: str, new: str) -> None:
-    """A class that stands in package.mo itself may be named in package.order."""
+    """A class that is in package.mo itself may be named in package.order."""
     entry = libraries.library_of(parent).file_of(parent)
     if entry is not None and entry.order is not None and old in entry.order:
         libraries.set_order(entry, [new if name == old else name for name in entry.order])

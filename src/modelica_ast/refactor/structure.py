@@ -1,4 +1,4 @@
-"""Where classes stand: taken out of a library and put into it, and the files that follow them."""
+"""Where classes are: taken out of a library and put into it, and the files that follow them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Piece(Record):
     """A class out of a library: its text without indentation, with the comments that are about it."""
 
     name: str
-    text: str  # of a class that had a file: with all comments that stand around it there
+    text: str  # of a class that had a file: with all comments that are around it there
     file: Document | None = None  # its whole file, if it had one
     path: Path | None = None  # that file
     folder: Path | None = None  # its folder, if it had one
@@ -157,7 +157,7 @@ def _put_inside(libraries: Libraries, holder: FileEntry, piece: Piece, position:
     if piece.others:
         raise LibraryError(
             f"no folder can be called {piece.name}: {fault}; and {holder.path}, which could hold the class, has no "
-            f"place for the other files of its folder, as {piece.others[0][0]}: move them away first"
+            f"place for the other files of its folder, as {piece.others[0][0]}: move them elsewhere first"
         )
     in_text = position if holder.order is None else Position()
     libraries.document(holder).edit(_insert, holder.name, piece, in_text)
@@ -181,8 +181,8 @@ def put_inside_renamed(libraries: Libraries, old: FileEntry, new: FileEntry, fau
 
 
 def _insert(edit: ExactEditor, name: str, piece: Piece, position: Position) -> None:
-    """Put a class into another one, with its comments; who moves or copies it looks after the names."""
-    text = "\n" + _merged(piece)  # its first line is not indented, wherever its `end` stands
+    """Put a class into another one, with its comments; whoever moves or copies it looks after the names."""
+    text = "\n" + _merged(piece)  # its first line is not indented, wherever its `end` is
     put_class(edit, edit.find_class(name), text, Insertion(position.before, position.after))
 
 
@@ -194,9 +194,7 @@ def _merged(piece: Piece) -> str:
             "there is no place for them"
         )
     if piece.file is not None and len(piece.file.classes) > 1:
-        raise LibraryError(
-            f"the file of '{piece.name}' has a second class, for which there is no place: remove it first"
-        )
+        raise LibraryError(f"the file of '{piece.name}' has a second class, which has nowhere to go: remove it first")
     if not piece.children and piece.was is None:
         return piece.text
     document = Document(piece.text)
@@ -213,7 +211,7 @@ def _put_files(libraries: Libraries, parent: str, folder: Path, piece: Piece) ->
     path = own / "package.mo" if piece.folder is not None else folder / f"{piece.name}.mo"
     is_taken = libraries.disk.exists(path) or libraries.disk.is_folder(own)
     if is_taken and workspace.opened(path) is None and not _is_deleted(libraries, path):
-        raise LibraryError(f"{path} is there already")
+        raise LibraryError(f"{path} already exists")
     full_name = f"{parent}.{piece.name}"
     workspace.create(path, _file_of(piece, parent), like=piece.path)
     children = {child.name: _put_files(libraries, full_name, own, child) for child in piece.children}
@@ -237,7 +235,7 @@ def _file_of(piece: Piece, parent: str) -> Document:
 
 
 def _rename(document: Document, piece: Piece) -> None:
-    """Let a class have its new name: in its first line, behind its `end`, and where it names itself."""
+    """Let a class have its new name: in its first line, after its `end`, and where it names itself."""
     if piece.was is not None:
         document.find_class(piece.was).rename(piece.name)
 
@@ -271,14 +269,14 @@ def move_tree(libraries: Libraries, old: FileEntry, new: FileEntry) -> None:
         return
     link = old.path if old.folder is None else old.folder
     if link.is_symlink():
-        raise LibraryError(f"{link} is a link, and what it leads to is not moved: remove it and link it anew")
+        raise LibraryError(f"{link} is a link, and what it leads to is not moved: remove it and make a new link")
     workspace = libraries.workspace
     assert workspace is not None
     for child in old.children.values():
         move_tree(libraries, child, new.children[child.name])
     is_taken = libraries.disk.exists(new.path) and not libraries.disk.is_same_file(old.path, new.path)
     if is_taken and new.path.resolve() not in workspace.deleted:
-        raise LibraryError(f"{new.path} is there already")
+        raise LibraryError(f"{new.path} already exists")
     content = workspace.open(old.path).copy()
     workspace.delete(old.path)
     workspace.create(new.path, content, like=old.path)

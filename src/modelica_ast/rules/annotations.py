@@ -98,7 +98,7 @@ def _modifier(item: Node, path: Path) -> AnnotationField:
     if follows is None:
         return AnnotationField(text, (*path, at), None, path)
     modification = child_node(item, follows)
-    # What stands in parentheses, or the value: the one that is there.
+    # What is in parentheses, or the value: the one that is there.
     first = child_at(modification, 1)
     index = 1 if type(first) is tuple and first[0] in _ARGUMENTS else len(modification) - 1
     return AnnotationField(text, (*path, at), child_at(modification, index), (*path, follows, index))
@@ -236,7 +236,7 @@ def check_annotations(check: ClassCheck) -> None:
 
 
 def _look_inside(check: ClassCheck, annotation: Annotation, outer: AnnotationField) -> None:
-    """What stands in a standard annotation, and in the records there."""
+    """What is in a standard annotation, and in the records there."""
     todo: list[tuple[Green | None, Path, str, _Names | None]] = [
         (outer.value, outer.value_path, outer.name, _STANDARD[outer.name])
     ]

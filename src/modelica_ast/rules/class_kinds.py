@@ -60,7 +60,7 @@ def _sections(check: ClassCheck, kind: str, definition: ClassDefinition) -> None
         elif kind == "function" and what in {"algorithm", "external"}:
             bodies += 1
             if bodies > 1:
-                check.add("second-body", section, "a function has one 'algorithm' or one 'external' and no more")
+                check.add("second-body", section, "a function has one 'algorithm' or one 'external', not more")
 
 
 def _name_of(section: Section) -> str:
@@ -120,7 +120,7 @@ def _function_components(check: ClassCheck) -> None:
             "public-in-function",
             component.identifier,
             f"'{component.name}' is public and neither input nor output",
-            "local variables stand behind 'protected'",
+            "declare local variables after 'protected'",
         )
 
 

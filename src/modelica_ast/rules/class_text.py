@@ -54,7 +54,7 @@ class Reference(NamedTuple):
 
     view: ComponentReference
     locals: Locals
-    is_argument: bool  # it is all of an argument of a call, where a function may stand
+    is_argument: bool  # it is all of an argument of a call, where a function may be
 
 
 class CallPlace(NamedTuple):
@@ -69,7 +69,7 @@ class ClassText:
 
     def __init__(self, definition: Definition) -> None:
         self.types: list[Name] = []  # of components and of classes in modifiers
-        self.applied: list[Name] = []  # behind `function`
+        self.applied: list[Name] = []  # after `function`
         self.references: list[Reference] = []
         self.calls: list[CallPlace] = []
         self.connections: list[ConnectEquation] = []
@@ -157,14 +157,14 @@ def _parts_backwards(view: View) -> list[View]:
             continue
         at_place = classes[index if index <= front else index - size if size - index <= back else 0]
         if at_place is not None:
-            cls = at_place[kind_of(green)]  # type: ignore[arg-type]  # what is no node is a leaf
+            cls = at_place[kind_of(green)]  # type: ignore[arg-type]  # what is not a node is a leaf
             if cls in _NAMED_LEAVES:
                 found.append(cls(green, view, index))  # type: ignore[arg-type]  # the same
     return found
 
 
 def _parts_of_connection(view: ConnectEquation) -> list[View]:
-    """The subscripts of the ends, which are no references themselves, and the annotation."""
+    """The subscripts of the ends, which are not references themselves, and the annotation."""
     annotations = [part for part in _parts_backwards(view) if isinstance(part, Annotation)]
     return annotations + _parts_backwards(view.right) + _parts_backwards(view.left)
 
@@ -277,7 +277,7 @@ def tool_hint(name: str) -> str:
     return f"not in Modelica, but {' and '.join(tools)} {'has' if len(tools) == 1 else 'have'} it: --tool {tools[0]}"
 
 
-# What stands only where time goes on (section 12.2): a function has no events and no derivatives.
+# What is only where time goes on (section 12.2): a function has no events and no derivatives.
 NOT_IN_FUNCTIONS: Final = frozenset(
     """
     der initial terminal sample pre edge change reinit delay cardinality inStream actualStream

@@ -221,7 +221,7 @@ def check_connections(check: ClassCheck) -> None:
 
 
 def _without_source(check: ClassCheck, inputs: list[ConnectEquation]) -> None:
-    """Two inputs that are connected with nothing else and stand in no equation."""
+    """Two inputs that are connected with nothing else and are in no equation."""
     every = [each for one in connections_of(check.environment) for each in (one.left, one.right)]
     every += [str(reference.view) for reference in check.text.references]
     used = Counter(_SUBSCRIPTS.sub("", each) for each in every)
@@ -247,7 +247,7 @@ def _end(check: ClassCheck, end: ComponentReference) -> End | None:
     parts = end.parts
     first = check.lookup.member(check.environment, parts[0])
     if first is MISSING:
-        message = f"'{parts[0]}' is no component of '{check.name}'"
+        message = f"'{parts[0]}' is not a component of '{check.name}'"
         check.add_lack("connect-no-component", end, message, (check.environment, parts[0]))
     elif isinstance(first, Member) and first.is_class:
         check.add("connect-no-component", end, f"'{parts[0]}' is a class, not a component")
@@ -261,7 +261,7 @@ def _end(check: ClassCheck, end: ComponentReference) -> End | None:
 
 
 def _is_connector(check: ClassCheck, end: ComponentReference, meaning: Meaning) -> bool:
-    """Is it certainly a connector? What certainly is something else is told."""
+    """Is it certainly a connector? What is certainly something else is reported."""
     if not isinstance(meaning.symbol, Member) or meaning.symbol.is_class or not meaning.is_certain:
         return False
     found = check.lookup.class_of(meaning.symbol)
@@ -270,12 +270,12 @@ def _is_connector(check: ClassCheck, end: ComponentReference, meaning: Meaning) 
     what = _other_kind(found.symbol)
     if what:
         about = meaning.symbol if found.symbol.written is None else found.symbol
-        check.add("connect-no-connector", end, f"'{end}' is of {what}, which is no connector", about=about)
+        check.add("connect-no-connector", end, f"'{end}' is of {what}, which is not a connector", about=about)
     return not what
 
 
 def _other_kind(environment: Environment) -> str:
-    """The kind and the name of a class that is no connector, '' for a connector."""
+    """The kind and the name of a class that is not a connector, '' for a connector."""
     written = environment.written
     if written is None:
         return f"type '{environment.name}'"

@@ -49,7 +49,7 @@ class Findings:
         about: Environment | Member | None = None,
         near: Environment | Member | None = None,
     ) -> None:
-        """Something that a rule found at a view; what it is about, and what the hint proposes, stand elsewhere."""
+        """Something that a rule found at a view; what it is about, and what the hint proposes, are elsewhere."""
         root = view.root
         position = view.position
         start, end = position.offset, position.offset + len(view.text)
@@ -97,7 +97,7 @@ class Known:
         self.lookup = lookup
         self.findings = findings
         self.is_root_complete = is_root_complete  # all libraries that may be used are open, or `is_expected`
-        self.are_libraries_open = are_libraries_open  # all that are used; a name that starts with another is nowhere
+        self.are_libraries_open = are_libraries_open  # all that are used; a name that starts with another is not found
         self.is_expected = is_expected  # is it the name of a library that is used and not open?
         self.is_extended = is_extended  # does another class inherit from it?
         self._memory: dict[object, Any] = {}
@@ -205,10 +205,10 @@ class ClassCheck:
             current = None if is_closed else current.around
 
     def where(self, meaning: Meaning, parts: tuple[str, ...]) -> tuple[str, str]:
-        """A sentence about what is nowhere, and a hint."""
+        """A sentence about what is not found, and a hint."""
         part = parts[meaning.part]
         if meaning.before is None:
-            return f"'{part}' is nowhere", self.near(part, self.names_around())
+            return f"'{part}' is not found", self.near(part, self.names_around())
         inside = self.lookup.class_of(meaning.before).symbol
         known = self.names_in(inside) if isinstance(inside, Environment) else ()
         return f"there is no '{part}' in '{'.'.join(parts[: meaning.part])}'", self.near(part, known)

@@ -98,7 +98,7 @@ def _path(definition: Definition) -> tuple[str, ...]:
 
 
 def _nodes_of(definition: Definition | None) -> frozenset[int]:
-    """All nodes and leaves of a class, without those of classes inside it, which are looked at by themselves."""
+    """All nodes and leaves of a class, without those of classes inside it, which are looked at separately."""
     found: set[int] = set()
     todo: list[Green] = [] if definition is None else [definition.view.green]
     while todo:

@@ -89,7 +89,7 @@ def _in_this_use(check: ClassCheck, holder: View) -> Environment | None:
 
 
 def _is_component(meaning: Meaning) -> bool:
-    """A component where a class must stand: an error of its own, and nobody knows what was meant."""
+    """A component where a class must be: an error of its own, and nobody knows what was meant."""
     return isinstance(meaning.symbol, Member) and not meaning.symbol.is_class
 
 
@@ -249,7 +249,7 @@ def _each(check: ClassCheck, component: Component, arguments: Arguments) -> None
         return
     for item in arguments.items:
         if isinstance(item, ElementModification) and item.each is not None and len(item.name.parts) == 1:
-            check.add("each-without-array", item.each, f"'{component.name}' is no array, so 'each' has no meaning")
+            check.add("each-without-array", item.each, f"'{component.name}' is not an array, so 'each' has no meaning")
 
 
 def _is_array(part: Environment) -> bool:

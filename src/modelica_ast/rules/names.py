@@ -1,4 +1,4 @@
-"""Names that are nowhere: types, base classes, imports, functions, references, named arguments."""
+"""Names that are not found: types, base classes, imports, functions, references, named arguments."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def _first_of_base(check: ClassCheck, name: Name) -> Symbol | Absence:
 
 
 def _is_component(check: ClassCheck, name: Name, first: Symbol | Absence) -> bool:
-    """A component where a class must stand; then nothing else is said about the type."""
+    """A component where a class must be; then nothing else is said about the type."""
     if not isinstance(first, Member) or first.is_class:
         return False
     if len(name.parts) == 1:
@@ -279,14 +279,14 @@ _NEVER_JUDGED: Final = frozenset({"inner", "outer", "replaceable", "redeclare"})
 
 
 class Words:
-    """Where each name is written in a file, apart from those behind a dot: these are members of something."""
+    """Where each name is written in a file, apart from those after a dot: these are members of something."""
 
     def __init__(self, root: Root) -> None:
         self._root = root
 
     @cached_property
     def _found(self) -> tuple[dict[str, list[int]], dict[int, tuple[int, int]]]:
-        """Name -> the leaves that write it; identity of a class -> its first leaf and the one behind its last.
+        """Name -> the leaves that write it; identity of a class -> its first leaf and the one after its last.
 
         PERF: one walk for all classes of a file; to measure every node for the place of each took a tenth of a check.
         Leaves are told by their numbers.
@@ -381,7 +381,7 @@ def _is_plain_variable(check: ClassCheck, component: Member) -> bool:
 
 
 # ---------------------------------------------------------------- duplicates
-# Names that are there twice: elements, imports, modifiers, arguments of a call.
+# Names that appear twice: elements, imports, modifiers, arguments of a call.
 
 
 def check_duplicates(check: ClassCheck) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from modelica_ast.semantics import arrays
 from modelica_ast.semantics.arrays import Value, is_number, of_all
 
-_MOST_DIGITS: Final = 1000  # binary ones, of a whole number: products of products are no answer to wait for
+_MOST_DIGITS: Final = 1000  # binary ones, of a whole number: products of products are not an answer to wait for
 
 
 def binary(sign: str, left: Value, right: Value) -> Value:

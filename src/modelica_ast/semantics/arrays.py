@@ -12,7 +12,7 @@ from typing import Any, Final
 Value = Any  # bool | int | float | str | Reference | list[Value]; inside an evaluation also the fields of a record
 Index = int | list[int]  # one item, or several
 
-_MOST_ITEMS: Final = 100_000  # of an array that is built: `fill(0, 1000000000)` is no answer to wait for
+_MOST_ITEMS: Final = 100_000  # of an array that is built: `fill(0, 1000000000)` is not an answer to wait for
 _MOST_PRODUCTS: Final = 1_000_000  # of numbers in a product of matrices
 _OF_SPACE: Final = 3  # the items of a vector in space
 

@@ -74,7 +74,7 @@ BUILTIN_FUNCTIONS: Final = frozenset(
 
 
 def import_words(clause: Node) -> list[str]:
-    """The tokens of an import behind its keyword, up to its description and annotation; a list of names left out."""
+    """The tokens of an import after its keyword, up to its description and annotation; a list of names left out."""
     others = [child(clause, "description_string"), child(clause, "annotation_clause")]
     places = {found[0] for found in others if found is not None}
     return [token_text(p) for i, p in enumerate(clause) if i > 1 and i not in places and type(p) is str]
@@ -191,7 +191,7 @@ class Outside(Absence):
 
 
 class Imports(NamedTuple):
-    """What the import clauses of a class bring; a qualified one goes before `import P.*`, wherever they stand."""
+    """What the import clauses of a class bring; a qualified one goes before `import P.*`, wherever they are."""
 
     named: dict[str, tuple[str, ...]]  # local name -> full name
     packages: list[tuple[str, ...]]  # of which all names are imported
@@ -250,7 +250,7 @@ class Definition:
 
     @Remembered
     def element(self) -> Element | None:
-        """The element that it stands in; None at the top of a file and in modifiers."""
+        """The element that it is in; None at the top of a file and in modifiers."""
         return self.view.parent if isinstance(self.view.parent, Element) else None
 
     @Remembered
@@ -445,7 +445,7 @@ def is_redeclaration(declared: Component | Definition) -> bool:
 
 
 def element_around(declared: Declared) -> Element | None:
-    """The element that a declaration in a body stands in."""
+    """The element that a declaration in a body is in."""
     if isinstance(declared, Component):
         return declared.element
     return declared.parent if isinstance(declared.parent, Element) else None

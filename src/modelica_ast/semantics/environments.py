@@ -2,7 +2,7 @@
 
 An `Environment` is a class in one use: its definition, the modifiers from outside (the outermost first), and what is
 around its text. A class that extends others has one more use for each of them, with the modifiers of the extends
-clause behind its own. So a name in the text of a base class is looked up in the use of that base, and still sees what
+clause after its own. So a name in the text of a base class is looked up in the use of that base, and still sees what
 a derived class has redeclared. The use that nothing reaches from outside is the class as it is written: names in its
 text are looked up there.
 
@@ -271,14 +271,14 @@ class Environment:
                 yield Base(clause.type, self._as_base(found, own, clause, is_protected=is_protected))
 
     def _base_named(self, name: Name) -> Environment | None:
-        """What stands behind `extends`."""
+        """What follows `extends`."""
         parts = name.parts
         if name.is_global:
             return self.find_class(parts, is_global=True)
         return self._class_along(self.look_for_base(parts[0]), parts)
 
     def look_for_base(self, name: str) -> Member | Environment | Absence:
-        """What the first name behind `extends` stands for: it is looked up before anything is inherited."""
+        """What the first name after `extends` stands for: it is looked up before anything is inherited."""
         return self.look(name, own_only=True)
 
     def _base_outside(self, name: Name) -> Environment | None:
@@ -462,7 +462,7 @@ class Environment:
         return found
 
     def members(self) -> Iterator[Member]:
-        """All elements that are written in bodies, inherited ones where their extends clause stands; each name once."""
+        """All elements that are written in bodies, inherited ones where their extends clause is; each name once."""
         seen: set[str] = set()
         for member in self._all_members():
             if member.name not in seen:
@@ -500,7 +500,7 @@ class Environment:
                 continue
             name = part.name if isinstance(part, Definition) else component_name(part)
             if name not in self.broken.names:
-                # A redeclaration stands where the element that it redeclares is.
+                # A redeclaration is where the element that it redeclares is.
                 found = self.member(name)
                 if found is not None and (found.origin is part or not is_redeclaration(part)):
                     yield found
@@ -545,7 +545,7 @@ class Environment:
     def look(self, name: str, *, own_only: bool = False, is_strict: bool = False) -> Member | Environment | Absence:
         """What a simple name stands for, from this class outwards; `own_only` leaves out what this one inherits.
 
-        A base class that is not found may have the name. Who is strict is told so; for all others the name stands for
+        A base class that is not found may have the name. A strict caller is told so; for all others the name stands for
         what it would if that class had none.
         """
         current: Environment = self
@@ -727,7 +727,7 @@ class Member:
         for modifier in (*self.owner.modifiers, *self.owner.weaker):
             names = modifier.names
             if names and names[0] == name:
-                # A `redeclare` element is no redeclaration of itself.
+                # A `redeclare` element is not a redeclaration of itself.
                 if modifier.redeclared is not self.origin:
                     found.append(modifier.with_names(names[1:]))
             elif not names and not self.is_class:

@@ -54,7 +54,7 @@ from modelica_ast.tree import (
 
 _DEEPEST: Final = 80  # of expressions and of parameters that depend on parameters; deeper ones are not decided
 _MOST_ITEMS: Final = 1000  # of arrays of components that are looked at one by one
-_MOST_STEPS: Final = 10_000  # expressions inside of functions and loops: what needs more is no answer to wait for
+_MOST_STEPS: Final = 10_000  # expressions inside of functions and loops: what needs more is not an answer to wait for
 _MOST_RESULTS: Final = 100  # of one function that are kept
 Sized = tuple[Expression | Token, Environment]  # a subscript of a declaration, and where it is to be read
 # A value, and the arrays of components whose dimensions it has before its own; None if it is unclear which these are.
@@ -786,7 +786,7 @@ def literals_of(end: Environment) -> tuple[str, ...]:
 
 
 def subscripts_of(member: Member) -> list[Sized]:
-    """The dimensions of a component as they are written: behind its name, behind its type, in its type."""
+    """The dimensions of a component as they are written: after its name, after its type, in its type."""
     found: list[Sized] = []
     for declared, scope in ((member.current, member.scope), (member.declared, member.owner)):
         if isinstance(declared, Component):

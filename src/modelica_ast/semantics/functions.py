@@ -41,7 +41,7 @@ class Undecided(Exception):  # noqa: N818  (it says why there is no answer)
 
 
 class External(NamedTuple):
-    """A function of the language behind a name of a library: `external "builtin" y = sin(u)`."""
+    """A function of the language after a name of a library: `external "builtin" y = sin(u)`."""
 
     name: str
     arguments: Sequence[Expression]

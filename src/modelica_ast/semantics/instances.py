@@ -113,7 +113,7 @@ class Node(ABC):
 
     @Remembered
     def components(self) -> dict[str, ComponentInstance]:
-        """The components inside, inherited ones where their extends clause stands."""
+        """The components inside, inherited ones where their extends clause is."""
         environment = self._inside
         if environment is None:
             return {}
@@ -133,7 +133,7 @@ class Node(ABC):
 
     @property
     def unresolved_bases(self) -> list[str]:
-        """The names behind `extends` that are not found."""
+        """The names after `extends` that are not found."""
         if self.environment is None:
             return []
         return [str(b.type) for part in self.environment.ancestry() for b in part.bases if b.environment is None]
@@ -310,7 +310,7 @@ class ComponentInstance(Node):
 
     @property
     def constraint(self) -> str | None:
-        """What a replacement has to be of: behind `constrainedby`, or the type; None if it can't be replaced."""
+        """What a replacement has to be of: after `constrainedby`, or the type; None if it can't be replaced."""
         if not self.is_replaceable:
             return None
         clause = constraint_of(self.member.current) or constraint_of(self.member.declared)
@@ -409,7 +409,7 @@ class ComponentInstance(Node):
 
     @property
     def condition(self) -> Bound | None:
-        """The expression behind `if`."""
+        """The expression after `if`."""
         declared = self.member.declared
         attribute = declared.condition if isinstance(declared, Component) else None
         return None if attribute is None else Bound(attribute.expression, self.member.owner)
@@ -444,7 +444,7 @@ class ComponentInstance(Node):
         environment = self.environment
         if environment is None:
             return self.member.modifiers
-        # What a type definition says of its own predefined type is weaker than all that stands outside of it.
+        # What a type definition says of its own predefined type is weaker than all that is outside of it.
         return environment.modifiers if environment.end is None else environment.end.modifiers
 
     @property

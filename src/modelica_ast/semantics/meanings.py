@@ -94,7 +94,7 @@ class Meanings:
             return Meaning(symbol, is_certain=self.is_certain(symbol))
         known = self._types.get(symbol)
         if known is None:
-            self._types[symbol] = Meaning(None, UNKNOWN)  # while we look: a type that is found in itself is none
+            self._types[symbol] = Meaning(None, UNKNOWN)  # while we look: a type that is found in itself does not count
             self._types[symbol] = known = self._class_of(symbol)
         return known
 
@@ -201,7 +201,7 @@ def is_replaceable_still(symbol: Member) -> bool:
 
 
 def _has_redeclarations(member: Member) -> bool:
-    """Does a redeclaration reach a component from outside, or stand in its own modifiers?"""
+    """Does a redeclaration reach a component from outside, or are in its own modifiers?"""
     if member.owner.has_redeclarations:
         return True
     green = member.declared.green

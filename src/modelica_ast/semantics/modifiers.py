@@ -1,6 +1,6 @@
 """Modifiers on their way to what they modify.
 
-What stands in parentheses is taken apart into single modifiers, each with the rest of its way: `a(b(start=1), c=2)`
+What is in parentheses is taken apart into single modifiers, each with the rest of its way: `a(b(start=1), c=2)`
 becomes `a.b.start = 1` and `a.c = 2`. Each remembers where it is written and where its expression is to be read.
 """
 
@@ -106,7 +106,7 @@ class Modifier(Generic[S_co]):
 
 
 def from_modification(modification: Modification | None, scope: S) -> list[Modifier[S]]:
-    """The modifiers behind a declared name: what stands in parentheses, and the value."""
+    """The modifiers after a declared name: what is in parentheses, and the value."""
     if modification is None:
         return []
     found = [Modifier((), modification, scope, value=modification.value)] if modification.value is not None else []

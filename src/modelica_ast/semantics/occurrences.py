@@ -121,7 +121,7 @@ class Occurrence:
         return not before and not is_global
 
     def _scopes(self) -> Iterator[Environment]:
-        """The class that it stands in and those around it, as far as names are looked for there."""
+        """The class that it is in and those around it, as far as names are looked for there."""
         current = self._scope()
         while current is not None:
             yield current
@@ -172,7 +172,7 @@ class Occurrence:
         return [word for word in words if word != "."], words[:1] == ["."]
 
     def _scope(self) -> Environment | None:
-        """The class in whose text it stands, or around for a short class."""
+        """The class in whose text it is, or around for a short class."""
         found = self._class()
         return None if found is None else found.scope
 
@@ -180,7 +180,7 @@ class Occurrence:
         return self.lookup.environment_at(Target(self.tree, self.path))
 
     def _of_base(self, parts: Sequence[str]) -> Found | None:
-        """What stands behind `extends`: it is looked up before anything is inherited."""
+        """What follows `extends`: it is looked up before anything is inherited."""
         around = self._class()
         if around is None:
             return None
@@ -231,7 +231,7 @@ class Occurrence:
         return found or place
 
     def _class_name(self) -> Found | Target | None:
-        """The name of a class in its definition, and behind its `end`."""
+        """The name of a class in its definition, and after its `end`."""
         if KINDS[self.nodes[-2][0]] == "short_class_definition":
             return self._members(self._owner(self.path[:-3]), [self.name])
         return self._declared(self.path[:-2])

@@ -1,8 +1,8 @@
 """Compile and run models, by an embedded compiler or by OpenModelica; results as columns of numbers.
 
 Start with `simulator`. `closure` finds the classes that a model needs and lays them out for a compiler; `rumoca` and
-`omc` are the compilers, each in a process of its own, for they may crash, hang or be interrupted (`child`). What they
-say is told with the places in the user's files (`places`). `archive` has what earlier calls have compiled and run.
+`omc` are the compilers, each in a process of its own, because they may crash, hang or be interrupted (`child`). What
+they say is told with the places in the user's files (`places`). `archive` has what earlier calls have compiled and run.
 """
 
 from typing import TYPE_CHECKING

@@ -96,7 +96,7 @@ class Child:
         while True:
             spent = time.monotonic() - began
             if timeout is not None and spent > timeout:
-                raise SimulationTimeoutError(f"{label}: not done in {timeout:g} s; --timeout gives it more")
+                raise SimulationTimeoutError(f"{label}: not finished after {timeout:g} s; --timeout allows more")
             if progress is not None:
                 progress(label, spent)
             try:

@@ -309,7 +309,7 @@ def _has_unneeded(root: Node, needed: set[TreePath]) -> bool:
 
 
 def _spans(root: Node, needed: set[TreePath]) -> list[tuple[int, int]]:
-    """Where elements stand that are classes nobody needs."""
+    """Where elements are that are classes nobody needs."""
     found: list[tuple[int, int]] = []
     stack: list[tuple[Node, TreePath, int]] = [(root, (), 0)]
     while stack:

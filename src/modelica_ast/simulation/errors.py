@@ -10,7 +10,7 @@ from modelica_ast.foundation import Cause, ModelicaError, Record, like
 
 
 class SourcePlace(Record):
-    """Where something stands that a message is about. What is not known is '' or 0."""
+    """Where something is that a message is about. What is not known is '' or 0."""
 
     file: str
     line: int
@@ -50,7 +50,7 @@ class MissingLibraryError(SimulationError):
 
 
 class UnreadableFmuError(SimulationError):
-    """A file is no FMU, or a broken one."""
+    """A file is not an FMU, or a broken one."""
 
     cause = "unreadable"
 

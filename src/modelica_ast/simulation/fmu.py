@@ -37,7 +37,7 @@ class FmuModel:
         self._progress = progress
         told = self._ask({"what": "describe", "file": str(path)}, "reading")
         if "error" in told:
-            raise UnreadableFmuError(f"{path}: it is no FMU that can be read: {told['message']}")
+            raise UnreadableFmuError(f"{path}: it is not a readable FMU: {told['message']}")
         self._told = told
         self.experiment = Experiment(*told["experiment"])
 

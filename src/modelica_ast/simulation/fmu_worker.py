@@ -100,7 +100,7 @@ def main() -> None:
     """Answer requests until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asks decides what an interrupt means
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # whatever an FMU prints is no answer
+    os.dup2(2, 1)  # whatever an FMU prints is not an answer
     try:
         import fmpy  # noqa: PLC0415  (an optional package)
     except ImportError as error:

@@ -97,7 +97,7 @@ def unescaped(text: str) -> str:
 def compile_error(told: Told, task: Task) -> SimulationError | None:
     """What the compiler complains about, or None: equations are counted here, for it calls an unbalanced model good."""
     errors = [error for text in told.steps.values() for error in _errors(unescaped(text))]
-    # That flattening has failed is said behind the reason for it.
+    # That flattening has failed is said after the reason for it.
     errors = [each for each in errors if not each[0].startswith(_FOLLOWING)] or errors
     counts = told.counts()
     if counts is not None and counts[0] != counts[1]:
@@ -127,14 +127,14 @@ def run_error(output: str, task: Task) -> SimulationError:
         place = _AT.search(text)
         where = None if place is None else (place["file"], int(place["line"]), int(place["column"]))
         return DivergedError(
-            f"{task.name}: an assertion has failed at {float(at['time']):g} s: {asserted['text']}",
+            f"{task.name}: an assertion failed at {float(at['time']):g} s: {asserted['text']}",
             float(at["time"]),
             _placed(where, task, Places(task.libraries, task.folder)),
         )
     said = "; ".join(dict.fromkeys(" ".join(text.split()) for text in texts)) or output.strip()[-500:]
     at = _TIME.search(said)
     return DivergedError(
-        f"{task.name}: {said or 'the simulation has failed without a word'}", None if at is None else float(at["time"])
+        f"{task.name}: {said or 'the simulation failed without a message'}", None if at is None else float(at["time"])
     )
 
 
@@ -176,7 +176,7 @@ def _placed(at: tuple[str, int, int] | None, task: Task, places: Places) -> Sequ
 # ---------------------------------------------------------------- omc setup
 # The setup file of a model that OpenModelica has compiled: what it has, and how its next run is done.
 #
-# A run reads it anew. So parameters, times and tolerance are set by writing another one, which works with all
+# A run reads it again. So parameters, times and tolerance are set by writing another one, which works with all
 # versions: what can be given on the command line differs between them.
 
 # Of parameters. What a run computes once may be a variable as well: a constant one counts as a parameter there.
@@ -191,7 +191,7 @@ class OmcSetup:
         try:
             self._tree = ET.parse(path)  # noqa: S314  (omc has written it a moment ago)
         except (OSError, ET.ParseError) as error:
-            raise SimulationError(f"what OpenModelica has written can't be read: {path.name}: {error}") from None
+            raise SimulationError(f"what OpenModelica wrote can't be read: {path.name}: {error}") from None
         self._variables = {each.get("name", ""): each for each in self._tree.iter("ScalarVariable")}
 
     def description(self, equations: int, unknowns: int) -> Description:
@@ -241,7 +241,7 @@ class OmcSetup:
             element.set("start", _text(element.tag, number))
         experiment = self._tree.find("DefaultExperiment")
         if experiment is None:
-            raise SimulationError("what OpenModelica has written has no <DefaultExperiment>")
+            raise SimulationError("what OpenModelica wrote has no <DefaultExperiment>")
         experiment.attrib.update(
             startTime=repr(settings.start),
             stopTime=repr(settings.stop),
@@ -331,7 +331,10 @@ class OmcBackend:
         return f"omc {asked.stdout.decode(errors='replace')} {self._omc} {status.st_size} {status.st_mtime_ns}"
 
     def digest(self, task: Task) -> str:
-        """What decides about a compilation: the omc, the text, and all files of the libraries, for it reads them."""
+        """What decides about a compilation.
+
+        The omc, the text, and all files of the libraries, because it reads them.
+        """
         folders = [library.path for library in task.libraries if _is_given(task, library.name)]
         return digest_of([self.version, task.model, task.source, task.name, digest_of_libraries(folders)])
 
@@ -355,7 +358,7 @@ class OmcBackend:
         assert counts is not None, "without counts there is an error"
         program = folder / told.string("build")
         if not told.string("build") or not program.is_file():
-            raise _nothing_made(told, "build", f"{task.name}: OpenModelica has not compiled it")
+            raise _nothing_made(told, "build", f"{task.name}: OpenModelica did not compile it")
         setup = OmcSetup(folder / f"{_PREFIX}_init.xml")
         return OmcModel(task, folder, program, setup), setup.description(*counts)
 
@@ -394,7 +397,9 @@ class OmcBackend:
         told = self._run_script(task, folder, "fmu", steps, "exporting")
         made = folder / (told.string("fmu") or f"{prefix}.fmu")
         if not made.is_file():
-            raise compile_error(told, task) or _nothing_made(told, "fmu", f"{task.name}: OpenModelica has made no FMU")
+            raise compile_error(told, task) or _nothing_made(
+                told, "fmu", f"{task.name}: OpenModelica did not make an FMU"
+            )
         write_file(path, read_regular(made, limit=made.stat().st_size))
 
     def _new_folder(self) -> Path:
@@ -412,7 +417,7 @@ class OmcBackend:
         if code < 0 or code > _GIVEN_UP:
             raise self._crash(task, steps, code, output)
         if not told.steps:
-            raise SimulationError(f"omc has not run the script (exit code {code}): {output.strip()[-500:]}")
+            raise SimulationError(f"omc did not run the script (exit code {code}): {output.strip()[-500:]}")
         return told
 
     @staticmethod
@@ -443,7 +448,7 @@ class OmcBackend:
                         self._progress(label, spent)
                     if self._timeout is not None and spent > self._timeout:
                         raise SimulationTimeoutError(
-                            f"{label}: not done in {self._timeout:g} s; --timeout gives it more"
+                            f"{label}: not finished after {self._timeout:g} s; --timeout allows more"
                         )
             finally:
                 if process.poll() is None:

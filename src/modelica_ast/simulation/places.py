@@ -43,7 +43,7 @@ class Places:
         self._origins = origins()
 
     def at_line(self, file: Path, line: int, column: int) -> SourcePlace:
-        """The class and the component that stand at a line and column of a file."""
+        """The class and the component that are at a line and column of a file."""
         entry = self._entries.get(file)
         if entry is None:
             return SourcePlace(str(file), line, column, "", "", "")

@@ -69,7 +69,7 @@ def _draw(result: Result, groups: list[tuple[str, list[str]]], file: Path, title
                 ncols=1 + (len(names) > _IN_LEGEND),
             )
             for text in legend.get_texts():
-                text.set_parse_math(False)  # a `$` in a name is no formula
+                text.set_parse_math(False)  # a `$` in a name is not a formula
         axes[-1].set_xlabel("time [s]")
         figure.suptitle(title, parse_math=False)
         metadata = {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}

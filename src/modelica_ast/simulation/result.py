@@ -145,7 +145,7 @@ class Result:
             except csv.Error as error:
                 raise SimulationError(f"{path}:{rows.line_num}: {error}") from None
             except UnicodeDecodeError as error:
-                raise SimulationError(f"{path}: it is no text in UTF-8: {error.reason}") from None
+                raise SimulationError(f"{path}: it is not UTF-8 text: {error.reason}") from None
 
     @classmethod
     def _from_rows(cls, path: str, header: list[str], rows: Iterable[list[str]]) -> Result:
@@ -165,7 +165,7 @@ class Result:
                 try:
                     column.append(float(text))
                 except ValueError:
-                    raise SimulationError(f"{path}:{line}: '{text}' is no number") from None
+                    raise SimulationError(f"{path}:{line}: '{text}' is not a number") from None
         by_name = dict(zip(names, columns, strict=True))
         times = by_name.pop(TIME)
         return cls(times, by_name, model=Path(path).stem)
@@ -223,19 +223,19 @@ class _Matrix(Record):
 def read_mat(path: str | PathLike[str], names: list[str] | None = None) -> Result:
     """All variables of a run that change, or those of `names`, which may be parameters and constants too.
 
-    SimulationError if it is no such file.
+    SimulationError if it is not a such file.
     """
     try:
         with os.fdopen(open_regular(path), "rb") as file:
             matrices = dict(_matrices(file))
         missing = [name for name in _WANTED if name not in matrices]
         if missing:
-            raise SimulationError(f"{path}: it is no result of a simulation: it has no matrix '{missing[0]}'")
+            raise SimulationError(f"{path}: it is not a result of a simulation: it has no matrix '{missing[0]}'")
         if "binTrans" not in matrices["Aclass"].transposed().texts():
             matrices = {name: matrix.transposed() for name, matrix in matrices.items()}
         return _result(str(path), matrices, names)
     except (struct.error, EOFError, ValueError, KeyError, IndexError, OverflowError) as error:
-        raise SimulationError(f"{path}: it is no result file in MATLAB's format 4: {error}") from None
+        raise SimulationError(f"{path}: it is not a result file in MATLAB's format 4: {error}") from None
 
 
 def read_result(path: str | PathLike[str]) -> Result:

@@ -64,11 +64,11 @@ class Explainer:
     def is_about_missing_parts(self, message: str) -> bool:
         """May it come from a name that is in the libraries, but not in the parts that were given?
 
-        Reading whole libraries takes long, so a name that leads nowhere anyway is no reason.
+        Reading whole libraries takes long, so a name that leads nowhere anyway is not a reason.
         """
         if not _MISSING.search(message):
             return False
-        named = _NAMED.search(message)  # what is said behind it, "… of type …", was found
+        named = _NAMED.search(message)  # what is said after it, "… of type …", was found
         if named is None:
             return True
         name = named["name"]
@@ -167,7 +167,7 @@ def run_error(answer: dict[str, Any], explainer: Explainer) -> SimulationError:
     if failed is not None:
         name = text.partition(": ")[0]
         time = float(failed["time"])
-        return DivergedError(f"{name}: an assertion has failed at {time:g} s: {failed['message']}", time, places)
+        return DivergedError(f"{name}: an assertion failed at {time:g} s: {failed['message']}", time, places)
     return DivergedError(text, None, places)
 
 
@@ -397,7 +397,8 @@ class RumocaBackend:
         compiled = {"source": model.task.source + _mention(model.task), "model": model.task.model}
         folder = write_reproducer(model.stage, {**compiled, **request})
         return CompilerCrashError(
-            f"{model.task.name}: rumoca has crashed while {'it compiled' if request['what'] == 'compile' else 'it ran'}"
+            f"{model.task.name}: rumoca has crashed while "
+            f"{'it was compiling' if request['what'] == 'compile' else 'it was running'}"
             f" the model: {how}\n  reproduce it: python {folder / 'reproduce.py'}",
             folder,
         )

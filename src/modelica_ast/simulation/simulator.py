@@ -144,7 +144,7 @@ class Simulator:
     def export_fmu(self, name: str, path: Path, modifiers: Mapping[str, Any] | None = None) -> None:
         """Write a class of the libraries as an FMU, which OpenModelica can do."""
         if not isinstance(self.backend, OmcBackend):
-            raise SimulationError("rumoca writes no FMU; take OpenModelica: backend 'omc'")
+            raise SimulationError("rumoca does not write FMUs: use OpenModelica, backend 'omc'")
         task = task_of_class(name, self.shelf)
         self.backend.export_fmu(task.with_modifiers(modifiers or {}), path)
 

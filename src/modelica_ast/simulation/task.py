@@ -97,7 +97,7 @@ def task_of_text(source: str, model: str, shelf: Shelf, folder: Path) -> Task:
     """A model of a text; its classes are laid out in a folder, for the lookup of names."""
     tree = parse(source)
     if tree.within:
-        raise SimulationError(f"the text says 'within {tree.within}'; a text of its own stands in no package")
+        raise SimulationError(f"the text says 'within {tree.within}'; a text on its own is not in a package")
     if model.partition(".")[0] not in {each.name for each in tree.classes}:
         known = ", ".join(each.name for each in tree.classes) or "no class"
         raise NotFoundError(f"there is no '{model}' in the text; there is {known}")
@@ -107,7 +107,7 @@ def task_of_text(source: str, model: str, shelf: Shelf, folder: Path) -> Task:
         files.append(place / f"{each.name}.mo")
         files[-1].write_text(f"{each.text};\n", encoding="utf-8")
     needs = [each.name for each in tree.classes]
-    # The model itself too: what stands in a package is not needed because the package is.
+    # The model itself too: what is in a package is not needed because the package is.
     libraries, closure = _with_closure(shelf, shelf.mentioned_in(source), [*needs, model], files)
     own = frozenset(needs)
     closure.needed = {path: paths for path, paths in closure.needed.items() if closure.full_name_of(path) not in own}
@@ -157,7 +157,7 @@ def _missing(shelf: Shelf, name: str, version: str) -> MissingLibraryError:
     where = ", ".join(map(str, dict.fromkeys(shelf.folders))) or "no folder"
     wanted = f"{name} {version}".strip()
     advice = _HOW_TO_GET_IT if name in _STANDARD else "put its folder into MODELICAPATH, or name it with --library"
-    return MissingLibraryError(f"the library {wanted} is missing; it was looked for in {where}; {advice}")
+    return MissingLibraryError(f"the library {wanted} is missing; it was searched in {where}; {advice}")
 
 
 # ---------------------------------------------------------------- description
@@ -236,18 +236,18 @@ _INTERVALS: Final = 500  # of a run for which nobody has said a step, as in othe
 def checked_step(start: float, stop: float, step: float | None, tolerance: float) -> float:
     """The time between two values; SimulationError if times or tolerance make no sense."""
     if not (math.isfinite(start) and math.isfinite(stop)) or stop <= start:
-        raise SimulationError(f"the stop time {stop:g} is not behind the start time {start:g}")
+        raise SimulationError(f"the stop time {stop:g} is not after the start time {start:g}")
     if not 0 < tolerance < math.inf:
-        raise SimulationError(f"the tolerance is a positive number, not {tolerance:g}")
+        raise SimulationError(f"the tolerance must be a positive number, not {tolerance:g}")
     if step is None:
         return (stop - start) / _INTERVALS
     if not step > 0:
-        raise SimulationError(f"the step is a positive number, not {step:g}")
+        raise SimulationError(f"the step must be a positive number, not {step:g}")
     return min(step, stop - start)
 
 
 def check_finite(result: Result) -> None:
-    """A value that is no number ends a run, even if the solver did not notice."""
+    """A value that is not a number ends a run, even if the solver did not notice."""
     first: tuple[int, str] | None = None
     for name in result.names:
         column = result[name]

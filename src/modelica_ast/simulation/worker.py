@@ -1,8 +1,8 @@
 """The process that rumoca runs in. It is run as a script, so that it does not import the rest of this package.
 
 It reads one request per line from standard input and answers each with one line, both JSON. Columns of numbers go to a
-file that the request names. A panic of the compiler is an answer too; after it the process ends, for nobody knows what
-state the compiler is in.
+file that the request names. A panic of the compiler is an answer too; after it the process ends, because nobody knows
+what state the compiler is in.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class _Structure:
                 self._numbers[number] = list(range(first, len(self._unknowns)))
                 if each["role"] == "state":
                     self._states.add(number)
-        # What a call has in its parentheses, and what stands in brackets, are in lists of their own, in this order.
+        # What a call has in its parentheses, and what is in brackets, are in lists of their own, in this order.
         self._operands = self._dealt(storage["expressions"]["operands"], "operand_count")
         self._indices = self._dealt(storage["expressions"]["subscripts"], "subscript_count")
 
@@ -263,7 +263,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asks decides what an interrupt means
     _end_with_parent()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # whatever rumoca prints is no answer
+    os.dup2(2, 1)  # whatever rumoca prints is not an answer
     try:
         import rumoca  # noqa: PLC0415  (an optional package)
     except ImportError as error:
@@ -276,7 +276,7 @@ def main() -> None:
     for line in sys.stdin:
         try:
             answer = worker.answer(json.loads(line))
-        except BaseException as error:  # noqa: BLE001  (a panic of Rust is no Exception)
+        except BaseException as error:  # noqa: BLE001  (a panic of Rust is not an Exception)
             answer = {"crash": f"{type(error).__name__}: {error}"}
         answers.write(json.dumps(answer) + "\n")
         answers.flush()

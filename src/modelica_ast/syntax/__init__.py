@@ -10,13 +10,13 @@ From one state and before one next token, a dotted name always becomes the same 
 that it has seen there in one step (`lexer`, phrases); equal names of a library are one object. Where that does not
 work out, the text is read again token by token, which alone decides and makes the messages.
 
-A node's number is its grammar *production*: `shape` says where a symbol stands in it, and which production has given
+A node's number is its grammar *production*: `shape` says where a symbol is in it, and which production has given
 children. The grammar is wider than the language in places, because a sentence about a slip helps more than
 "unexpected token": `checks` refuses these nodes on the way. After a refusal the loop runs once more up to that token
 without reductions, tries every terminal, and `messages` puts it in words. `recovery` finds classes by `class Name`
 and `end Name` alone, makes the broken one an opaque token and goes on after it, in linear time.
 
-`trivia` decides who owns blanks and comments: up to the first line end they belong to what stands before; the comment
+`trivia` decides who owns blanks and comments: up to the first line end they belong to what comes before; the comment
 lines directly above a token belong to it. Absent on purpose: views, offsets in trees, files.
 """
 

@@ -57,7 +57,7 @@ def element_prefixes(node: Node) -> Finding | None:
             return (place,), f"'{text}' is written twice", "remove one of them"
         if rank < last:
             hint = "the order is: redeclare final inner outer replaceable"
-            return (place,), f"'{text}' must stand before '{_ELEMENT_PREFIXES[last]}'", hint
+            return (place,), f"'{text}' must come before '{_ELEMENT_PREFIXES[last]}'", hint
         last = rank
     return _constraint(node, replaceable=last == len(_ELEMENT_PREFIXES) - 1)
 
@@ -94,7 +94,7 @@ def type_prefixes(node: Node) -> Finding | None:
             return (place,), f"'{last_text}' and '{text}' exclude each other", f"keep one of {group}"
         if rank < last:
             hint = "the order is: flow or stream; discrete, parameter or constant; input or output"
-            return (place,), f"'{text}' must stand before '{last_text}'", hint
+            return (place,), f"'{text}' must come before '{last_text}'", hint
         last, last_text = rank, text
     return None
 
@@ -115,7 +115,7 @@ def positional_after_named(node: Node) -> Finding | None:
 
 
 def section_order(node: Node) -> Finding | None:
-    """Declarations behind the class annotation; `external` twice or before something else."""
+    """Declarations after the class annotation; `external` twice or before something else."""
     annotated = external = False
     for place, child in enumerate(node[1:], 1):
         section = kind(child)
@@ -124,17 +124,17 @@ def section_order(node: Node) -> Finding | None:
             return (
                 (place,),
                 f"'{word}' can't follow the class annotation",
-                "the annotation of a class stands last, before its 'end'",
+                "the annotation of a class comes last, before its 'end'",
             )
         if external and section != "class_annotation":
             return (
                 (place,),
-                "nothing but the class annotation can follow 'external …;'",
-                "'external' stands last in a function",
+                "only the class annotation can follow 'external …;'",
+                "'external' comes last in a function",
             )
         if section == "class_annotation" and kind(child[-1]) in ("element", "unparsed"):  # type: ignore[arg-type]  # a child
             message = "a declaration can't follow the class annotation"
-            return (place, 4), message, "the annotation of a class stands last, before its 'end'"
+            return (place, 4), message, "the annotation of a class comes last, before its 'end'"
         annotated = annotated or section == "class_annotation"
         external = external or section == "external_clause"
     return None
@@ -144,7 +144,7 @@ def within_clauses(node: Node) -> Finding | None:
     """Two `within` in one file."""
     found = [place for place, child in enumerate(node) if type(child) is tuple and kind(child) == "within_clause"]
     if len(found) > 1:
-        return (found[1],), "a file has one 'within' at most", "remove the second, or split the file"
+        return (found[1],), "a file has at most one 'within'", "remove the second, or split the file"
     return None
 
 
@@ -168,7 +168,7 @@ def initial_connect(node: Node) -> Finding | None:
     while todo:
         path, part = todo.pop()
         if kind(part) == "connect_equation":
-            return path, "'connect' can't stand in an 'initial equation' section", "move it to an 'equation' section"
+            return path, "'connect' can't be in an 'initial equation' section", "move it to an 'equation' section"
         if kind(part).endswith("_equation"):
             todo += [((*path, place), child) for place, child in enumerate(part[1:], 1)]
     return None

@@ -2,7 +2,7 @@
 
 PERF: a parse makes many objects and no cycles; collecting in between costs 5 to 14 %, and a third for a tree that is
 loaded. The collector is one for all threads: the first one that comes switches it off, the last one that leaves puts
-it back as it was. Each by itself would find it off, leave it off, or switch it on under the others.
+it back as it was. Each on its own would find it off, leave it off, or switch it on under the others.
 """
 
 from __future__ import annotations

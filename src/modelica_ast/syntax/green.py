@@ -62,7 +62,7 @@ TOKEN_TEXTS: Final = _TokenTexts()
 
 def child_at(node: Node, index: int) -> Green:
     """The child at an index of the node's tuple, where 1 is the first child and -1 the last."""
-    return node[index]  # type: ignore[return-value]  # only index 0 is no child
+    return node[index]  # type: ignore[return-value]  # only index 0 is not a child
 
 
 def child_node(node: Node, index: int) -> Node:
@@ -160,7 +160,7 @@ def with_prefix(green: Green, prefix: str) -> Green:
     """The same with other blanks and comments before its first token."""
     if isinstance(green, str):
         return prefix + token_text(green)
-    # The first token is behind the nodes that have none: an empty composition.
+    # The first token is after the nodes that have none: an empty composition.
     todo: list[tuple[Node, int]] = [(green, 1)]
     while True:
         node, index = todo[-1]
@@ -209,7 +209,7 @@ def equal(one: Green, other: Green) -> bool:
 
 
 class Offsets:
-    """How much text stands before each child of a node; computed once for each node that is asked about."""
+    """How much text comes before each child of a node; computed once for each node that is asked about."""
 
     def __init__(self) -> None:
         # Keyed by identity, and the node is kept: a tuple as a key would be hashed with all that is in it.

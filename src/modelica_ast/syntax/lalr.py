@@ -103,7 +103,7 @@ class Phrase(dict[int, "tuple[int, dict[str, Node], State] | None"]):
     `a.b` once, and keeps the nodes by their text: names repeat. The same is true of arrays of numbers, for which the
     table reads `{1}`.
 
-    `kinds` are the tokens of that sample, `modes` the reductions whose nodes the language can make by itself.
+    `kinds` are the tokens of that sample, `modes` the reductions whose nodes the language can make on its own.
     """
 
     __slots__ = ("kinds", "modes", "origin")
@@ -140,7 +140,7 @@ def last_reduction(origin: State, kinds: tuple[int, ...], next_token: int) -> tu
             stack.append(action[tokens[at]])
             continue
         length, symbol, *_ = action
-        if length >= len(stack):  # they would become a part of what stands before them
+        if length >= len(stack):  # they would become a part of what comes before them
             return None
         del stack[len(stack) - length :]
         stack.append(stack[-1][symbol][tokens[at]])
@@ -168,7 +168,7 @@ class Special(Record):
 class Complaint(Record):
     """A node that the grammar takes and the language does not."""
 
-    before: int  # number of the first token behind the node
+    before: int  # number of the first token after the node
     node: Node
     path: tuple[int, ...]  # to the part of it to point at
     message: str

@@ -23,9 +23,9 @@ from modelica_ast.syntax.tables import (
     expression_production,
 )
 
-ILLEGAL: Final = -1  # the kind of the part of a text that is no token: from its first character to the end
+ILLEGAL: Final = -1  # the kind of the part of a text that is not a token: from its first character to the end
 
-# Blanks, comments, quoted identifiers and strings are spelled anew, without backtracking; tests hold them
+# Blanks, comments, quoted identifiers and strings are spelled again, without backtracking; tests hold them
 # against the grammar's own patterns.
 BLANK_CHARACTERS: Final = " \t\r\n\f\v\u00a0"
 _BLANKS = r"[ \t\r\n\f\v\u00a0]*+"
@@ -49,7 +49,7 @@ def _token_patterns() -> list[str]:
     """The alternatives of a token: brackets and separators first, then words, then all others."""
     operators = [text for text in LITERALS if not text.isalpha() and text != "\ufeff"]
     starts_longer = {o for o in operators for longer in operators if o != longer and longer.startswith(o)}
-    # A slash that opens a comment which never closes is no operator, hence its look-ahead.
+    # A slash that opens a comment which never closes is not an operator, hence its look-ahead.
     alone = [o for o in operators if len(o) == 1 and o not in starts_longer and o != "/"]
     others = sorted(starts_longer | {o for o in operators if len(o) > 1}, key=lambda o: (-len(o), o))
     # PERF: in the order of how many there are. Numbers before `.`.
@@ -99,7 +99,7 @@ def _leaves(*, lazy: bool, phrases: bool) -> re.Pattern[str]:
         # this pattern takes 0.5 ms to compile.
         first = "|".join([_BRACKETS.replace(r"\{", ""), *annotation, _NAME, _ARRAY, *_OTHERS])
     comments = rf"(?:(?:{LINE_COMMENT}|{BLOCK_COMMENT}){_BLANKS})++"
-    # What is no token takes all that follows it: one scan, however many quotes are left open.
+    # What is not a token takes all that follows it: one scan, however many quotes are left open.
     rest = r"\Z|[\s\S]++"
     # PERF: comments are rare, so they are tried when nothing else fits.
     return re.compile(rf"{_BLANKS}(?:{first}|{comments}(?:{token}|{rest})|{rest})")
@@ -125,7 +125,7 @@ def trivia_length(leaf: str) -> int:
 
 
 def token_text(leaf: str) -> str:
-    """The token of a leaf, without what stands before it."""
+    """The token of a leaf, without what comes before it."""
     return leaf[_TRIVIA.match(leaf).end() :]  # type: ignore[union-attr]
 
 
@@ -135,7 +135,7 @@ class _Tokens(dict[str, Token]):
     def __init__(self) -> None:
         super().__init__()
         self.literals = {text: NUMBER[name] for text, name in LITERALS.items()}
-        # What these two are depends on what stands around them: the loop finds out.
+        # What these two are depends on what is around them: the loop finds out.
         self.literals |= {"end": _END, "initial": INITIAL_WORD}
 
     def __missing__(self, leaf: str) -> Token:
@@ -182,7 +182,7 @@ def kind_of(leaf: str) -> int:
 
 
 def lex(text: str, *, lazy: bool, phrases: bool = False) -> list[Token]:
-    """Leaves and their kinds; the last leaf is the end of the file and holds what stands before it.
+    """Leaves and their kinds; the last leaf is the end of the file and holds what comes before it.
 
     With `phrases` a dotted name is one leaf of a kind of its own, and so is an array of numbers. That is for the loop's
     fast way, which may refuse what the grammar takes.
@@ -214,10 +214,10 @@ def remembered(leaf: str) -> str:
 
 
 def lex_on(text: str, *, lazy: bool) -> list[Token]:
-    """Like `lex`, but a character that is no token is a leaf of its own and the text behind it counts.
+    """Like `lex`, but a character that is not a token is a leaf of its own and the text after it counts.
 
-    Where a string or comment is left open, nothing behind it can be trusted. Nor after a hundred such
-    characters: that is no Modelica, and each costs a copy of the rest.
+    Where a string or comment is left open, nothing after it can be trusted. Nor after a hundred such
+    characters: that is not Modelica, and each costs a copy of the rest.
     """
     tokens: list[Token] = []
     for _ in range(_ILLEGAL_CHARACTERS):
@@ -277,7 +277,7 @@ def _productions() -> tuple[int, int, int]:
 
 
 class _Rows(dict[str, Green]):
-    """A row of an array with the blanks before it, or what stands between rows -> its green tree."""
+    """A row of an array with the blanks before it, or what is between rows -> its green tree."""
 
     def __missing__(self, piece: str) -> Green:
         text = piece.lstrip(BLANK_CHARACTERS)
@@ -354,7 +354,7 @@ _ESCAPES: Final = {
     "\\v": "\v",
 }
 _ESCAPE: Final = re.compile(r"\\[\s\S]")
-# What must be escaped in a literal. Line ends and tabs may stand as they are, and documentation looks better so.
+# What must be escaped in a literal. Line ends and tabs may be as they are, and documentation looks better so.
 _MUST_ESCAPE: Final = {"\\": "\\\\", '"': '\\"', "\a": "\\a", "\b": "\\b", "\f": "\\f", "\v": "\\v"}
 _TO_ESCAPE: Final = re.compile("[" + "".join(map(re.escape, _MUST_ESCAPE)) + "]")
 

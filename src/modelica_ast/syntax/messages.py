@@ -11,7 +11,7 @@ from modelica_ast.syntax.lexer import ILLEGAL, split_leaf, token_text
 from modelica_ast.syntax.tables import EOF, KEYWORDS, KINDS, LITERALS, NUMBER, SYMBOLS, TERMINALS, production, state
 
 # ---------------------------------------------------------------- expected
-# What could stand where the parse loop stopped, in a modeller's words.
+# What could be where the parse loop stopped, in a modeller's words.
 
 _TEXT: Final = {name: text for text, name in LITERALS.items()} | {"END": "end", "INITIAL_SECTION": "initial"}
 # Supplied by the lexer and the loop; nobody writes them.
@@ -75,13 +75,13 @@ def accepts(machine: Machine, top: int, token: int) -> bool:
 
 
 def expected_terminals(machine: Machine) -> frozenset[str]:
-    """The terminals that could stand where the machine is, `$END` among them."""
+    """The terminals that could be where the machine is, `$END` among them."""
     names = SYMBOLS[: TERMINALS + 1]
     return frozenset(name for name in names if name not in _UNWRITTEN and accepts(machine, machine.top, NUMBER[name]))
 
 
 def in_words(expected: frozenset[str]) -> tuple[str, ...]:
-    """As few words as tell a modeller what could stand there: `an expression`, `';'`."""
+    """As few words as tell a modeller what could be there: `an expression`, `';'`."""
     rest = set(expected)
     phrases: list[str] = []
     for sign, words, covered in _WORDS:
@@ -112,9 +112,9 @@ _CLOSER: Final = {"(": ")", "[": "]", "{": "}"}
 _PREDEFINED_TYPES: Final = frozenset({"Real", "Integer", "Boolean", "String"})
 _BLOCKS: Final = frozenset({"if", "for", "when", "while"})
 _QUOTED_LENGTH: Final = 40
-# Behind these a sign looks natural, and is not allowed.
+# After these a sign looks natural, and is not allowed.
 _SIGNABLE: Final = frozenset("+ - * / ^ .+ .- .* ./ .^".split())
-# Words that can't stand inside brackets: one must be open before them.
+# Words that can't be inside brackets: one must be open before them.
 _AFTER_BRACKETS: Final = frozenset({"end", "equation", "algorithm", "public", "protected", "external", "annotation"})
 _PREFIXES: Final = (
     "parameter constant discrete input output flow stream inner outer final replaceable redeclare partial encapsulated "
@@ -150,7 +150,7 @@ def explain(source: Source, machine: Machine, behind: int) -> ModelicaSyntaxErro
 
 
 def illegal(source: Source, offset: int, leaf: str) -> ModelicaSyntaxError:
-    """Why the leaf at `offset` is no token."""
+    """Why the leaf at `offset` is not a token."""
     blanks, found = split_leaf(leaf)
     # Recovery takes the text character by character, and one alone does not tell what the file is.
     start = source.text[:2] if offset + len(blanks) == 0 else ""
@@ -159,15 +159,15 @@ def illegal(source: Source, offset: int, leaf: str) -> ModelicaSyntaxError:
 
 
 class _Refusal(Record):
-    """The refused token, what stands before it, and what could have stood in its place."""
+    """The refused token, what comes before it, and what could have was in its place."""
 
     source: Source
     machine: Machine
     values: list[Any]  # what the machine has built and not put together yet
-    behind: int  # offset behind the token before
+    behind: int  # offset after the token before
     here: int  # offset of the refused token
     found: str  # its text, '' at the end
-    blanks: str  # what stands between
+    blanks: str  # what is between
     expected: frozenset[str]
 
     def error(self) -> ModelicaSyntaxError:
@@ -208,16 +208,16 @@ class _Refusal(Record):
                 hint = "'==' compares two values; an equation is written with '='"
             return self._error("expected '=', found ';'", hint)
         if found == ";" and self.machine.at and token_text(self.machine.tokens[self.machine.at - 1][0]) == ";":
-            return self._error("unexpected ';'", "remove it: one stands before it already")
+            return self._error("unexpected ';'", "remove it: there is already one before it")
         return None
 
     def _wrong_operator(self) -> ModelicaSyntaxError | None:
-        """Signs behind operators, and operators of other languages."""
+        """Signs after operators, and operators of other languages."""
         previous = self._previous
         if self.found == "*" and previous == "*":
             return self._error("unexpected '*'", "a power is written with '^'")
         if self.found in ("+", "-") and previous in _SIGNABLE and "UNSIGNED_NUMBER" in self.expected:
-            hint = f"put a sign behind an operator in parentheses: a {previous} ({self.found}b)"
+            hint = f"put parentheses around a sign that follows an operator: a {previous} ({self.found}b)"
             return self._error(f"expected an operand, found {self._found}", hint)
         if previous == "," and self.found[:1].isdigit() and "UNSIGNED_NUMBER" not in self.expected:
             return self._error(f"expected a name, found {self._found}", "the decimal sign is a point: 1.5")
@@ -232,15 +232,15 @@ class _Refusal(Record):
         """Something that is right elsewhere."""
         found, expected = self.found, self.expected
         if NUMBER["RESUMED_EQUATIONS"] in self.machine.stack[self.machine.top] and found not in ("", "end"):
-            message = f"nothing but 'end' can follow the class annotation, found {self._found}"
-            return self._error(message, "the annotation of a class stands last, before its 'end'")
+            message = f"only 'end' can follow the class annotation, found {self._found}"
+            return self._error(message, "the annotation of a class comes last, before its 'end'")
         if found == "else" and "ELSEWHEN" in expected:
             return self._error("unexpected 'else'", "a 'when' has 'elsewhen', but no 'else'")
         if self._is_behind_external():
-            return self._error(f"{self._found} can't follow 'external …;'", "'external' stands last in a function")
+            return self._error(f"{self._found} can't follow 'external …;'", "'external' comes last in a function")
         if "IMPORT" in expected and (found in _BLOCKS or found == "connect"):
             message = f"expected a declaration, found {self._found}"
-            return self._error(message, "equations stand behind the keyword 'equation'")
+            return self._error(message, "write equations after the keyword 'equation'")
         return self._wrong_section()
 
     def _wrong_section(self) -> ModelicaSyntaxError | None:
@@ -250,14 +250,14 @@ class _Refusal(Record):
             "IDENT" in expected and not expected & {"EQUALS", "ASSIGN"} and self._open_bracket() is None
         )
         if found in ("=", ":=") and among_declarations and self._previous not in _PREDEFINED_TYPES:
-            behind = "equations stand behind the keyword 'equation'"
+            behind = "write equations after the keyword 'equation'"
             if found == ":=":
-                behind = "statements stand behind the keyword 'algorithm'"
+                behind = "write statements after the keyword 'algorithm'"
             return self._error(f"unexpected '{found}' among the declarations", behind)
         if found in ("while", "return", "break") and {"CONNECT", "WHEN"} <= expected:
             return self._error(f"expected an equation, found '{found}'", f"'{found}' is for algorithms")
         if found == "connect" and "RETURN" in expected:
-            return self._error("expected a statement, found 'connect'", "connections stand behind 'equation'")
+            return self._error("expected a statement, found 'connect'", "write connections after 'equation'")
         return None
 
     def _is_behind_external(self) -> bool:
@@ -276,7 +276,7 @@ class _Refusal(Record):
         values = self.values
         if self.found == "end" and "END" in self.expected and self._open_name():
             what = "block" if self._open_name() in _BLOCKS else "class"
-            return self._error(f"expected 'end {self._open_name()};'", f"behind 'end' stands the name of the {what}")
+            return self._error(f"expected 'end {self._open_name()};'", f"write the name of the {what} after 'end'")
         blocks = [word for word in sorted(_BLOCKS) if word.upper() in self.expected]
         if not (len(blocks) == 1 and "IDENT" not in self.expected and values and _is_word(values[-1], "end")):
             return None
@@ -321,7 +321,7 @@ class _Refusal(Record):
         if len(last) < 2 or not all(last) or last[0] in KEYWORDS:  # noqa: PLR2004
             return ""
         close = closest(last[0], _PREFIXES, 0.75)
-        return f"'{last[0]}' is no keyword; did you mean '{close}'?" if close else ""
+        return f"'{last[0]}' is not a keyword; did you mean '{close}'?" if close else ""
 
     def _quote_in_string(self) -> str:
         """A quote inside a string ends it, and what follows makes no sense."""
@@ -364,7 +364,7 @@ class _Refusal(Record):
         return None
 
     def _is_body_around(self, place: int) -> bool:
-        """Is it the start of a class, with something of its body behind it?"""
+        """Is it the start of a class, with something of its body after it?"""
         value = self.values[place]
         if type(value) is not tuple or KINDS[value[0]] != "class_prefixes":
             return False
@@ -388,7 +388,7 @@ class _Refusal(Record):
         return ""
 
     def _what_ended(self) -> str:
-        """What stands complete before the missing semicolon, as its author would call it."""
+        """What is complete before the missing semicolon, as its author would call it."""
         semicolon = NUMBER["SEMICOLON"]
         stack, values = self.machine.stack[: self.machine.top + 1], list(self.values)
         named = ""
@@ -410,7 +410,7 @@ class _Refusal(Record):
 
     def _place(self, place: int) -> str:
         """Line and column of a leaf on the value stack."""
-        # Counted from the refused token: what stands before the place may be the whole file.
+        # Counted from the refused token: what comes before the place may be the whole file.
         later = sum(sum(map(width, v)) if type(v) is list else width(v) for v in self.values[place:])
         position = self.source.position(self.behind - later + len(split_leaf(first_leaf(self.values[place]))[0]))
         return f"line {position.line}, column {position.column}"
@@ -454,7 +454,7 @@ def _is_word(value: Any, word: str) -> bool:
 
 
 def _is_else_if(value: Any) -> bool:
-    """Is it an `else` with an `if` on the same line behind it?"""
+    """Is it an `else` with an `if` on the same line after it?"""
     if not (type(value) is tuple and KINDS[value[0]] in ("else_equation", "else_statement") and len(value) > 2):  # noqa: PLR2004
         return False
     inner = value[2]

@@ -74,9 +74,9 @@ def new_machine(start: str, tokens: list[Token]) -> Machine:
 
 
 def _resumes(values: list[Any]) -> int:
-    """The virtual terminal that continues what stood before a class annotation, or -1, by the last three values.
+    """The virtual terminal that continues what came before a class annotation, or -1, by the last three values.
 
-    Old files have a class annotation in the middle of their equations or declarations. When the token behind it
+    Old files have a class annotation in the middle of their equations or declarations. When the token after it
     fits nothing else, these go on.
     """
     sections = values[0] if len(values) > 2 and type(values[0]) is list else []  # noqa: PLR2004
@@ -109,9 +109,9 @@ def _first_error(source: Source, machine: Machine) -> ModelicaSyntaxError:
 
 
 def _explained(source: Source, machine: Machine, at: int, behind: int) -> ModelicaSyntaxError:
-    """Why the leaf `at` was refused, by a machine that stands before it and runs up to it.
+    """Why the leaf `at` was refused, by a machine that comes before it and runs up to it.
 
-    An LALR table may reduce once more before it refuses a token, and then knows less of what could have stood
+    An LALR table may reduce once more before it refuses a token, and then knows less of what could have been
     there. So the machine runs again, with a token in that place that brings no reduction.
     """
     from modelica_ast.syntax.messages import explain  # noqa: PLC0415  (start-up time: rarely needed)
@@ -147,7 +147,7 @@ def _errors_at(source: Source, starts: list[int], complaints: list[Complaint]) -
 
 
 def open_annotation(leaf: str, place: Callable[[], tuple[Source, int]]) -> Node:
-    """The node of an annotation that was kept as one leaf; `place` tells where it stands if it does not parse."""
+    """The node of an annotation that was kept as one leaf; `place` tells where it is if it does not parse."""
     found = _open(leaf)
     if found is None:
         around, offset = place()
@@ -157,7 +157,7 @@ def open_annotation(leaf: str, place: Callable[[], tuple[Source, int]]) -> Node:
     return found
 
 
-# PERF: views are made anew at every look, so what was opened is remembered by its text: 30 µs become 0.5.
+# PERF: views are made again at every look, so what was opened is remembered by its text: 30 µs become 0.5.
 @lru_cache(maxsize=1024)
 def _open(leaf: str) -> Node | None:
     """The node of an annotation, or None if something is wrong with it."""

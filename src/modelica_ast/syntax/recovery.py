@@ -1,6 +1,6 @@
 """Class-level recovery: the good classes of a file with a broken one.
 
-Where the loop stops, the smallest class around the place becomes one opaque token, and the loop goes on behind
+Where the loop stops, the smallest class around the place becomes one opaque token, and the loop goes on after
 it with its stacks cut back to where that class began. A class that holds other classes loses only the stretch
 between two of them. A region is run once more at most, for its message, so the time stays linear in the text.
 """
@@ -45,13 +45,13 @@ _PREFIXES: Final = frozenset(
     for name in "PARTIAL OPERATOR EXPANDABLE PURE IMPURE ENCAPSULATED REDECLARE FINAL INNER OUTER REPLACEABLE".split()
 )
 _IDENT, _END, _EXTENDS, _SEMICOLON = (NUMBER[name] for name in ("IDENT", "END", "EXTENDS", "SEMICOLON"))
-# Behind the name of a class with a body none of these can stand: `type T = …`, `function f(…)` as an argument.
+# After the name of a class with a body none of these can be: `type T = …`, `function f(…)` as an argument.
 _NO_BODY: Final = frozenset(NUMBER[name] for name in ("EQUALS", "LPAR", "DOT", "RPAR", "COMMA"))
 
 
 @attrs.define
 class ClassSpan:
-    """A class with a body, by its leaves: from its first prefix to behind its `end Name;`."""
+    """A class with a body, by its leaves: from its first prefix to after its `end Name;`."""
 
     name: str
     start: int
@@ -130,7 +130,7 @@ def _cut_unclosed(found: list[ClassSpan]) -> None:
 # Where a quote is missing, all that follows is turned inside out: strings are code, and code is a string, up to the
 # end of the file. But lines go on to say where classes start and end. A string that holds `end A;` while A is open,
 # or one end of a class whose start is in another string, was not meant to be that long. It is cut before the first
-# such line, and what follows is read anew. Documentation may show whole classes: those start and end in one string.
+# such line, and what follows is read again. Documentation may show whole classes: those start and end in one string.
 
 _OPEN_STRINGS_IDENT: Final = NUMBER["IDENT"]
 _CLASS_WORDS: Final = CLASS_WORDS | {NUMBER["END"]}
@@ -154,7 +154,7 @@ _MOST_READ_AGAIN: Final = 8
 class Cut(Record):
     """A string that ends too late."""
 
-    doubtful_from: int  # behind the last line that starts or ends a class in code: what follows may be inside out
+    doubtful_from: int  # after the last line that starts or ends a class in code: what follows may be inside out
     quote: int
     end: int  # the line end before the first class boundary in the string
 
@@ -169,7 +169,7 @@ class _Boundary(Record):
 
 
 def lex_apart(text: str, *, lazy: bool) -> list[Token]:
-    """Like `lex_on`, with strings cut that swallow classes: what is left of one is a leaf that is no token."""
+    """Like `lex_on`, with strings cut that swallow classes: what is left of one is a leaf that is not a token."""
     tokens: list[Token] = []
     at = 0
     for cut in cuts_of(text):
@@ -183,7 +183,7 @@ def lex_apart(text: str, *, lazy: bool) -> list[Token]:
 
 
 def _add(tokens: list[Token], more: list[Token]) -> None:
-    """Put the leaves of the next piece behind those of the last, in place of its end."""
+    """Put the leaves of the next piece after those of the last, in place of its end."""
     blanks = tokens.pop()[0] if tokens else ""
     tokens += [(blanks + more[0][0], more[0][1]), *more[1:]]
 
@@ -269,7 +269,7 @@ class _Scan:
         self.suspect = None
 
     def _pass_code(self, end: int) -> None:
-        """Take the boundaries that stand in code up to a place; after one of them nothing before it is in doubt."""
+        """Take the boundaries that are in code up to a place; after one of them nothing before it is in doubt."""
         while self.next < len(self.boundaries) and self.boundaries[self.next].start < end:
             boundary = self.boundaries[self.next]
             self.next += 1
@@ -305,7 +305,7 @@ _UNPARSED: Final = NUMBER["UNPARSED"]
 
 
 class Tools(Record):
-    """What recovery borrows from `reading`, which stands above it."""
+    """What recovery borrows from `reading`, which is above it."""
 
     new_machine: Callable[[str, list[Token]], Machine]
     # (source, machine before or at the refused leaf, number of that leaf, offset of its text) -> the error
@@ -367,7 +367,7 @@ def _error_in_unclosed(
 
 @attrs.define
 class _Skipper:
-    """Makes the region around a refused token opaque, and sets the machine to go on behind it."""
+    """Makes the region around a refused token opaque, and sets the machine to go on after it."""
 
     source: Source
     machine: Machine
@@ -409,7 +409,7 @@ class _Skipper:
         return errors
 
     def _complaints_behind(self, start: int) -> list[Complaint]:
-        """Take away the complaints about what stands behind a leaf; those that count."""
+        """Take away the complaints about what follows a leaf; those that count."""
         complaints = self.machine.complaints
         kept = len(complaints)
         while kept and complaints[kept - 1].before > start:  # they come in the order of the text
@@ -427,7 +427,7 @@ class _Skipper:
             self.machine.top, self.machine.at = depth, start
 
     def _region(self, at: int) -> tuple[int, int, int]:
-        """(depth of the stacks to keep, first leaf, leaf behind) of what becomes opaque."""
+        """(depth of the stacks to keep, first leaf, leaf after) of what becomes opaque."""
         for number in self._classes_around(at):
             span = self.classes[number]
             inner = self.classes[number + 1].start if number + 1 < len(self.classes) else span.end
@@ -466,7 +466,7 @@ class _Skipper:
         return depth, start, self._next_class(at)
 
     def _next_class(self, at: int) -> int:
-        """Where the next class behind a leaf starts, or the end of the text."""
+        """Where the next class after a leaf starts, or the end of the text."""
         later = bisect_right(self.class_starts, at)
         return self.class_starts[later] if later < len(self.class_starts) else len(self.machine.tokens) - 1
 
@@ -482,7 +482,7 @@ class _Skipper:
         return None
 
     def _depth_at(self, offset: int) -> int | None:
-        """How many values stand before an offset of the text; None if it is inside one of them."""
+        """How many values come before an offset of the text; None if it is inside one of them."""
         machine = self.machine
         behind = self.offsets[machine.at]
         depth = machine.top

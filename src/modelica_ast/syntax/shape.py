@@ -1,7 +1,7 @@
-"""What the grammar says about a node's children: where a symbol stands, and what a lone leaf stands for.
+"""What the grammar says about a node's children: where a symbol is, and what a lone leaf stands for.
 
 Lark has expanded `?` and `*`, so in each production every symbol has a fixed place: counted from the front
-before the production's list, from the back behind it. That is all a typed view needs to find its fields.
+before the production's list, from the back after it. That is all a typed view needs to find its fields.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ def _expansions() -> dict[str, list[tuple[str, tuple[str, ...]]]]:
     return found
 
 
-# Two words are two terminals each, and a leaf by itself does not show which: its place does.
+# Two words are two terminals each, and a leaf on its own does not show which: its place does.
 _TWINS: Final = {"END": "END_SUBSCRIPT", "INITIAL": "INITIAL_SECTION"}
 
 
 def can_be(name: str, allowed: frozenset[str]) -> bool:
-    """Can what `green.symbol` calls `name` stand where the grammar allows these?"""
+    """Can what `green.symbol` calls `name` be where the grammar allows these?"""
     return name in allowed or _TWINS.get(name) in allowed
 
 
@@ -62,7 +62,7 @@ def _all_accepted() -> dict[str, frozenset[str]]:
 
 
 def accepted(name: str) -> frozenset[str]:
-    """Kinds and terminals that can stand where the grammar says `name` (in a list: for each of its items)."""
+    """Kinds and terminals that can be where the grammar says `name` (in a list: for each of its items)."""
     return _all_accepted()[name]
 
 
@@ -95,7 +95,7 @@ def list_places(number: int) -> tuple[int, ...]:
 
 @cache
 def fixed_places(number: int) -> tuple[int, int]:
-    """How many children stand before a production's lists, and how many behind them."""
+    """How many children come before a production's lists, and how many after them."""
     symbols, lists = production(number).symbols, list_places(number)
     return (lists[0], len(symbols) - 1 - lists[-1]) if lists else (len(symbols), 0)
 
@@ -109,7 +109,7 @@ def place_code(number: int, index: int, size: int) -> int:
 
 
 def symbols_at(number: int, place: int) -> tuple[str, ...]:
-    """The grammar symbols that can stand at a place, given as a `place_code`."""
+    """The grammar symbols that can be at a place, given as a `place_code`."""
     symbols = production(number).symbols
     if place:
         return (symbols[place - 1 if place > 0 else place],)
@@ -119,7 +119,7 @@ def symbols_at(number: int, place: int) -> tuple[str, ...]:
 
 @cache
 def place_of(number: int, name: str, nth: int) -> int | None:
-    """Index of the nth child that the grammar calls `name`; negative behind a list; None if there is none."""
+    """Index of the nth child that the grammar calls `name`; negative after a list; None if there is none."""
     symbols, lists = production(number).symbols, list_places(number)
     hits = [i for i, s in enumerate(symbols) if s == name]
     if len(hits) <= nth:
@@ -155,7 +155,7 @@ def list_items(name: str) -> tuple[str, str | None]:
 
 @cache
 def separators_of(kind: str) -> tuple[str, ...]:
-    """The terminals that stand between the items of the lists of a node kind."""
+    """The terminals that are between the items of the lists of a node kind."""
     names = {name for number in productions_of(kind) for name in production(number).symbols if name in LISTS}
     found = {list_items(name)[1] for name in sorted(names)}
     return tuple(sorted(each for each in found if each is not None and each != "DOT"))
@@ -176,7 +176,7 @@ def find_production(kind: str, children: tuple[str, ...]) -> int | None:
 
 
 def _shortened(children: tuple[str, ...]) -> tuple[str, ...]:
-    """Children without those that repeat what stands before them, one by one or with a comma between.
+    """Children without those that repeat what comes before them, one by one or with a comma between.
 
     PERF: a list of a thousand items is then one of few, which the memo knows.
     """

@@ -19,7 +19,7 @@ PATTERNS: Final = _table.PATTERNS
 KEYWORDS: Final = frozenset(text for text in LITERALS if text.isalpha())
 EOF: Final = NUMBER["$END"]
 # Kinds that the lexer gives and the grammar does not know: `initial`, which is a function or opens a section, as the
-# word behind it tells, and the phrases: a dotted name and an array of numbers, each as one leaf.
+# word after it tells, and the phrases: a dotted name and an array of numbers, each as one leaf.
 INITIAL_WORD: Final = len(SYMBOLS)
 DOTTED_NAME: Final = len(SYMBOLS) + 1
 NUMBER_ARRAY: Final = len(SYMBOLS) + 2
@@ -109,10 +109,10 @@ class Production(Record):
 
 @cache
 def production(number: int) -> Production:
-    """The production behind a node's first item."""
+    """The production after a node's first item."""
     if number >= len(_PRODUCTIONS):
         return Production("fragment", (list(FRAGMENTS)[number - len(_PRODUCTIONS)], "$END"))
     kind, *symbols = _PRODUCTIONS[number].split()
-    # The tail of a file (blanks and comments behind the last token) is a child of its root.
+    # The tail of a file (blanks and comments after the last token) is a child of its root.
     tail = ("$END",) if kind == "stored_definition" else ()
     return Production(kind, (*symbols, *tail))

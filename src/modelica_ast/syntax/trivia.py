@@ -1,7 +1,7 @@
 """Who owns the blanks and comments between two tokens.
 
-They stand in the leaf of the token that follows, as its prefix. Up to its first line end a prefix belongs to what
-stands before it (`Real x; // about x`). The comment lines directly above a token belong to that token. What a blank
+They are in the leaf of the token that follows, as its prefix. Up to its first line end a prefix belongs to what
+comes before it (`Real x; // about x`). The comment lines directly above a token belong to that token. What a blank
 line sets off belongs to nobody, and stays. Without a line end, all of it belongs to the token that follows.
 """
 
@@ -15,7 +15,7 @@ from typing import Final
 from modelica_ast.foundation import Record
 from modelica_ast.syntax.lexer import BLANK_CHARACTERS, TOKEN
 
-# A line end inside a comment is none; `//` leaves the `\r` of its line end alone.
+# A line end inside a comment does not count; `//` leaves the `\r` of its line end alone.
 _PIECE: Final = re.compile(r"//[^\n]*?(?=\r?\n|\Z)|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/|(\r?\n)|[\s\S]")
 
 
@@ -68,7 +68,7 @@ class Prefix(Record):
 
     @property
     def line_start(self) -> str:
-        """Line end and indentation of the token's own line, without a comment that stands there."""
+        """Line end and indentation of the token's own line, without a comment that is there."""
         last = self.lines[-1] if self.lines else ""
         return last[: len(last) - len(last.lstrip(BLANK_CHARACTERS))]
 
@@ -126,7 +126,7 @@ def comments_in(prefix: str) -> list[str]:
 def with_comments(prefix: str, comments: list[tuple[str, str]], gone: str) -> str:
     """The prefix of what follows something that is gone, with comments that stay though they were about that.
 
-    Each has the start of the line behind it, which it ends if it goes to the end of its line.
+    Each has the start of the line after it, which it ends if it goes to the end of its line.
     """
     new, old = Prefix.of(prefix), Prefix.of(gone)
     if not old.starts_line:
@@ -165,12 +165,12 @@ def after_removal(removed: str, following: str, *, is_last: bool = False, is_end
         while kept and (after.has_blank_line or is_last) and is_blank(gone.lines[kept - 1]):
             kept -= 1
         return gone.head + "".join(gone.lines[:kept]) + ended_like(after.below, gone.lines[kept])
-    # What follows stood on the same line: it takes the place.
+    # What follows was on the same line: it takes the place.
     return gone.head + gone.kept + gone.line_start + following.lstrip(" \t")
 
 
 def around_insertion_after(following: str, line_start: str) -> tuple[str, str]:
-    """(prefix of a new thing, new prefix of what follows) for a thing put behind another.
+    """(prefix of a new thing, new prefix of what follows) for a thing put after another.
 
     `line_start` is how its neighbours start their lines. Where what follows shares the line, so does the new thing.
     """
@@ -189,7 +189,7 @@ def around_insertion_before(following: str, line_start: str) -> tuple[str, str]:
 
 
 # ---------------------------------------------------------------- spacing
-# How many blanks stand between two tokens on one line.
+# How many blanks there are between two tokens on one line.
 #
 # The counts behind the choices are in docs/formatting.md: what the Standard Library does most is the style.
 
@@ -244,9 +244,9 @@ _SUMS: Final = frozenset({"PLUS", "MINUS", "DOT_PLUS", "DOT_MINUS"})
 
 
 def blanks_around(symbol: str, kind: str, around: str, *, is_tight: bool, is_first: bool) -> _Sides:
-    """What a token wants before and behind it; None leaves it to its neighbour.
+    """What a token wants before and after it; None leaves it to its neighbour.
 
-    `kind` is the node that it stands in and `around` the node around that. In a tight place, an index or a range,
+    `kind` is the node that it is in and `around` the node around that. In a tight place, an index or a range,
     sums have blanks where the author likes them. The first token of its node may be the dot of `.Modelica`.
     """
     if symbol == "DOT" and is_first:

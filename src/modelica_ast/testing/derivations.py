@@ -29,7 +29,7 @@ from modelica_ast.testing.subjects import trivia
 # ---------------------------------------------------------------- corrections
 # A random derivation made one that the language has: what `modelica_ast.syntax.checks` would refuse is put right.
 #
-# Most of it is order: prefixes, arguments, sections. What depends on what stands around a node (an empty array,
+# Most of it is order: prefixes, arguments, sections. What depends on what is around a node (an empty array,
 # `break` in an extends clause) is not drawn in the first place; see `derivations`.
 
 _ELEMENT_PREFIXES: Final = ("redeclare", "final", "inner", "outer", "replaceable")
@@ -86,7 +86,7 @@ def _named_arguments_last(children: list[Green]) -> list[Green]:
 
 
 def _section_order(children: list[Green]) -> list[Green]:
-    """One external clause at most, then one class annotation at most, behind everything else."""
+    """One external clause at most, then one class annotation at most, after everything else."""
     last = ("external_clause", "class_annotation")
     found = [[child for child in children if _kind(child) == kind][:1] for kind in last]
     return [*(child for child in children if _kind(child) not in last), *found[0], *found[1]]
@@ -141,7 +141,7 @@ Alternative = tuple[int, tuple[str, ...]]  # production number or -1, symbols
 
 
 class _Around(NamedTuple):
-    """What stands around a symbol, as far as it decides what the symbol can become."""
+    """What is around a symbol, as far as it decides what the symbol can become."""
 
     subscripts: bool = False
     annotation: bool = False
@@ -228,7 +228,7 @@ def green_trees(
     """A green tree of a rule of the grammar. Its text parses back to exactly this tree.
 
     When about `size` symbols are drawn, everything that is still open is finished in the shortest way. `between` is
-    what stands before each token. The grammar is wider than the language: without `valid`, prefixes may stand in any
+    what comes before each token. The grammar is wider than the language: without `valid`, prefixes may be in any
     order, and a parse refuses the tree's text with a sentence about it.
     """
     (derived,) = _Derivation(draw, size, valid=valid).derive(start, _Around())
@@ -288,7 +288,7 @@ def _separated(before: str, drawn: str, token: str) -> str:
 def fragments(rule: str, *, size: int = 40, between: st.SearchStrategy[str] | None = None) -> st.SearchStrategy[str]:
     """The text of any rule of the grammar: `modification`, `annotation_clause`, `_element`.
 
-    `size` is about how many symbols are drawn. `between` is what stands before each token, `trivia()` unless given:
+    `size` is about how many symbols are drawn. `between` is what comes before each token, `trivia()` unless given:
     `between=st.just(" ")` gives plain text. A file or a class of about 40 symbols is 200 characters long.
     """
     return green_trees(rule, size, valid=True, between=between).map(render)

@@ -25,7 +25,7 @@ _VISIBLE: Final = str.maketrans({"\r": "␍", "\t": "⇥", "\u00a0": "⍽", "\f"
 
 
 class Hunk(NamedTuple):
-    """Lines `start` to `stop` (from 0, `stop` excluded) of the old text, and what stands there in the new one."""
+    """Lines `start` to `stop` (from 0, `stop` excluded) of the old text, and what is there in the new one."""
 
     start: int
     stop: int
@@ -69,7 +69,7 @@ def shown(found: list[Hunk]) -> str:
     """Hunks one below the other, not more than a screen full."""
     lines = "\n".join(map(str, found)).splitlines()
     if len(lines) > _MOST_LINES:
-        lines = [*lines[:_MOST_LINES], f"… and {len(lines) - _MOST_LINES} lines more"]
+        lines = [*lines[:_MOST_LINES], f"… and {len(lines) - _MOST_LINES} more lines"]
     return "\n".join(lines)
 
 
@@ -187,9 +187,9 @@ def check_all(
 
 def check_round_trip(text: str) -> None:
     """`render(parse(text))` is the text, byte for byte, and a document that nobody edits is unchanged."""
-    _same(text, render(parse(text)), "render(parse(text)) is another text")
+    _same(text, render(parse(text)), "render(parse(text)) is a different text")
     document = Document(text)
-    _same(text, document.text, "a document that nobody edited has another text")
+    _same(text, document.text, "a document that nobody edited has a different text")
     if document.is_changed:
         raise AssertionError("a document that nobody edited says that it is changed")
 
@@ -234,7 +234,7 @@ def check_locality(transform: Transform, text: str, *, allowed: Allowed) -> None
     """Every byte outside of the allowed places is as it was.
 
     A place is a line (from 1), a `range` of lines, the name of a class, a `Span` of a view, or a pair of offsets, all
-    in the text before; or `allowed` is a function that is given the text and returns places. What is inserted stands
+    in the text before; or `allowed` is a function that is given the text and returns places. What is inserted is
     in an allowed place or at its edge.
     """
     done = _accepted(transform, text)
@@ -247,7 +247,7 @@ def check_locality(transform: Transform, text: str, *, allowed: Allowed) -> None
     lines = [0]
     for line in text.split("\n"):
         lines.append(lines[-1] + len(line) + 1)
-    # Whole hunks inside an allowed place are no part of the problem; where all are, show all.
+    # Whole hunks inside an allowed place are not part of the problem; where all are, show all.
     outside = [
         hunk
         for hunk in found

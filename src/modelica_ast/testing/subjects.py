@@ -66,7 +66,7 @@ def values(*, max_dimensions: int = 2, references: bool = True) -> st.SearchStra
 
 
 def json_values(*, max_dimensions: int = 1, expressions: bool = True) -> st.SearchStrategy[Any]:
-    """Values as they stand in a patch: JSON, and `{"expression": …}`, `{"reference": …}`, `{"real": …}`."""
+    """Values as they are in a patch: JSON, and `{"expression": …}`, `{"reference": …}`, `{"real": …}`."""
     scalars: st.SearchStrategy[Any] = st.integers(-100, 100) | st.booleans() | st.text(max_size=8)
     scalars |= st.floats(allow_nan=False, allow_infinity=False)
     scalars |= st.sampled_from(_TEXTS).map(lambda text: {"real": text})
@@ -96,7 +96,7 @@ _LINE_COMMENTS: Final = ("// c\n", "//\n", "// é // /*\r\n", "/* a\n * b */")
 
 
 def trivia(*, comments: bool = True, line_ends: bool = True, max_pieces: int = 3) -> st.SearchStrategy[str]:
-    r"""Blanks and comments as they can stand before any token, also none at all.
+    r"""Blanks and comments as they can come before any token, also none at all.
 
     Without `line_ends` nothing ends a line, so no `//` comment either.
 
@@ -193,7 +193,7 @@ def _owner(definition: ClassDefinition) -> ClassDefinition | StoredDefinition:
     for view in definition.ancestors:
         if isinstance(view, ClassDefinition | StoredDefinition):
             return view
-    raise AssertionError("a class of a file stands in the file")
+    raise AssertionError("a class of a file is in the file")
 
 
 def _declared(owner: ClassDefinition | StoredDefinition) -> tuple[str, ...]:
@@ -214,7 +214,7 @@ def _component(view: Component) -> ComponentFacts:
 
 
 def _is_bare(equation: Any) -> bool:
-    """Is it nothing but the equation? A description and an annotation are no part of what a verb finds it by."""
+    """Is it nothing but the equation? A description and an annotation are not part of what a verb finds it by."""
     return equation.description is None and equation.annotation is None
 
 
@@ -321,7 +321,7 @@ def some_path(there: tuple[str, ...]) -> st.SearchStrategy[str]:
 
 
 def beside(found: Operations, neighbours: Iterable[str]) -> Operations:
-    """The same arguments, or with a place before or behind one of these neighbours."""
+    """The same arguments, or with a place before or after one of these neighbours."""
     names_ = list(neighbours)
     if not names_:
         return found

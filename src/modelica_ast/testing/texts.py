@@ -70,7 +70,7 @@ CLASS_ANNOTATIONS: Final = (
     'annotation (experiment(StopTime=5, Tolerance = 1e-6), uses(Modelica(version="4.1.0")));',
     'annotation(Icon(graphics={Line(points={{0,0},{1,1}}), Text(textString="%name")}));',
 )
-# Comments and blanks behind a thing on its line, and on lines of their own above it.
+# Comments and blanks after a thing on its line, and on lines of their own above it.
 BEHIND: Final = ("", "", "", " // behind", "  /* behind */", " ")
 ABOVE: Final = ((), (), (), ("// above",), ("", "// set off", ""), ("",), ("/* above", "   in two lines */"))
 
@@ -111,7 +111,7 @@ class _Author:
         return self._draw(st.sampled_from(choices))
 
     def seldom(self, one_in: int) -> bool:
-        """True once in so many times; an example shrinks to where it is not."""
+        """True once in this many times; an example shrinks to where it is not."""
         return self._draw(st.integers(1, one_in)) == one_in
 
     def some(self, choices: Sequence[_T], most: int) -> list[_T]:
@@ -199,7 +199,7 @@ class _Author:
 
 
 def library_classes(root: str | os.PathLike[str], *, max_length: int = 20_000) -> st.SearchStrategy[str]:
-    """The text of classes from the `.mo` files below a folder, each a file by itself, with its comments as they are.
+    """The text of classes from the `.mo` files below a folder, each a file on its own, with its comments as they are.
 
     Classes longer than `max_length` characters are left out: what is wrong with them is wrong with shorter ones too.
     A failing example says which class of which file it is. Files are read when they are drawn, not before; one that

@@ -61,7 +61,7 @@ def _merged(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def differs_elsewhere(old: str, new: str, spans: list[tuple[int, int]]) -> bool:
     """Is there a difference that these spans of the old text don't account for?
 
-    What stands between the spans must be found in the new text, all of it and in its order.
+    What is between the spans must be found in the new text, all of it and in its order.
     """
     bounds = [0, *(offset for span in spans for offset in span), len(old)]
     kept = [old[bounds[i] : bounds[i + 1]] for i in range(0, len(bounds), 2)]
@@ -112,7 +112,7 @@ def touched(operation: Mapping[str, Any]) -> Callable[[str], list[Place]]:
 
 
 def with_section(view: View) -> View:
-    """The section around something that stands in it alone: it goes too."""
+    """The section around something that is in it alone: it goes too."""
     section = view.parent
     if isinstance(section, Section) and sum(not isinstance(part, Token) for part in section.children) == 1:
         return section
@@ -155,7 +155,7 @@ def _connection(definition: ClassDefinition, ends: set[str]) -> Equation | None:
 
 
 def own_lines(text: str, view: View) -> tuple[int, int]:
-    """The lines of a thing: with the comments directly above it and behind it, and the blank lines around.
+    """The lines of a thing: with the comments directly above it and after it, and the blank lines around.
 
     Of two blank lines that meet when it is gone, one may go too.
     """
@@ -173,7 +173,7 @@ def own_lines(text: str, view: View) -> tuple[int, int]:
 
 
 def _end_of_lines(text: str, stop: int) -> int:
-    """Behind the line end that follows, and the blank lines behind it."""
+    """After the line end that follows, and the blank lines after it."""
     stop = _line_end(text, stop)
     while stop < len(text) and not text[stop : _line_end(text, stop)].strip():
         stop = _line_end(text, stop)
@@ -181,7 +181,7 @@ def _end_of_lines(text: str, stop: int) -> int:
 
 
 def _line_end(text: str, at: int) -> int:
-    """Behind the next line end that stands in no comment."""
+    """After the next line end that is in no comment."""
     found = text.find("\n", at)
     if found < 0:
         return len(text)

@@ -8,7 +8,7 @@ it is follows from its place.
 `roots` has the ways from text to a tree: a parse makes the root's view and no other, and the others are imported when
 somebody looks, for a script that only parses should start fast. `construction` makes new nodes from the fields of a
 view: the grammar chooses the production, or refuses. `traverse` walks, finds and prints, `literals` turns values to
-Python and back, `neighbours` knows how what stands beside new text is written. Absent on purpose: a `render` per
+Python and back, `neighbours` knows how what is beside new text is written. Absent on purpose: a `render` per
 class.
 """
 

@@ -118,7 +118,7 @@ class Field(Generic[T_co]):
 
 @cache
 def _numbers_of(name: str) -> tuple[frozenset[int], frozenset[int]]:
-    """The productions and the terminals that can stand where the grammar says `name`."""
+    """The productions and the terminals that can be where the grammar says `name`."""
     wanted = accepted(name)
     nodes = frozenset(number for number, kind in enumerate(KINDS) if can_be(kind, wanted))
     return nodes, frozenset(number for number, symbol in enumerate(SYMBOLS) if can_be(symbol, wanted))
@@ -167,7 +167,7 @@ class Items(Generic[T_co]):
             if type(green) is tuple:
                 if green[0] in nodes:
                     found.append(NODE_CLASSES[green[0]](green, view, index))
-            elif kind_of(green) in terminals:  # type: ignore[arg-type]  # what is no node is a leaf
+            elif kind_of(green) in terminals:  # type: ignore[arg-type]  # what is not a node is a leaf
                 found.append(child_view(view, node, index))
         return found
 
@@ -296,7 +296,7 @@ class View:
         self.green = maker().made(type(self), fields)
 
     def with_changes(self, **fields: Any) -> Self:
-        """A view like this one with some of its fields changed, by itself; None takes an optional one out.
+        """A view like this one with some of its fields changed, on its own; None takes an optional one out.
 
         What stays, stays with its blanks and comments, and the new view starts as this one does.
         """
@@ -376,13 +376,13 @@ class View:
                 found.append(NODE_CLASSES[green[0]](green, self, index))
                 continue
             at_place = classes[index if index <= front else index - size if size - index <= back else 0]
-            # What is no node is a leaf.
+            # What is not a node is a leaf.
             found.append((Token if at_place is None else at_place[kind_of(green)])(green, self, index))  # type: ignore[arg-type]
         return found
 
     @property
     def span(self) -> Span:
-        """From the first token to behind the last."""
+        """From the first token to after the last."""
         root = self.root
         end = root.offset_of(self) + width(self.green)
         return Span(self.position, root.source.position(end))
@@ -545,7 +545,7 @@ class LeafPlaces:
     def __init__(self, front: int, back: int, classes: dict[int, LeafClasses | None]) -> None:
         self.front = front
         self.back = back
-        # PERF: None where nothing but tokens can stand, punctuation and names; that is most leaves.
+        # PERF: None where nothing but tokens can be, punctuation and names; that is most leaves.
         self.classes = classes
 
 
@@ -596,7 +596,7 @@ def child_view(parent: View, node: Node, index: int) -> View:
     leaves, size = LEAF_PLACES[node[0]], len(node)
     # The place as `shape.place_code` counts it.
     classes = leaves.classes[index if index <= leaves.front else index - size if size - index <= leaves.back else 0]
-    # What is no node is a leaf.
+    # What is not a node is a leaf.
     return Token(green, parent, index) if classes is None else classes[kind_of(green)](green, parent, index)  # type: ignore[arg-type]
 
 

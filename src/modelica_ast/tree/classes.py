@@ -47,7 +47,7 @@ class StoredClass(View):
 
 
 class _Definition(View):
-    """What class definitions have in common, wherever they stand."""
+    """What class definitions have in common, wherever they are."""
 
     __slots__ = ()
     prefixes: Field[ClassPrefixes] = Field("class_prefixes")
@@ -72,7 +72,7 @@ class _Definition(View):
 
     @property
     def description(self) -> Description | None:
-        """The string behind the name or at the end of a short class."""
+        """The string after the name or at the end of a short class."""
         found = getattr(self.specifier, "description", None)
         return found if isinstance(found, Description) else None
 
@@ -111,7 +111,7 @@ class ClassDefinition(_Definition):
 
     @property
     def sections(self) -> list[Section]:
-        """Sections behind the first elements, in source order."""
+        """Sections after the first elements, in source order."""
         return self.composition.sections if self.composition else []
 
     @property
@@ -301,7 +301,7 @@ class Composition(View):
 
 
 class ElementSection(Section):
-    """Elements behind `public` or `protected`."""
+    """Elements after `public` or `protected`."""
 
     __slots__ = ()
     elements: Items[Element | Unparsed] = Items("_element", default=())
@@ -322,7 +322,7 @@ class ProtectedSection(ElementSection):
 
 
 class ClassAnnotation(Section):
-    """The annotation of a class with its semicolon; what old files put behind it belongs to it."""
+    """The annotation of a class with its semicolon; what old files put after it belongs to it."""
 
     __slots__ = ()
     kinds = ("class_annotation",)

@@ -32,7 +32,7 @@ class Element(View):
 
     @property
     def is_protected(self) -> bool:
-        """Does it stand in a protected section?"""
+        """Is it in a protected section?"""
         return self.parent is not None and self.parent.kind == "protected_section"
 
 
@@ -88,7 +88,7 @@ class _Declaration(View):
 
     @property
     def binding(self) -> Expression | Token | None:
-        """What stands behind the `=`."""
+        """What follows the `=`."""
         modification = self.modification
         return None if modification is None else modification.value
 
@@ -125,12 +125,12 @@ class Component(_Declaration):
 
     @property
     def is_protected(self) -> bool:
-        """Does it stand in a protected section?"""
+        """Is it in a protected section?"""
         return self.element is not None and self.element.is_protected
 
 
 class ConditionAttribute(View):
-    """`if expression` behind a declaration."""
+    """`if expression` after a declaration."""
 
     __slots__ = ()
     kinds = ("condition_attribute",)

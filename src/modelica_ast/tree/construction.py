@@ -1,6 +1,6 @@
 """New nodes from the fields of a view: the grammar chooses the production, so no tree is made that it does not allow.
 
-Where nobody has written a blank yet, there are those that the Standard Library has: elements and equations stand on
+Where nobody has written a blank yet, there are those that the Standard Library has: elements and equations are on
 lines of their own, two blanks further in. An edit lays out what it puts in as its neighbours are.
 """
 
@@ -46,7 +46,7 @@ from modelica_ast.syntax import (
 from modelica_ast.tree.base import Child, Field, Items, Token, View, Written
 
 AnyField = Field[object] | Items[object] | Child[object] | Written
-# What stands on a line of its own, with the blanks that it is further in than what is around it.
+# What is on a line of its own, with the blanks that it is further in than what is around it.
 _LINES: Final = {
     "_element": 2,
     "_equation": 2,
@@ -113,7 +113,7 @@ def changed(view: View, fields: Mapping[str, object]) -> Green:
             laid = relined(value.green, indentation_of(value), line_start_of(old) or start)
             given[name] = _InPlace(with_prefix(laid, old.leading), type(value).kinds, old.index)
     green = _chosen(cls, before | given, node, start)
-    # A list of modifiers that comes before the `=` stands right behind the name.
+    # A list of modifiers that comes before the `=` is right after the name.
     first = [type(child_at(each, 1)) for each in (node, green)]
     is_first = KINDS[node[0]] == "modification" and first == [str, tuple]
     return green if is_first else with_prefix(green, view.leading)
@@ -266,7 +266,7 @@ def _parenthesized(value: object) -> View:
 class _Part:
     """A child of the new node: which symbol of the grammar it is, and whether its blanks are the author's.
 
-    `old` is where it stood in a node that is changed, `owned` are the comments that something new brings.
+    `old` is where it was in a node that is changed, `owned` are the comments that something new brings.
     """
 
     __slots__ = ("green", "is_new", "old", "owned", "symbol")
@@ -282,7 +282,7 @@ class _Part:
 
 
 class _InPlace(Record):
-    """Something in the place of another one, with the blanks and comments before that."""
+    """Something in place of another one, with the blanks and comments before that."""
 
     green: Green
     kinds: tuple[str, ...]  # that it can be
@@ -404,7 +404,7 @@ def _part(name: str, value: object, tokens: _Tokens) -> _Part:
                 tokens.bare[id(value)] = known
             green = as_kind(known, type(value).kinds, name)
     else:
-        raise TypeError(f"{value!r} is no view")
+        raise TypeError(f"{value!r} is not a view")
     if not can_be(symbol(green), accepted(name)):
         raise _WrongValue
     return _Part(name, green, is_new=True, owned=owned)
@@ -426,7 +426,7 @@ def _token(name: str, text: str) -> str:
     found = [leaf for leaf, _ in lex(text, lazy=False) if token_text(leaf)]
     is_token = len(found) == 1 and found[0] == text
     if name == "IDENT" and not (is_token and symbol(text) == name):
-        raise ValueError(f"{text!r} is not a name; one with other characters stands in single quotes")
+        raise ValueError(f"{text!r} is not a name; a name with other characters is written in single quotes")
     if not is_token:
         raise ValueError(f"{text!r} is not one token")
     return text
@@ -473,7 +473,7 @@ def _tail(part: _Part, old: Node | None) -> str:
 
 
 def _behind(part: _Part, before: _Part | None, tail: str) -> Green:
-    """A part that stays, behind another one than it was: the comment at the end of the line is that one's."""
+    """A part that stays, after another one than it was: the comment at the end of the line is that one's."""
     prefix = Prefix.of(split_leaf(first_leaf(part.green))[0])
     if before is None or before.old == part.old - 1 or not prefix.starts_line or not before.old + part.old:
         return part.green
@@ -498,7 +498,7 @@ def _has_body(children: list[Green]) -> bool:
 
 
 def gap(kind: str, before: Green, after: Green, *, is_second: bool = False) -> str:
-    """The blanks between two children of a node; `is_second` if nothing stands before the first of them."""
+    """The blanks between two children of a node; `is_second` if nothing comes before the first of them."""
     if kind == "annotation_clause":
         return " "
     end = leaves(before)[-1:] or [""]
@@ -530,7 +530,7 @@ def without_blanks(green: Green) -> Green:
 
 
 def owned_line(view: View) -> Owned:
-    """The comments that belong to something that stands on a line of its own."""
+    """The comments that belong to something that is on a line of its own."""
     prefix, is_first, following = view.leading, view.parent is None, ""
     around = view
     while around.parent is not None and not following:
@@ -544,7 +544,7 @@ def owned_line(view: View) -> Owned:
 
 
 def indentation_of(view: View) -> str:
-    """The blanks that the line starts with in which a view starts; none for something by itself."""
+    """The blanks that the line starts with in which a view starts; none for something on its own."""
     if "\n" not in view.leading and (view.parent is None or "\n" not in render(view.green)):
         return ""
     return line_start_of(view).lstrip("\r\n")
@@ -563,7 +563,7 @@ def line_start_of(view: View) -> str:
 
 
 def line_start_before(steps: Iterable[tuple[Node, int]]) -> str:
-    """The line start that stands last before a place, given by the nodes around it, the innermost first."""
+    """The line start that comes last before a place, given by the nodes around it, the innermost first."""
     for node, index in steps:
         for place in range(index - 1, 0, -1):
             for leaf in reversed(leaves(child_at(node, place))):

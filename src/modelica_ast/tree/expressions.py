@@ -43,7 +43,7 @@ class EndIndex(Expression):
 
     __slots__ = ()
     leaf_rules = ("primary",)
-    leaf_terminals = ("END",)  # what the lexer calls it by itself
+    leaf_terminals = ("END",)  # what the lexer calls it on its own
     text: Written = Written()
 
     @property
@@ -164,7 +164,7 @@ class CallMember(Expression):
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The identifiers behind the call."""
+        """The identifiers after the call."""
         return tuple(c.text for c in self.children[1:] if c.text != ".")
 
 
@@ -187,7 +187,7 @@ class OutputExpressions(View):
 
     @property
     def slots(self) -> list[Expression | None]:
-        """One for each place between commas, None where nothing stands."""
+        """One for each place between commas, None where there is nothing."""
         found: list[Expression | None] = [None]
         for child in self.children:
             if isinstance(child, Expression):

@@ -40,7 +40,7 @@ _MAX_DIMENSIONS: Final = 100  # no array has more; deeper nesting is a mistake o
 
 
 class LiteralError(ModelicaError, ValueError):
-    """An expression that is no literal, or a Python value that Modelica can't write."""
+    """An expression that is not a literal, or a Python value that Modelica can't write."""
 
 
 class Real(float):

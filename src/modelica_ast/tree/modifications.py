@@ -91,7 +91,7 @@ class Subscripts(View):
 
 
 class Modification(View):
-    """What stands behind a declared name: `(start=1) = 2`, `(start=1)`, `= 2`."""
+    """What follows a declared name: `(start=1) = 2`, `(start=1)`, `= 2`."""
 
     __slots__ = ()
     kinds = ("modification",)
@@ -128,13 +128,13 @@ class ElementModification(Argument):
 
     @property
     def arguments(self) -> Arguments | None:
-        """What stands in parentheses behind the name."""
+        """What is in parentheses after the name."""
         modification = self.modification
         return None if modification is None else modification.arguments
 
     @property
     def value(self) -> Expression | Token | None:
-        """What stands behind the `=`."""
+        """What follows the `=`."""
         modification = self.modification
         return None if modification is None else modification.value
 
@@ -174,7 +174,7 @@ class InheritanceModification(Argument):
 
 
 class Description(View):
-    """`"text"` or `"text" + "more"` behind a declaration, an equation, a class name."""
+    """`"text"` or `"text" + "more"` after a declaration, an equation, a class name."""
 
     __slots__ = ()
     kinds = ("description_string",)

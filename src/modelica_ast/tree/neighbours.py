@@ -36,7 +36,7 @@ _CLOSING: Final = ("}", ")", "]")
 
 
 def modifier_style(*near: Green | None) -> tuple[str, str]:
-    """Blanks before and behind the `=` of a modifier, as the first one in the nearest of these subtrees has them."""
+    """Blanks before and after the `=` of a modifier, as the first one in the nearest of these subtrees has them."""
     return _equals_style(_MODIFIERS, near)
 
 
@@ -82,7 +82,7 @@ _AROUND_EQUATIONS: Final = frozenset(
 def examples(*near: Green | None) -> tuple[Green, ...]:
     """The few nodes in these subtrees that show all that there is to see; they take the subtrees' place.
 
-    Who writes many new elements looks through the neighbours once. The first of each kind stand in their order, for
+    Whoever writes many new elements looks through the neighbours once. The first of each kind are in their order, for
     one can have the other inside.
     """
     found: list[Green] = []
@@ -112,7 +112,7 @@ def first_connection(*near: Green) -> Node | None:
             if kind == "connect_equation":
                 return node
             if kind in _AROUND_EQUATIONS:
-                # PERF: most elements are components. What declares one stands before its semicolon.
+                # PERF: most elements are components. What declares one comes before its semicolon.
                 todo += [part for part in reversed(children_of(node)) if type(part) is tuple and part[0] not in _PLAIN]
     return None
 
@@ -171,7 +171,7 @@ def _nodes(near: tuple[Green | None, ...]) -> Iterator[Node]:
 
 
 def _blanks_of(owner: Node) -> tuple[str, str] | None:
-    """The blanks around the `=` that stands in a node, or in the modification that it has; of an array, the comma."""
+    """The blanks around the `=` that is in a node, or in the modification that it has; of an array, the comma."""
     sign = _COMMA if KINDS[owner[0]] in _ARRAYS else _EQUALS
     for holder in (owner, *(c for c in owner[1:] if isinstance(c, tuple) and KINDS[c[0]] == "modification")):
         for part, following in pairwise(children_of(holder)):

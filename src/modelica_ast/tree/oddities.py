@@ -101,7 +101,7 @@ def _has_long_class(node: Node, _: int, __: Node) -> bool:
 
 
 def _is_odd_annotation(node: Node, index: int, around: Node) -> bool:
-    """Is there more in it than an annotation and a semicolon, or something behind it?"""
+    """Is there more in it than an annotation and a semicolon, or something after it?"""
     return len(node) > 3 or index != len(around) - 1  # noqa: PLR2004
 
 
@@ -129,9 +129,9 @@ _LOOKS_ODD: Final[dict[int, _Judge]] = {
 def _about(view: View) -> Iterator[str]:
     match view:
         case ClassAnnotation() if view.equations or view.statements:
-            yield "equations behind the class annotation: the annotation should stand last"
+            yield "equations after the class annotation: the annotation should come last"
         case ClassAnnotation() if not _is_last(view):
-            yield "the class annotation should stand last, before 'end'"
+            yield "the class annotation should come last, before 'end'"
         case ConstrainingClause() if view.children[0].text == "extends":
             yield "'extends' as a constraint is Modelica 2: write 'constrainedby'"
         case ShortClassDefinition() if isinstance(view.specifier, LongClassSpecifier):

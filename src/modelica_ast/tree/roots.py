@@ -41,7 +41,7 @@ class StoredDefinition(Root):
 
 
 class Fragment(Root):
-    """Something that was parsed by itself, with the blanks and comments behind it."""
+    """Something that was parsed on its own, with the blanks and comments after it."""
 
     __slots__ = ()
     kinds = ("fragment",)
@@ -101,7 +101,7 @@ def parse_statement(text: str) -> Statement:
 
 
 def parse_modification(text: str) -> Modification:
-    """Parse what can stand behind a declared name: `(start=1) = 2`."""
+    """Parse what can follow a declared name: `(start=1) = 2`."""
     return cast("Modification", _fragment(text, "modification"))
 
 
@@ -131,7 +131,7 @@ def parse_reference(text: str) -> ComponentReference:
 
 
 def _fragment(text: str, start: str) -> View:
-    """The view of a fragment; its root keeps the blanks and comments behind it."""
+    """The view of a fragment; its root keeps the blanks and comments after it."""
     source = Source(text)
     # Not lazily: a fragment is short, and its author wants to know at once.
     reading = read(source, start=start, lazy=False)
@@ -139,7 +139,7 @@ def _fragment(text: str, start: str) -> View:
 
 
 def view_of_fragment(green: Green, start: str) -> View:
-    """The view of a green subtree that was made, not parsed, as if it had been parsed by itself."""
+    """The view of a green subtree that was made, not parsed, as if it had been parsed on its own."""
     whole: Node = (FRAGMENTS[start], green, "")
     return child_view(_root(Fragment, Reading(whole), Source(render_green(whole))), whole, 1)
 
@@ -152,7 +152,7 @@ def _root(cls: type[_R], reading: Reading, source: Source) -> _R:
 
 
 def render(tree: View) -> str:
-    """The text of a tree or of a part of it, exactly: what stood before its first token included."""
+    """The text of a tree or of a part of it, exactly: what came before its first token included."""
     return render_green(tree.green)
 
 

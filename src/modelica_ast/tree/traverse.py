@@ -40,7 +40,7 @@ def walk(view: View, *, tokens: bool = False, annotations: bool = True) -> Itera
                 push(NODE_CLASSES[green[0]](green, current, index))
                 continue
             at_place = classes[index if index <= front else index - size if size - index <= back else 0]
-            cls = Token if at_place is None else at_place[kind_of(green)]  # type: ignore[arg-type]  # what is no node is a leaf
+            cls = Token if at_place is None else at_place[kind_of(green)]  # type: ignore[arg-type]  # what is not a node is a leaf
             if tokens or cls is not Token:
                 push(cls(green, current, index))  # type: ignore[arg-type]  # the same
 
@@ -65,7 +65,7 @@ def view_at(top: View, path: Iterable[int]) -> View:
 
 
 def dump(view: View, *, annotations: bool = True) -> str:
-    """The tree as an indented text, for people: one line for each node, its tokens behind it."""
+    """The tree as an indented text, for people: one line for each node, its tokens after it."""
     lines = []
     stack: list[tuple[View, int]] = [(view, 0)]
     while stack:

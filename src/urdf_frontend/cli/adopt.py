@@ -18,19 +18,19 @@ from urdf_frontend.robot import NameStyle
 from urdf_frontend.urdf import Packages, UrdfError
 
 DESCRIPTION: Final = """
-Give a robot's package what its updates need, if that is lost or damaged: Resources/urdf/NAME.json and the URDF file
-beside it. FILE is the URDF file that the package was built from last. What the package has as a build of that file
-would have it counts as generated; all else counts as yours, and updates keep it. No Modelica file is changed.
-A file that lacks links or joints of the package, or has others, is refused, and they are named.
+Restore what the updates of a robot's package need, if it is lost or damaged: Resources/urdf/NAME.json and the URDF file
+beside it. FILE is the URDF file that the package was built from last. Whatever is as a build of that file would make it
+counts as generated; everything else counts as yours, and updates keep it. No Modelica file is changed. A file that
+lacks links or joints of the package, or has others, is refused; the message names them.
 
-The options are those that the package was built with. What is left in Resources/urdf knows most of them; what you say
-here goes before.
+The options are those that the package was built with. Most of them are known from what is left in Resources/urdf;
+options given here take precedence.
 
-A package that the script of DLR's URDFModelica has written is taken over too, and needs no options. Values that are
-equal to those of the URDF file become base; the others are listed, and are yours. docs/updates.md says more.
+A package that the script of DLR's URDFModelica wrote can be adopted too, and needs no options. Values that are equal to
+those of the URDF file become base; the others are listed, and are yours. docs/updates.md says more.
 """
 EXAMPLES: Final = """
-  modelica-patch urdf adopt arm.urdf --package Robots.Arm             make its base anew
+  modelica-patch urdf adopt arm.urdf --package Robots.Arm             restore its base
   modelica-patch urdf adopt arm.urdf --package Arm --dry-run          which files count as yours
   modelica-patch urdf adopt arm.urdf --package Arm --mobile --force   it was built with other options
   modelica-patch urdf adopt arm.urdf --package Cell.Arm               URDFModelica's script has made it
@@ -54,11 +54,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--allow", action="append", default=[], metavar="CODE", help="it was built in spite of errors with this code"
     )
     parser.add_argument(
-        "--force", action="store_true", help="replace a base that is there; take a URDF file with other links or joints"
+        "--force", action="store_true", help="replace an existing base; accept a URDF file with other links or joints"
     )
     parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
     parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
-    parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+    parser.add_argument("--json", action="store_true", help="the result as JSON on standard output")
 
 
 def writes(options: argparse.Namespace) -> bool:
@@ -88,7 +88,7 @@ def _build_options(options: argparse.Namespace, folder: Path, packages: Packages
         visualisation = Visualisation(options.visualisation or known.get("visualisation", Visualisation.MSL.value))
         style = NameStyle(options.names or known.get("names", NameStyle.AS_IS.value))
     except ValueError as wrong:
-        raise CommandError(f"what {shown(folder)} has kept is damaged: {wrong}") from None
+        raise CommandError(f"what {shown(folder)} kept is damaged: {wrong}") from None
     stationary = options.stationary or (not options.mobile and known.get("stationary") != "false")
     return BuildOptions(
         stationary=stationary,

@@ -36,7 +36,7 @@ def add_mesh_options(parser: argparse.ArgumentParser) -> None:
 def add_compiler_options(parser: argparse.ArgumentParser) -> None:
     """What compiles and runs a model, and whether what was done before is done again."""
     parser.add_argument(
-        "--backend", choices=["rumoca", "omc"], default="rumoca", help="what compiles: rumoca (default) or OpenModelica"
+        "--backend", choices=["rumoca", "omc"], default="rumoca", help="the compiler: rumoca (default) or OpenModelica"
     )
     parser.add_argument(
         "--no-cache", action="store_true", help="use nothing of earlier runs, and keep nothing of this one"
@@ -102,7 +102,7 @@ def package_folder(text: str) -> Path:
         raise CommandError(f"there is no folder {text}", EXIT_UNREADABLE)  # and what is around it is not meant
     dotted = Path(*text.split("."))
     if is_package(dotted) and not is_package(Path(dotted.parts[0])):
-        raise CommandError(f"a package in a folder that is not one is named by its folder: write {dotted}")
+        raise CommandError(f"a package in a folder that is not a package is named by its folder: write {dotted}")
     from modelica_ast.cli import Session  # noqa: PLC0415  (PERF: most packages are named by their folder)
 
     return Session().package_folder(text)

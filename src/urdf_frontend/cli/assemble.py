@@ -66,11 +66,13 @@ def add_modelica_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OLD=NEW",
         help="lead your connections to a module that is gone to another one",
     )
-    modelica.add_argument("--prefer", choices=["user", "urdf"], help="who wins where both changed the same value")
     modelica.add_argument(
-        "--prune", action="store_true", help="let go of classes that stayed although their module is gone"
+        "--prefer", choices=["user", "urdf"], help="which side wins where both changed the same value"
     )
-    modelica.add_argument("--mobile", action="store_true", help="the robot moves about")
+    modelica.add_argument(
+        "--prune", action="store_true", help="remove classes that stayed although their module is gone"
+    )
+    modelica.add_argument("--mobile", action="store_true", help="the robot is mobile")
     modelica.add_argument("--templates", metavar="DIR", help="the library of templates, if it is one of your own")
 
 
@@ -81,7 +83,7 @@ def refuse_without_into(options: argparse.Namespace) -> None:
         if given is not None:
             raise CommandError(f"--{given} is about the Modelica package: say where that is with --into")
     elif options.output is not None:
-        raise CommandError("-o makes a ROS package and --into a Modelica package: do one after the other")
+        raise CommandError("-o makes a ROS package and --into a Modelica package: run the command once for each")
 
 
 def assemble_modelica(assembly: Assembly, options: argparse.Namespace) -> int:
@@ -185,7 +187,7 @@ def assembled_again(folder: Path, options: argparse.Namespace, *, decide: Decide
 
 def lost_base(error: NoBaseError) -> CommandError:
     """What to do about a package of modules that has lost what it was made from."""
-    advice = "  take the package away and assemble it anew, or bring back the folder Resources/urdf from before"
+    advice = "  remove the package and assemble it again, or restore the earlier folder Resources/urdf"
     return CommandError(f"{error}\n{advice}", EXIT_UNREADABLE)
 
 
@@ -211,8 +213,8 @@ With -o the robot becomes a ROS package with its meshes: all files are written, 
 standard output.
 
 With --into it becomes a Modelica package: a model for each module, and the robot with its instances connected. If the
-package is there, it follows the assembly, and what you wrote in it stays. Connections of yours to a module that is
-gone are listed, and the exit code is 3; --reroute leads them to another module.
+package exists, it follows the assembly, and what you wrote in it stays. Your connections to a module that is gone are
+listed, and the exit code is 3; --reroute leads them to another module.
 """
 EXAMPLES: Final = """
   modelica-patch urdf assemble arm.yaml                         the robot's URDF on standard output
@@ -223,7 +225,7 @@ EXAMPLES: Final = """
   modelica-patch urdf assemble arm.yaml --into Robots --reroute elbow=wrist
                                                                 your connections to elbow go to wrist
 """
-_LISTED: Final = 3  # so many files that are missing are named; more are counted
+_LISTED: Final = 3  # at most this many missing files are named; more are counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -238,7 +240,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-d", "--diff", action="store_true", help="show what changes in the files")
     parser.add_argument("--force", action="store_true", help="replace a URDF file that was not assembled")
     parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
-    parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+    parser.add_argument("--json", action="store_true", help="the result as JSON on standard output")
     add_modelica_arguments(parser)
 
 
@@ -294,13 +296,13 @@ def _make_package(assembly: Assembly, options: argparse.Namespace) -> int:
         sys.stdout.writelines(f"{found}\n" for found in findings)
     _tell_summary(package.robot, findings, options)
     for path in package.unused:
-        tell(f"  not needed any more: {shown(path)}", quiet=options.quiet)
+        tell(f"  no longer needed: {shown(path)}", quiet=options.quiet)
     tell(_written_line(changes, options), quiet=options.quiet)
     return EXIT_FOUND if options.check and (changes or _has_errors(findings)) else EXIT_OK
 
 
 def _findings(assembly: Assembly) -> list[Diagnostic]:
-    """All that is wrong with the modules; what is attached is no module and needs no connector."""
+    """All that is wrong with the modules; what is attached is not a module and needs no connector."""
     mated = {placed.module for placed in assembly.tree.placed if not placed.instance.is_attached}
     found: list[Diagnostic] = []
     for module in assembly.modules:

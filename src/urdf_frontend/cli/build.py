@@ -28,7 +28,7 @@ class Build:
     DESCRIPTION: Final = """
 Make a Modelica package of a robot that is described in URDF: a model and a record of values for each link and joint,
 the robot with all of them connected, a run model and a test model. Every class is a copy of a template, with what its
-link or joint needs, and can be changed by itself. Meshes and textures of the robot's folder and packages are copied
+link or joint needs, and can be changed on its own. Meshes and textures of the robot's folder and packages are copied
 into the package; others are left out, unless you say --allow-outside.
 
 The root link of a mobile robot, or a link that is fixed to it, needs mass and inertia: without them no tool may be able
@@ -40,7 +40,7 @@ A robot with errors is not built, and all its errors are listed. All files are w
     EXAMPLES: Final = """
   modelica-patch urdf build arm.urdf                          the library arm in this folder
   modelica-patch urdf build arm.urdf --into Robots --name Arm the class Robots.Arm of a library that is there
-  modelica-patch urdf build rover.urdf --mobile               it moves about: its root link is free
+  modelica-patch urdf build rover.urdf --mobile               it is mobile: its root link is free
   modelica-patch urdf build arm.urdf --dry-run                which files it would make, and what it leaves out
   modelica-patch urdf build arm.urdf --dry-run --diff         and what would be in them
   modelica-patch urdf build arm.urdf --templates MyRobots     from templates of your own
@@ -51,10 +51,10 @@ A robot with errors is not built, and all its errors are listed. All files are w
         """The options of the command."""
         parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
         parser.add_argument("--into", default=".", metavar="DIR", help="a package, or the folder for a new library")
-        parser.add_argument("--name", help="what the package is called; without it, as the robot")
+        parser.add_argument("--name", help="the name of the package; without it, that of the robot")
         motion = parser.add_mutually_exclusive_group()
         motion.add_argument(
-            "--stationary", action="store_true", help="its root link stands in the world (as without it)"
+            "--stationary", action="store_true", help="its root link is fixed to the world (the default)"
         )
         motion.add_argument(
             "--mobile", action="store_true", help="its root link moves freely; it needs mass and inertia"
@@ -120,7 +120,7 @@ class Record:
     """`modelica-patch urdf record`: a robot as one record, and generic robots that move as it says."""
 
     DESCRIPTION: Final = """
-Make one Modelica record of a robot that is described in URDF: how its links hang together, all masses, inertias,
+Make one Modelica record of a robot that is described in URDF: how its links are connected, all masses, inertias,
 origins, axes, friction and limits as arrays, and a constant for the index of each joint and link. Beside it are two
 models that move as the record says: one by its equations of motion, which every compiler takes, one made of MultiBody
 parts. The package of all that is one file.
@@ -140,7 +140,7 @@ is refused: `modelica-patch urdf build` makes the package of any robot.
         """The options of the command."""
         parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
         parser.add_argument("--into", default=".", metavar="DIR", help="a package, or the folder for a new library")
-        parser.add_argument("--name", help="what the package is called; without it, as the robot")
+        parser.add_argument("--name", help="the name of the package; without it, that of the robot")
         parser.add_argument(
             "--names",
             choices=[style.value for style in NameStyle],

@@ -106,8 +106,8 @@ def _rounded(number: float) -> str:
 
 DESCRIPTION: Final = """
 Check robots that are described in URDF: XML, names, the tree of links and joints, numbers, axes, limits, masses,
-inertias, shapes, mesh files, and what xacro should have expanded. Everything that is wrong is said, each with its
-line; docs/urdf.md explains each code. Nothing is changed and nothing is fetched.
+inertias, shapes, mesh files, and what xacro should have expanded. Everything that is wrong is reported with its line;
+docs/urdf.md explains each code. Nothing is changed and nothing is fetched.
 
 Mesh files of package://NAME/… are looked for in --package-dir, upwards of the URDF file, and in ROS_PACKAGE_PATH and
 AMENT_PREFIX_PATH. A .xacro file is expanded first, which runs the Python expressions in it.
@@ -146,7 +146,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--summary", action="store_true", help="one line for each file and no findings")
     severity = parser.add_mutually_exclusive_group()
     severity.add_argument("--errors-only", action="store_true", help="leave out warnings and notes")
-    severity.add_argument("--strict", action="store_true", help="a warning is a problem too: exit code 1")
+    severity.add_argument("--strict", action="store_true", help="treat warnings as errors: exit code 1")
     parser.add_argument("--tree", action="store_true", help="draw the tree of links and joints as text")
     parser.add_argument("--svg", metavar="OUT", help="write a drawing of the tree to this file, for one robot")
     parser.add_argument(
@@ -170,7 +170,7 @@ def run(options: argparse.Namespace) -> int:
     values = None if options.fk is None else _joint_values(options.fk)
     arguments = dict(_pair(word, "--arg") for word in options.arg) or None
     if options.svg is not None and len(options.files) > 1:
-        raise CommandError("--svg draws one robot, and there are several files")
+        raise CommandError("--svg draws one robot, but several files are given")
     with Progress("checking", quiet=options.quiet) as progress:
         checked = [_check(Path(name), options, values, arguments) for name in progress.over(options.files)]
     if options.svg is not None:

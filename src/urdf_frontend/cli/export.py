@@ -17,10 +17,10 @@ from urdf_frontend.package import MODULAR, STYLE, Exported, export, read_memory
 
 DESCRIPTION: Final = """
 Write the values of a robot's package back into URDF: masses, inertias, origins, axes, limits, shapes and colours as
-they are in its parameter records now. The result is the very text that the package was built or updated from, with
+they are in its parameter records now. The result is the exact text that the package was built or updated from, with
 these numbers in it and every other byte as it was.
 
-What URDF can't express, an expression in place of a number for one, is listed, and the exit code is 1 then. Of a robot
+What URDF can't express, such as an expression in place of a number, is listed, and the exit code is then 1. Of a robot
 that was described in xacro this is the expanded file. Of a robot of modules these are the module files, and -o names a
 folder for them: that of the assembly, to change them there.
 """

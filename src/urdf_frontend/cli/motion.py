@@ -77,14 +77,14 @@ def add_motion_arguments(parser: argparse.ArgumentParser, file: str = "a .urdf o
     """The robot and where its motion comes from."""
     parser.add_argument("file", metavar="FILE", help=file)
     parser.add_argument("--package", metavar="ADDRESS", help=f"{PACKAGE_HELP}; it is simulated")
-    parser.add_argument(
-        "--result", metavar="FILE", help="a result that is there already, .csv or .mat, instead of a simulation"
-    )
+    parser.add_argument("--result", metavar="FILE", help="an existing result, .csv or .mat, instead of a simulation")
     parser.add_argument("--model", metavar="CLASS", help="the model to simulate; without it the package's …Test")
     parser.add_argument(
         "--instance", metavar="PATH", help="the robot's component in the model, if there are several: robot, cell.left"
     )
-    parser.add_argument("--stop", type=float, metavar="SECONDS", help="how long to simulate; else as the model says")
+    parser.add_argument(
+        "--stop", type=float, metavar="SECONDS", help="how long to simulate; otherwise as the model says"
+    )
     parser.add_argument("--step", type=float, metavar="SECONDS", help="the time between two values")
     parser.add_argument(
         "--set", action="append", default=[], metavar="PATH=VALUE", help="a parameter: robot.elbow.q_start=0.5"
@@ -97,12 +97,12 @@ def add_motion_arguments(parser: argparse.ArgumentParser, file: str = "a .urdf o
 
 
 def given_robot(options: argparse.Namespace) -> GivenRobot:
-    """The robot of the file. Errors in it are told, and what can be seen in spite of them is shown."""
+    """The robot of the file. Errors in it are reported, and what can be seen in spite of them is shown."""
     result, packages = read_robot(options)
     if result.robot is None:
         for found in result.errors:
             complain(str(found))
-        raise CommandError(f"{options.file}: there is no robot that could be shown", EXIT_UNREADABLE)
+        raise CommandError(f"{options.file}: there is no robot to show", EXIT_UNREADABLE)
     notes = [f"Line {found.line} of {options.file}: {found.message}." for found in result.errors]
     for found in result.errors:
         complain(str(found))
@@ -136,7 +136,7 @@ def given_result(options: argparse.Namespace) -> Result:
     """The result of --result."""
     for name in ("model", "stop", "step", "set"):
         if getattr(options, name) not in (None, []):
-            raise CommandError(f"--{name} is for a simulation, and --result is one that is done")
+            raise CommandError(f"--{name} is for a simulation, and --result is already simulated")
     with reading(SimulationError, place=options.result):
         return read_result(options.result)
 
@@ -183,12 +183,12 @@ class Animate:
 
     DESCRIPTION: Final = """
 See a robot move: one HTML page that opens in any browser, without a network. It shows the shapes and meshes of the
-robot, its joints with their axes, and the joint values; a slider and keys go through the time. Point at something and
-it says its name.
+robot, its joints with their axes, and the joint values; a
+slider and keys move through time. Point at something to see its name.
 
 With --package the robot's test model is simulated and its motion is shown; with --result the motion is one that was
-simulated before. Without both, each joint goes through its range, one after the other: a look at a URDF file that needs
-no simulation. Meshes are STL, OBJ or DAE files; what can't be shown is listed on the page.
+simulated before. Without either, each joint moves through its range, one after the other: a look at a URDF file
+without a simulation. Meshes are STL, OBJ or DAE files; what can't be shown is listed on the page.
 
 The YAML file of a cell, as 'modelica-patch constraints from-urdf' takes it, shows all its robots, grippers, holders and
 tools, and who holds what at which time. Its library, that of --package or the one beside the file, is simulated.
@@ -211,7 +211,11 @@ tools, and who holds what at which time. Its library, that of --package or the o
             "-o", "--output", metavar="OUT", help="the page; without it FILE with .html, in this folder"
         )
         parser.add_argument(
-            "--frames", type=int, default=MOST_FRAMES, metavar="N", help=f"show at most N times ({MOST_FRAMES})"
+            "--frames",
+            type=int,
+            default=MOST_FRAMES,
+            metavar="N",
+            help=f"show at most N points in time ({MOST_FRAMES})",
         )
 
     @staticmethod
@@ -269,9 +273,9 @@ class Plot:
     """`modelica-patch urdf plot`: joints over time, and where they leave their limits."""
 
     DESCRIPTION: Final = """
-Plot what the joints of a robot do in a simulation: angles and positions, speeds, and what drives and friction give.
-There is a row for each joint, in one picture; a PDF file has pages. The limits of the URDF file are shaded, and where a
-joint is beyond one it is drawn in red and listed: which joint, when, and how far.
+Plot what the joints of a robot do in a simulation: angles and positions, speeds, and the efforts of drives and
+friction. There is a row for each joint, in one picture; a PDF file has pages. The limits of the URDF file are shaded,
+and where a joint is beyond one it is drawn in red and listed: which joint, when, and how far.
 
 With --package the robot's test model is simulated; with --result the values are those of a CSV file. The exit code is
 0 whether limits are kept or not; --json has the list for programs.

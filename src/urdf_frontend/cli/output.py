@@ -15,7 +15,7 @@ from urdf_frontend.cli.reports import robot_errors
 from urdf_frontend.package import BuiltPackage, is_written, write
 from urdf_frontend.urdf import Diagnostic, Packages, ReadResult, Severity, UrdfError, read
 
-_LISTED: Final = 3  # so many files are named; more are counted
+_LISTED: Final = 3  # at most this many files are named; more are counted
 
 
 def add_writing_options(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +23,7 @@ def add_writing_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
     parser.add_argument("-d", "--diff", action="store_true", help="show what is in the new files")
     parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
-    parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+    parser.add_argument("--json", action="store_true", help="the result as JSON on standard output")
 
 
 def make_and_show(options: argparse.Namespace, make: Callable[[ReadResult, Packages], BuiltPackage]) -> int:
@@ -41,7 +41,7 @@ def make_and_show(options: argparse.Namespace, make: Callable[[ReadResult, Packa
         raise robot_errors(error, "; nothing was built", file=file) from None
     if is_there and not options.json:
         place = shown(into / built.folder)
-        tell(f"{place} is there already, as it would be built; nothing was written", quiet=options.quiet)
+        tell(f"{place} already exists, as it would be built; nothing was written", quiet=options.quiet)
         return EXIT_OK
     show_result(built, into, result.diagnostics, options, written=not is_there and not options.dry_run)
     return EXIT_OK

@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """
 Write one HTML page about a robot: what was read, what is wrong with it, its kinematic tree, its Modelica diagram and
-icon, the values of its links and joints. The page needs nothing else: no network, no other file, no script.
+icon, the values of its links and joints. The page is complete in itself: no network, no other file, no script.
 
 With --package the diagram is that of a package as it is now, and values that are not those of the URDF file are marked.
 Without, the package is built for the page alone. --verify simulates the package and adds what an independent engine
-says of it, which takes a compiler and Pinocchio: pip install 'modelica-ast[verify]'.
+says of it, which needs a compiler and Pinocchio: pip install 'modelica-ast[verify]'.
 
-The exit code is 1 if the robot has errors or the verification fails; the page is written all the same.
+The exit code is 1 if the robot has errors or the verification fails; the page is written anyway.
 """
 EXAMPLES: Final = """
   modelica-patch urdf report arm.urdf -o report.html                                  a robot
@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help="write the page there; without it to standard output, if that is no terminal",
+        help="write the page there; without it to standard output, if that is not a terminal",
     )
     add_reading_options(parser)
     add_mesh_options(parser)

@@ -64,7 +64,7 @@ def no_base(error: NoBaseError, file: str, package: str) -> CommandError:
     if isinstance(error, NewerBaseError):
         return CommandError(str(error), EXIT_UNREADABLE)
     return CommandError(
-        f"{error}\n  the package is not lost: take the URDF file that it was built from last, and write\n"
+        f"{error}\n  the package is not lost: take the URDF file that it was last built from, and run\n"
         f"  modelica-patch urdf adopt OLD.urdf --package {package}\n"
         f"  then update it with {file}",
         EXIT_UNREADABLE,

@@ -41,9 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
     parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
     parser.add_argument("-d", "--diff", action="store_true", help="show what is in the files")
-    parser.add_argument("--force", action="store_true", help="replace files that are there")
+    parser.add_argument("--force", action="store_true", help="replace existing files")
     parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
-    parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+    parser.add_argument("--json", action="store_true", help="the result as JSON on standard output")
 
 
 def writes(options: argparse.Namespace) -> bool:
@@ -89,6 +89,6 @@ def _workspace(made: SplitRobot, folder: Path, *, force: bool) -> Workspace:
         path = folder.resolve() / name
         old = workspace.others.read(path)
         if old is not None and old != data and not force:
-            raise ModuleError(f"{folder / name} is there already and differs; --force replaces it")
+            raise ModuleError(f"{folder / name} already exists and differs; --force replaces it")
         workspace.others.write(path, data)
     return workspace

@@ -50,16 +50,16 @@ from urdf_frontend.urdf import Packages, UrdfError, read
 DESCRIPTION: Final = """
 Make a Python module of a robot: an enumeration of its links and one of its joints, all that the URDF file says of them,
 and with --package where they are in Modelica. Type checkers then find misspelled names, names of another robot, and
-limits of a joint that has none. Where things are in Modelica is looked up in the package: renamed components are found.
+limits of a joint that has none. Places in Modelica are looked up in the package, so renamed components are found.
 
-If the module is there already, what was generated is replaced, and all else that is in the file stays. It remembers
-what it was made from, so `urdf types -o panda.py` makes it anew, and `urdf types --check panda.py` says whether the
-URDF file, the module and the package still agree: exit code 1 if not.
+If the module already exists, what was generated is replaced, and all else that is in the file stays. It remembers what
+it was made from, so `urdf types -o panda.py` makes it again, and `urdf types --check panda.py` says whether the URDF
+file, the module and the package still agree: exit code 1 if not.
 """
 EXAMPLES: Final = """
   modelica-patch urdf types panda.urdf -o panda.py                         the module of a robot
   modelica-patch urdf types panda.urdf -o panda.py --package Robots.Panda  with its names in Modelica
-  modelica-patch urdf types -o panda.py                                    make it anew
+  modelica-patch urdf types -o panda.py                                    make it again
   modelica-patch urdf types --check panda.py                               do all three agree?
   modelica-patch urdf types panda.urdf -o robots/panda.py --registry robots/__init__.py
                                                                            and list it in a registry of yours
@@ -75,8 +75,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--package", metavar="ADDRESS", help=PACKAGE_HELP)
     parser.add_argument("--model", metavar="CLASS", help="the class to simulate; without it, the package's run model")
     parser.add_argument("--prefix", help="what the classes start with; without it, the name of the robot")
-    parser.add_argument("--python", choices=PYTHONS, help="the oldest Python that shall read it (3.11)")
-    parser.add_argument("--registry", metavar="FILE", help="a Python file that lists robots; it is made or kept")
+    parser.add_argument("--python", choices=PYTHONS, help="the oldest Python that should read it (3.11)")
+    parser.add_argument(
+        "--registry", metavar="FILE", help="a Python file that lists robots; it is created if it does not exist"
+    )
     add_reading_options(parser)
     parser.add_argument(
         "--allow", action="append", default=[], metavar="CODE", help="in spite of errors with this code"
@@ -133,7 +135,7 @@ def _check(options: argparse.Namespace) -> int:
     module = Path(options.check)
     sources = _sources(options, module)
     if sources.old is None:
-        raise CommandError(f"{options.check} is no module of `modelica-patch urdf types`: it is empty")
+        raise CommandError(f"{options.check} is not a module of `modelica-patch urdf types`: it is empty")
     found = differences(sources.old, sources.robot, sources.options)
     if options.json:
         data = [{"kind": each.kind, "line": each.line, "message": each.message} for each in found]
@@ -164,7 +166,7 @@ def _sources(options: argparse.Namespace, module: Path | None) -> _Sources:
     old = None if data is None else read_module(data, str(module))
     known = None if old is None else old.source
     if options.file is None and (known is None or module is None):
-        raise CommandError("which URDF file? name it: there is no module yet that would remember it")
+        raise CommandError("name the URDF file: there is no module yet that remembers it")
     urdf = Path(options.file) if options.file is not None else _beside(module, known.urdf if known is not None else "")
     arguments = tuple(options.arg) or (known.arguments if known is not None else ())
     packages = Packages(options.package_dir, near=urdf)

@@ -26,16 +26,16 @@ class Update:
     DESCRIPTION: Final = """
 Bring a robot's package up to date with its URDF file. What the URDF changed since the last build or update comes in,
 down to one number; comments, blanks, tuned values, added parameters and equations, moved placements, further files:
-all that you wrote stays. New links and joints come with classes, components and connections; those that are gone go.
-What you have changed or used of them stays as a class, out of the robot, until --prune.
+all that you wrote stays. New links and joints come with classes, components and connections; those that are gone are
+removed. Classes of them that you have changed or used stay, outside the robot, until --prune.
 
-A link or joint that is gone and much like a new one was probably renamed: then nothing is written until you say
+A link or joint that is gone and resembles a new one was probably renamed: then nothing is written until you say
 --rename OLD=NEW, or --no-rename.
 
 Where you and the URDF have changed the same value, yours stays and both are shown; the next update does not ask again
 unless one of them changes. --prefer urdf takes the URDF's, in earlier conflicts too.
 A package that was assembled from modules follows its assembly: name that in place of a URDF file.
-The exit code is 3 if something needs you. All files are written, or none. docs/updates.md says more.
+The exit code is 3 if something needs your decision. All files are written, or none. docs/updates.md says more.
 """
     EXAMPLES: Final = """
   modelica-patch urdf update arm.urdf --package Robots.Arm                what changed in the URDF comes in
@@ -43,7 +43,7 @@ The exit code is 3 if something needs you. All files are written, or none. docs/
   modelica-patch urdf update arm.urdf --package Arm --prefer urdf         the URDF wins conflicts
   modelica-patch urdf update arm.urdf --package Arm --interactive         ask about each conflict
   modelica-patch urdf update arm.urdf --package Arm --rename hand=gripper a link or joint has a new name
-  modelica-patch urdf update arm.urdf --package Arm --prune               let go of classes that stayed
+  modelica-patch urdf update arm.urdf --package Arm --prune               remove classes that stayed
   modelica-patch urdf update arm.yaml --package Plant/arm                 a robot of modules
 """
 
@@ -52,21 +52,23 @@ The exit code is 3 if something needs you. All files are written, or none. docs/
         """The options of the command."""
         add_robot_arguments(parser)
         winner = parser.add_mutually_exclusive_group()
-        winner.add_argument("--prefer", choices=["user", "urdf"], help="who wins where both changed the same value")
+        winner.add_argument(
+            "--prefer", choices=["user", "urdf"], help="which side wins where both changed the same value"
+        )
         winner.add_argument("--interactive", action="store_true", help="ask about each of those, on a terminal")
         parser.add_argument(
             "--rename", action="append", default=[], metavar="OLD=NEW", help="a link or joint that has a new name"
         )
         parser.add_argument(
-            "--no-rename", action="store_true", help="no link or joint was renamed, but for those of --rename"
+            "--no-rename", action="store_true", help="no link or joint was renamed, except those of --rename"
         )
         parser.add_argument(
-            "--prune", action="store_true", help="remove classes that stayed of links and joints that are gone"
+            "--prune", action="store_true", help="remove the classes that stayed of links and joints that are gone"
         )
         parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
         parser.add_argument("-d", "--diff", action="store_true", help="show what changes as a unified diff")
         parser.add_argument("-q", "--quiet", action="store_true", help="conflicts and errors only")
-        parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+        parser.add_argument("--json", action="store_true", help="the result as JSON on standard output")
 
     @staticmethod
     def writes(options: argparse.Namespace) -> bool:
@@ -77,7 +79,7 @@ The exit code is 3 if something needs you. All files are written, or none. docs/
     def run(options: argparse.Namespace) -> int:
         """Work it out, and write it unless the user only wants to look."""
         if options.interactive and not sys.stdin.isatty():
-            raise CommandError("--interactive asks on a terminal, and there is none: use --prefer")
+            raise CommandError("--interactive needs a terminal to ask on, and there is none: use --prefer")
         folder = package_folder(options.package)
         result = _assembled(folder, options) if is_assembly(options.file) else _updated(folder, options)
         if result.questions:
@@ -166,13 +168,14 @@ class Status:
     """`modelica-patch urdf status`: how a package and a URDF file differ."""
 
     DESCRIPTION: Final = """
-Say how a robot's package and a URDF file differ, and write nothing: what you have edited in generated classes, what an
-update would bring in, where both changed the same value, which conflicts of earlier updates are still open, and which
-classes stayed of links and joints that are gone.
+Show how a robot's package and a URDF file differ, without writing anything: what you have edited in generated
+classes, what an update would bring in, where both changed the same value, which conflicts of earlier updates are
+still open, and which classes of links and joints that are gone have stayed.
 
 A package that was assembled from modules is compared with its assembly: name that in place of a URDF file.
 
-The exit code is 0 if the package is up to date, 1 if an update would change something, 3 if it would need you.
+The exit code is 0 if the package is up to date, 1 if an update would change something, 3 if it needs a decision from
+you.
 """
     EXAMPLES: Final = """
   modelica-patch urdf status arm.urdf --package Robots.Arm      what an update would do

@@ -44,8 +44,8 @@ that are wrong are named.
 The time to compile a robot grows faster than the robot. So one with more than 8 links is compared in parts that share
 links: joints and links are compared one by one, places and masses of the whole robot, mass matrix and motions of parts.
 
-The exit code is 0 if all differences are rounding, 1 if not, or if the package can't be simulated. It takes a compiler
-and Pinocchio: pip install 'modelica-ast[verify]'. docs/verification.md says what is compared and how exactly.
+The exit code is 0 if all differences are rounding, 1 if not, or if the package can't be simulated. It needs a compiler
+and Pinocchio: pip install 'modelica-ast[verify]'. docs/verification.md says what is compared and how precisely.
 """
 EXAMPLES: Final = """
   modelica-patch urdf verify arm.urdf --package Robots.Arm                       compare
@@ -65,10 +65,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--configurations", type=int, metavar="N", help="how many are compared; 1 without")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other numbers, other configurations")
     parser.add_argument(
-        "--seconds", type=float, default=1.0, metavar="S", help="the longest free motion; 0 for none, 1 without"
+        "--seconds", type=float, default=1.0, metavar="S", help="the longest free motion; 0 for none (1)"
     )
     parser.add_argument(
-        "--base", choices=["fixed", "free"], help="is the root link fixed to the world; without, as it was built"
+        "--base",
+        choices=["fixed", "free"],
+        help="whether the root link is fixed to the world; by default as it was built",
     )
     parser.add_argument(
         "--links-at-once",
@@ -128,15 +130,15 @@ def run(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> None:
     """Refuse numbers that mean nothing."""
     if options.configurations is not None and options.configurations < 1:
-        raise CommandError(f"--configurations is 1 or more, not {options.configurations}")
+        raise CommandError(f"--configurations must be at least 1, not {options.configurations}")
     if options.links_at_once is not None and options.links_at_once != 0 and options.links_at_once < _FEWEST_LINKS:
         raise CommandError(f"--links-at-once is {_FEWEST_LINKS} or more, or 0, not {options.links_at_once}")
     if options.seed < 0:
-        raise CommandError(f"--seed is 0 or more, not {options.seed}")
+        raise CommandError(f"--seed must be at least 0, not {options.seed}")
     if not 0 <= options.seconds < math.inf:
-        raise CommandError(f"--seconds is a time, not {options.seconds:g}")
+        raise CommandError(f"--seconds must be a time, not {options.seconds:g}")
     if options.timeout is not None and not options.timeout > 0:
-        raise CommandError(f"--timeout is a time, not {options.timeout:g}")
+        raise CommandError(f"--timeout must be a time, not {options.timeout:g}")
 
 
 def _show(result: Verification, options: argparse.Namespace) -> None:

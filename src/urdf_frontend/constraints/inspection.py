@@ -116,8 +116,8 @@ CODES: Final = {
     "constraints-id-duplicate": "Two objects of one collector have the same ID.",
     "constraints-id-range": "An ID is not between 1 and the number of objects.",
     "constraints-id-unknown": "The value of an ID can't be decided.",
-    "constraints-count": "The collector is told a wrong number of objects.",
-    "constraints-size": "An object is told a wrong number of objects.",
+    "constraints-count": "The collector has a wrong number of objects.",
+    "constraints-size": "An object has a wrong number of objects.",
     "constraints-array-size": "The size of an array of objects is not known.",
     "constraints-connection": "A pair of objects is not connected, or at wrong indices.",
     "constraints-closed": "The input closed of a collision object of mode Control has no source.",
@@ -188,7 +188,7 @@ class _Checks:
             if not item.is_sized:
                 yield self._places.finding(
                     "constraints-array-size",
-                    f"the size of '{item.path}' is not known, or none that can be: its elements can't be numbered",
+                    f"the size of '{item.path}' is not known, or not possible: its elements can't be numbered",
                     item.component,
                     "give its dimensions as numbers, or as parameters with values",
                 )
@@ -196,9 +196,9 @@ class _Checks:
             if condition is not None:
                 yield self._places.finding(
                     "constraints-conditional",
-                    f"'{item.path}' is there only if '{condition.text}', and has an ID all the same",
+                    f"'{item.path}' is there only if '{condition.text}', and has an ID anyway",
                     item.component,
-                    "if it is not there, the collector has an ID without an object, which compilers refuse",
+                    "without it the collector has an ID with no object, which compilers refuse",
                     severity="warning",
                 )
 
@@ -209,7 +209,7 @@ class _Checks:
                 "constraints-no-collector",
                 f"there is no inner {network.family.collector} '{network.collector_name}' in {self._model.name}",
                 network.objects[0].component,
-                "sync puts it there",
+                "sync adds it",
             )
             return
         if network.has_other_collector:

@@ -107,7 +107,7 @@ def gathered(values: Sequence[Any], sizes: Sequence[int]) -> Any:
 
 
 def index_text(number: int, sizes: Sequence[int]) -> str:
-    """How the element of a number, from 0, is written behind its array: `[2,1]`; '' for a scalar."""
+    """How the element of a number, from 0, is written after its array: `[2,1]`; '' for a scalar."""
     found: list[int] = []
     for size in reversed(sizes):
         number, index = divmod(number, size)

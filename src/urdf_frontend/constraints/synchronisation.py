@@ -47,7 +47,7 @@ from urdf_frontend.constraints.wiring import (
 def to_connected(handle: ClassHandle, model: Instance, network: Network) -> None:
     """Connect the objects of a network, whose IDs are in order, and take its collector away."""
     if network.family is PLANAR:
-        raise ConstraintError(f"{PLANAR.package} has no connected objects: leave --style away")
+        raise ConstraintError(f"{PLANAR.package} has no connected objects: omit --style")
     _refuse_others(handle, model, network, SPATIAL)
     ids: dict[str, int] = {}
     for role in Role:
@@ -72,7 +72,7 @@ def to_outer(handle: ClassHandle, model: Instance, network: Network) -> None:
     wiring = Wiring.of(network, model)
     if wiring.strange:
         first = wiring.strange[0]
-        raise ConstraintError(f"connect({first.left}, {first.right}) is no connection of one pair by numbers")
+        raise ConstraintError(f"connect({first.left}, {first.right}) is not a connection of one pair by numbers")
     ids = connected_ids(network, model, wiring)
     for wire in wiring.wires:
         if wire.connection.declared_in != model.name:
@@ -99,8 +99,8 @@ def _refuse_others(handle: ClassHandle, model: Instance, network: Network, famil
     for item in network.objects:
         if handle.get_component(item.path) is None:
             raise ConstraintError(
-                f"'{item.path}' is not declared in {model.name} itself, where connections of ports have to be: "
-                "leave --style away"
+                f"'{item.path}' is not declared in {model.name} itself, where "
+                "connections of ports have to be: omit --style"
             )
         if item.component.type_name != family.class_of(item.role):
             raise ConstraintError(
@@ -290,7 +290,7 @@ def _family_of(libraries: Libraries, tree: Instance, new: NewObject, style: Styl
     family = next((_FRAMES[name] for name in kinds if name in _FRAMES), None)
     if family is None:
         if frame is not None and frame.environment is not None:
-            raise ConstraintError(f"'{new.frame}' is a {frame.type_text}, and an object needs a frame")
+            raise ConstraintError(f"'{new.frame}' is a {frame.type_text}, but an object needs a frame")
         family = SPATIAL  # its class is not known here
     if family is PLANAR:
         return family
@@ -328,7 +328,7 @@ def _signal_of(tree: Instance, new: NewObject) -> _Signal | None:
         raise ConstraintError(f"'{new.component}' has no input closed: only collision objects of mode Control have one")
     signal = _reachable(tree, new.closed, "a signal")
     if signal is not None and signal.environment is not None and signal.end_type != "Boolean":
-        raise ConstraintError(f"'{new.closed}' is a {signal.type_text}, and the input closed is Boolean")
+        raise ConstraintError(f"'{new.closed}' is a {signal.type_text}, but the input closed is Boolean")
     return _Signal(new.closed, is_connector=_is_connector(signal))
 
 

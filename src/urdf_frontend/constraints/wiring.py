@@ -165,7 +165,7 @@ def rewire(handle: ClassHandle, model: Instance, network: Network, *, renumber: 
         first = wiring.strange[0]
         raise ConstraintError(
             f"connect({first.left}, {first.right}) in line {first.line} is in a loop or connects arrays of ports: "
-            "write it with numbers, or take it away"
+            "write it with numbers, or remove it"
         )
     wanted = wanted_connections(network, connected_ids(network, model, wiring, renumber=renumber))
     there: set[Ends] = set()
@@ -208,7 +208,7 @@ def connection_findings(network: Network, model: Instance, places: Places) -> It
         return
     wiring = Wiring.of(network, model)
     for connection in wiring.strange:
-        message = f"connect({connection.left}, {connection.right}) is no connection of one pair by numbers"
+        message = f"connect({connection.left}, {connection.right}) is not a connection of one pair by numbers"
         yield places.of_connection("constraints-connection", message, connection.line)
     if wiring.strange:
         return
@@ -217,7 +217,7 @@ def connection_findings(network: Network, model: Instance, places: Places) -> It
     for wire in wiring.wires:
         ends = frozenset((_plain(wire.connection.left), _plain(wire.connection.right)))
         if ends not in wanted or ends in there:
-            message = f"connect({wire.connection.left}, {wire.connection.right}) has wrong indices, or is there twice"
+            message = f"connect({wire.connection.left}, {wire.connection.right}) has wrong indices, or appears twice"
             yield places.of_connection("constraints-connection", message, wire.connection.line)
         there.add(ends)
     for ends, (one, other) in wanted.items():
@@ -326,9 +326,7 @@ def add_collector(handle: ClassHandle, model: Instance, network: Network) -> Non
         return
     declared = handle.get_component(name)
     if kinds_of(there).isdisjoint(COLLECTOR_CLASSES):
-        raise ConstraintError(
-            f"the collector has to be called '{name}', and in {model.name} this is a {there.type_text}"
-        )
+        raise ConstraintError(f"the collector must be called '{name}', but in {model.name} that is a {there.type_text}")
     if there.is_outer or declared is None:
         raise ConstraintError(
             f"'{name}' of {model.name} is {'outer' if there.is_outer else 'inherited and not inner'}: "

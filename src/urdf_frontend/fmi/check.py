@@ -57,11 +57,11 @@ def check_kind(description: ModelDescription, profile: Profile) -> list[Differen
     found = []
     place = (description.file, description.line, description.column)
     if not description.version.startswith("2."):
-        message = f"the FMU is of FMI {description.version}, and what {profile.name} stands for takes FMI 2.0"
+        message = f"the FMU is of FMI {description.version}, but {profile.name} needs FMI 2.0"
         found.append(Difference("fmi-kind", *place, message, hint="export it as FMI 2.0"))
     if _CO_SIMULATION not in description.kinds:
         kinds = " and ".join(description.kinds) or "nothing"
-        message = f"the FMU is for {kinds}, and what {profile.name} stands for takes {_CO_SIMULATION}"
+        message = f"the FMU is for {kinds}, but {profile.name} needs {_CO_SIMULATION}"
         found.append(Difference("fmi-kind", *place, message, hint="export it for co-simulation, 'cs'"))
     return found
 
@@ -87,17 +87,15 @@ def _required(interface: Interface, wanted: Var, asked: set[str]) -> list[Differ
     place = (str(variable.file), variable.line, 1)
     found = []
     if variable.causality != wanted.causality:
-        message = (
-            f"'{name}' is {shown_causality(variable.causality)}, and has to be {shown_causality(wanted.causality)}"
-        )
+        message = f"'{name}' is {shown_causality(variable.causality)}, but must be {shown_causality(wanted.causality)}"
         found.append(Difference("fmi-causality", *place, message, name))
     if variable.type != wanted.type:
-        message = f"'{name}' is of type {variable.type}, and has to be {wanted.type}"
+        message = f"'{name}' is of type {variable.type}, but must be {wanted.type}"
         found.append(Difference("fmi-type", *place, message, name))
     if variable.dimensions:
-        found.append(Difference("fmi-size", *place, f"'{name}' is an array, and has to be a scalar", name))
+        found.append(Difference("fmi-size", *place, f"'{name}' is an array, but must be a scalar", name))
     if variable.unit is not None and unit is not None and variable.unit != unit:
-        found.append(Difference("fmi-unit", *place, f"'{name}' is in {variable.unit}, and has to be in {unit}", name))
+        found.append(Difference("fmi-unit", *place, f"'{name}' is in {variable.unit}, but must be in {unit}", name))
     return found
 
 
@@ -113,7 +111,7 @@ def _is_linear(interface: Interface, profile: Profile, renamed: Mapping[str, str
 
 def _wrong_type(variable: Variable, profile: Profile) -> Difference:
     is_ros = profile.name == ROS2.name
-    by = "fmi_adapter passes over it" if is_ros else f"{profile.name} takes {' and '.join(profile.types)} only"
+    by = "fmi_adapter skips it" if is_ros else f"{profile.name} takes {' and '.join(profile.types)} only"
     message = f"the {variable.causality} '{variable.name}' is of type {variable.type}: {by}"
     return Difference(
         "ros-type" if is_ros else "fmi-type", str(variable.file), variable.line, 1, message, variable.name
@@ -125,7 +123,7 @@ def _is_left_alone(variable: Variable, asked: set[str]) -> bool:
 
 
 def _nobody_sets(variable: Variable, profile: Profile) -> Difference:
-    message = f"nobody sets the input '{variable.name}', which {profile.name} does not know, and it has no start value"
+    message = f"nothing sets the input '{variable.name}', which {profile.name} does not know, and it has no start value"
     return Difference("fmi-no-start", str(variable.file), variable.line, 1, message, variable.name)
 
 

@@ -30,23 +30,23 @@ CODES: Final = {
     "fmi-missing": Code("error", "A variable that is asked for is not there."),
     "fmi-extra": Code("error", "The FMU has an input or output that the model does not have."),
     "fmi-extra-parameter": Code("warning", "The FMU has a parameter that the model does not have."),
-    "fmi-causality": Code("error", "Input, output, parameter or local: not what it has to be."),
+    "fmi-causality": Code("error", "Input, output, parameter or local: not what is required."),
     "fmi-evaluated": Code("warning", "A parameter of a component of the model can't be set in the FMU."),
-    "fmi-variability": Code("warning", "Constant, fixed, discrete or continuous: not what it has to be."),
-    "fmi-type": Code("error", "Real, Integer, Boolean or String: not what it has to be."),
-    "fmi-start": Code("error", "The value or start value is another one in the FMU."),
-    "fmi-unit": Code("error", "The unit is another one."),
+    "fmi-variability": Code("warning", "Constant, fixed, discrete or continuous: not what is required."),
+    "fmi-type": Code("error", "Real, Integer, Boolean or String: not what is required."),
+    "fmi-start": Code("error", "The value or start value is different in the FMU."),
+    "fmi-unit": Code("error", "The unit is different."),
     "fmi-unit-missing": Code("warning", "A unit is stated on one side only."),
-    "fmi-description": Code("warning", "The description is another one in the FMU."),
+    "fmi-description": Code("warning", "The description is different in the FMU."),
     "fmi-size": Code("error", "An array has another size in the FMU."),
-    "fmi-twice": Code("error", "The FMU has two variables of one name."),
+    "fmi-twice": Code("error", "The FMU has two variables with the same name."),
     "fmi-flat": Code("note", "A variable was found by its flat name."),
     "fmi-kind": Code("error", "The FMU is not of the kind that the profile's program runs."),
-    "fmi-no-start": Code("warning", "Nobody sets an input, and it has no start value."),
+    "fmi-no-start": Code("warning", "Nothing sets an input, and it has no start value."),
     "fmi-base": Code("error", "A base class is not found, so nobody knows what it declares."),
     "fmi-unresolved": Code("warning", "A name of the model is not found, so its interface is not all known."),
-    "ros-collision": Code("error", "Several variables have one name in ROS."),
-    "ros-name": Code("error", "A name is none in ROS: it starts with a digit, or nothing is left of it."),
+    "ros-collision": Code("error", "Several variables have the same name in ROS."),
+    "ros-name": Code("error", "A name is not valid in ROS: it starts with a digit, or nothing is left of it."),
     "ros-type": Code("error", "fmi_adapter takes Real inputs and outputs only."),
 }
 
@@ -314,7 +314,7 @@ class _Comparison:
             return
         expected = flat_starts(self._variable, len(described.start or ()))
         if expected is None or described.start is None:
-            return  # a size that differs has been told
+            return  # a size that differs has been reported
         for here, there in zip(expected, described.start, strict=True):
             if not _is_same(here, there):
                 self._drift(described, self._variable.name, expected, list(described.start))

@@ -48,7 +48,7 @@ class Variable:
     dimensions: tuple[int | None, ...]  # empty for a scalar; None where a size is not known
     is_final: bool
     is_protected: bool
-    is_literal: bool  # is its value written as a literal, so that another one can stand there?
+    is_literal: bool  # is its value written as a literal, so that another one can be there?
     file: Path
     line: int
     component: ComponentInstance = field(repr=False, eq=False)
@@ -130,7 +130,7 @@ class Interface:
 def interface_of(libraries: Libraries, model: str, *, depth: int | None = 0) -> Interface:
     """The variables of a model.
 
-    What stands in its components is not among them, for that is what an FMU calls local; `depth` says how many levels
+    What is in its components is not among them, because that is what an FMU calls local; `depth` says how many levels
     of components to look into, None for all of them. Members of connectors and records always are.
     NotFoundError if there is no such class.
     """
@@ -304,7 +304,7 @@ def _is_literal(component: ComponentInstance) -> bool:
 
 
 def _depends_on_others(component: ComponentInstance) -> bool:
-    """Does its value refer to another parameter or variable? A constant is no matter of simulation."""
+    """Does its value refer to another parameter or variable? A constant is not a matter of simulation."""
     binding = component.binding
     if binding is None or not isinstance(binding.value, Expression):
         return False
@@ -415,7 +415,7 @@ def _parts(chain: Sequence[ComponentInstance], index: tuple[int, ...]) -> Iterat
 
 
 def _at(value: Any, index: tuple[int, ...]) -> Any:
-    """The value at an index; a value that is no array is that of all elements, as after `each`."""
+    """The value at an index; a value that is not an array is that of all elements, as after `each`."""
     if not isinstance(value, list):
         return value
     for number in index:

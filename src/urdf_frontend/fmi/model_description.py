@@ -230,7 +230,7 @@ class _Reader:
                 return _BOOLEANS[text.strip()]
         except (ValueError, KeyError):
             shown = text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
-            raise self._wrong(element, f"the start value '{shown}' is no {type_}") from None
+            raise self._wrong(element, f"the start value '{shown}' is not of type {type_}") from None
         return text
 
     def _needed(self, element: Element, attribute: str) -> str:
@@ -284,14 +284,14 @@ def read_fmu(path: Path) -> ModelDescription:
             found = [info for info in archive.infolist() if info.filename == ENTRY]
             if len(found) != 1:
                 what = f"it has no {ENTRY}" if not found else f"it has {ENTRY} {len(found)} times"
-                raise FmiError(f"{path} is no FMU: {what}")
+                raise FmiError(f"{path} is not an FMU: {what}")
             with archive.open(found[0]) as file:
                 data = file.read(LARGEST_DESCRIPTION + 1)  # the size that the archive states may be a lie
     except OSError as wrong:
         raise FmiError(f"{path} can't be read: {reason_of(wrong)}") from None
     except _BROKEN as wrong:
         reason = str(wrong) or type(wrong).__name__
-        raise FmiError(f"{path} is no FMU, which is a ZIP archive: {reason[:1].lower()}{reason[1:]}") from None
+        raise FmiError(f"{path} is not an FMU, which is a ZIP archive: {reason[:1].lower()}{reason[1:]}") from None
     return description_of(_not_too_large(data, name), name)
 
 

@@ -121,7 +121,7 @@ def _profile(data: Any, lines: Lines, stem: str) -> Profile:
     fields = _fields(data, lines, (), "the profile", _KEYS)
     items = fields.get("required", [])
     if not isinstance(items, list):
-        raise lines.error(("required",), "'required' is a list of variables")
+        raise lines.error(("required",), "'required' must be a list of variables")
     variables = tuple(_variable(item, lines, number) for number, item in enumerate(items))
     names = [variable.name for variable in variables]
     for number, name in enumerate(names):
@@ -129,7 +129,7 @@ def _profile(data: Any, lines: Lines, stem: str) -> Profile:
             raise lines.error(("required", number), f"the variable '{name}' is required twice")
     types = fields.get("types", list(_TYPES))
     if not isinstance(types, list) or not all(type_ in _TYPES for type_ in types):
-        raise lines.error(("types",), f"'types' is a list of some of {', '.join(_TYPES)}")
+        raise lines.error(("types",), f"'types' must be a list with some of {', '.join(_TYPES)}")
     name = _text(fields, lines, (), "the profile", "name") or stem
     return Profile(name, _text(fields, lines, (), "the profile", "description"), variables, tuple(types))
 
@@ -141,9 +141,9 @@ def _variable(data: Any, lines: Lines, number: int) -> Var:
     if not texts["name"]:
         raise lines.error(path, f"{where} has no name")
     if texts["causality"] not in CAUSALITIES:
-        raise lines.error(path, f"the causality of '{texts['name']}' is one of {', '.join(CAUSALITIES)}")
+        raise lines.error(path, f"the causality of '{texts['name']}' must be one of {', '.join(CAUSALITIES)}")
     if (texts["type"] or "Real") not in _TYPES:
-        raise lines.error(path, f"the type of '{texts['name']}' is one of {', '.join(_TYPES)}")
+        raise lines.error(path, f"the type of '{texts['name']}' must be one of {', '.join(_TYPES)}")
     return Var(
         texts["name"],
         texts["causality"],
@@ -166,5 +166,5 @@ def _fields(data: Any, lines: Lines, path: _Path, where: str, known: set[str]) -
 def _text(fields: dict[str, Any], lines: Lines, path: _Path, where: str, key: str) -> str:
     value = fields.get(key, "")
     if not isinstance(value, str):
-        raise lines.error((*path, key), f"'{key}' of {where} is a text, not {value!r}")
+        raise lines.error((*path, key), f"'{key}' of {where} must be a string, not {value!r}")
     return value

@@ -104,7 +104,7 @@ def in_gazebo_element(element: etree._Element) -> etree._Element:
 
 
 def text_of(element: etree._Element, indent: str = "  ") -> str:
-    """The lines of an element, without a line end behind the last."""
+    """The lines of an element, without a line end after the last."""
     etree.indent(element, indent)
     return etree.tostring(element, encoding="unicode").rstrip()
 
@@ -131,7 +131,7 @@ class RobotFile:
     body: Element  # <robot>, or the <model> of an SDF file
     joints: dict[str, str]  # name -> type; those of models inside as `model::joint`
     links: frozenset[str]
-    fixed_children: frozenset[str]  # links that hang on fixed joints, for which Gazebo has no link
+    fixed_children: frozenset[str]  # links that are attached to fixed joints, for which Gazebo has no link
 
     def check(self, plugin: Plugin, file: str) -> list[str]:
         """Warnings about a plugin; FmiError if what it is at is not there."""
@@ -147,13 +147,13 @@ class RobotFile:
         if is_actuator:
             return self._check_joint(name, file)
         if self.is_urdf and name in self.fixed_children:
-            return [f"the link '{name}' hangs on a fixed joint: Gazebo makes it part of the link before it"]
+            return [f"the link '{name}' is attached to a fixed joint: Gazebo makes it part of the link before it"]
         return []
 
     def _check_joint(self, name: str, file: str) -> list[str]:
         type_ = self.joints[name]
         if type_ not in _SINGLE:
-            raise FmiError(f"{file}: the joint '{name}' is {type_ or 'of no type'}, and an actuator drives one axis")
+            raise FmiError(f"{file}: the joint '{name}' is {type_ or 'of no type'}, but an actuator drives one axis")
         if type_ in _ROTATING:
             return []
         return [f"the joint '{name}' is {type_}: gazebo-fmi has no acceleration of joints that do not rotate"]
@@ -180,7 +180,9 @@ def _model_of(tree: XmlTree, file: str) -> Element:
     places = [tree.root, *(child for child in tree.root.children if child.tag == "world")]
     models = [child for place in places for child in place.children if child.tag == "model"]
     if len(models) != 1:
-        raise FmiError(f"{file} has {len(models)} models, and one is needed: put the robot into a file of its own")
+        raise FmiError(
+            f"{file} has {len(models)} models, but exactly one is needed: put the robot into a file of its own"
+        )
     return models[0]
 
 
@@ -210,7 +212,7 @@ def _attribute(element: Element, name: str) -> str:
 
 # ---------------------------------------------------------------- insertion
 # Every byte that is not about the plugins stays, and a second time changes nothing. A plugin for the same joint or
-# link that is there already gets the values that are asked for; what else is in it stays.
+# link that already exists gets the values that are asked for; what else is in it stays.
 
 
 @frozen
@@ -235,7 +237,7 @@ def with_plugins(data: bytes, plugins: Sequence[Plugin], file: str) -> bytes:
         result = robot.tree.document.encode(text)
     except UnicodeEncodeError:
         encoding = robot.tree.document.encoding
-        raise FmiError(f"{file} is in {encoding}, which has not all characters of the plugins") from None
+        raise FmiError(f"{file} is in {encoding}, which does not have all characters of the plugins") from None
     if _edits(read_robot_file(result, file), plugins, file):
         raise FmiError(f"{file}: two of the plugins are for one joint or link, and differ")
     return result
@@ -380,7 +382,7 @@ class _Layout:
     def content(self, element: Element, text: str, file: str) -> _Edit:
         """Another text in an element that has nothing but a text in it."""
         if element.children:
-            raise FmiError(f"{file}:{self.line(element)}: <{element.tag}> has elements in it, where a text is meant")
+            raise FmiError(f"{file}:{self.line(element)}: <{element.tag}> has elements in it, where text is expected")
         whole = element.span.of(self._text)
         if whole.endswith("/>"):
             return _Edit(element.span.start, element.span.end, f"<{element.tag}>{text}</{element.tag}>")

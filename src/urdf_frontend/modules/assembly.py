@@ -15,7 +15,7 @@ from urdf_frontend.modules.module_file import Instance, Module, ModuleError, Por
 from urdf_frontend.modules.structure import Placed, Tree, place
 
 # ---------------------------------------------------------------- changing
-# Insert, remove and replace: lists of instances whose parents are written anew.
+# Insert, remove and replace: lists of instances whose parents are rewritten.
 
 
 @define(eq=False)
@@ -57,13 +57,13 @@ def with_inserted(
 
 
 def without(tree: Tree, name: str) -> tuple[Instance, ...]:
-    """The instances without one; what hangs on it takes its place."""
+    """The instances without one; what is attached to it takes its place."""
     nodes = _nodes(tree)
     gone = nodes[_find(tree, name).index]
     hanging = [node for node in nodes if node.parent is gone]
     if len(hanging) > 1:
         raise ModuleError(
-            f"{len(hanging)} modules hang on '{name}', and only one can take its place: remove others first"
+            f"{len(hanging)} modules are attached to '{name}', and only one can take its place: remove the others first"
         )
     rest = [node for node in nodes if node is not gone]
     if not any(not node.instance.is_attached for node in rest):
@@ -71,7 +71,7 @@ def without(tree: Tree, name: str) -> tuple[Instance, ...]:
     for node in hanging:
         node.parent, node.port = gone.parent, gone.port
         if gone.parent is None:
-            # The first module hangs on no connector that it could be turned about, and it comes first.
+            # The first module is attached to no connector that it could be turned about, and it comes first.
             node.instance = evolve(node.instance, rotate=0.0, joint=None)
             rest = [node, *(other for other in rest if other is not node)]
     return _instances(rest)
@@ -89,7 +89,7 @@ def with_replaced(tree: Tree, name: str, use: str, module: Module) -> tuple[Inst
             continue
         same = module.get_port(other.port.joint)
         if same is None and not (was_only and len(module.ports) == 1):
-            raise ModuleError(f"{use} has no port '{other.port.joint}', and a module hangs on that of '{name}'")
+            raise ModuleError(f"{use} has no port '{other.port.joint}', and a module is attached to that of '{name}'")
         other.port = same or module.ports[0]
     return _instances(nodes)
 
@@ -219,7 +219,7 @@ class Assembly:
 
     @property
     def tree(self) -> Tree:
-        """Which instance hangs on which port."""
+        """Which instance is attached to which port."""
         return place(self.instances, tuple(map(self._module, self.instances)), self.file)
 
     def to_urdf(self, *, package: str | None = None, into: str | os.PathLike[str] | None = None) -> AssembledRobot:
@@ -248,26 +248,26 @@ class Assembly:
     ) -> None:
         """Put a module between two. `after` is an instance, or `instance.port`; `before` is an instance.
 
-        What hung there hangs on the new module, which needs one output connector for it. Without `after` and `before`
-        it comes behind the last module.
+        What hung there is attached to the new module, which needs one output connector for it. Without `after` and
+        `before` it comes after the last module.
         """
         if name is not None and not is_word(name):
-            raise ModuleError(f"'{name}' is no name for a module: letters, digits and '_', no digit first")
+            raise ModuleError(f"'{name}' is not a name for a module: letters, digits and '_', no digit first")
         if name in self.names:
             raise ModuleError(f"there is a module '{name}' already")
         new = Instance(use=use, given_name=name, rotate=rotate, prefix=prefix)
         self._change(with_inserted(self.tree, new, self._module(new), after=after, before=before))
 
     def remove(self, name: str) -> None:
-        """Take a module out; the one that hangs on it takes its place."""
+        """Take a module out; the one that is attached to it takes its place."""
         self._change(without(self.tree, name))
 
     def replace(self, name: str, use: str) -> None:
-        """Use another module file for an instance, which keeps its name, its place and what hangs on it."""
+        """Use another module file for an instance, which keeps its name, its place and what is attached to it."""
         self._change(with_replaced(self.tree, name, use, self._module(Instance(use=use))))
 
     def _change(self, instances: tuple[Instance, ...]) -> None:
-        place(instances, tuple(map(self._module, instances)), self.file)  # refuses what is no tree
+        place(instances, tuple(map(self._module, instances)), self.file)  # refuses what is not a tree
         self.instances = instances
 
     def _module(self, instance: Instance) -> Module:

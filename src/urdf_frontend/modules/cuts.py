@@ -111,7 +111,7 @@ def cut_robot(robot: Robot, at: Sequence[str], file: str) -> Pieces:
 
 
 def _connector(joint: str, taken: set[str]) -> str:
-    """A name that tells where the cut was, and is no other joint's."""
+    """A name that tells where the cut was, and is not another joint's."""
     if joint.startswith(OUTPUT_CONNECTOR):
         return joint
     name, number = f"{OUTPUT_CONNECTOR}_{joint}", 1
@@ -272,7 +272,7 @@ class _Splitter:
     names: References  # those of the robot, as they are
 
     def modules(self, root: etree._Element) -> list[tuple[etree._Element, list[_Node]]]:
-        """The elements of each module, with the blanks before them; a comment goes where the element behind it goes."""
+        """The elements of each module, with the blanks before them; a comment goes where the element after it goes."""
         references = [self._references(number) for number in range(self.pieces.count)]
         nodes: list[list[_Node]] = [self._beginning(number) for number in range(self.pieces.count)]
         materials: list[_Node] = []

@@ -40,7 +40,7 @@ class AssembledInstance:
 
     `link_names` and `joint_names` lead from names of the module's URDF to those of the robot. A virtual link that was
     left out leads to the first link of the module in its place. `links` and `joints` are those of the robot that came
-    from this module. `ports` has what hangs on each output connector, by its joint in the module: the name of an
+    from this module. `ports` has what is attached to each output connector, by its joint in the module: the name of an
     instance, or None for an open end.
     """
 
@@ -167,7 +167,7 @@ def _look(material: Material, folder: str) -> _Look:
 def precise_angles(rotation: Rotation) -> Triple:
     """Roll, pitch and yaw, as exact near straight up and down as elsewhere.
 
-    There yaw is badly known by itself. So it is taken first, whatever its error, and roll and pitch are those of
+    There yaw alone is badly known. So it is taken first, whatever its error, and roll and pitch are those of
     what is left: they make up for it.
     """
     first, second, third = rotation

@@ -40,8 +40,9 @@ class Instance:
 
     `parent` is `instance` or `instance.port`; None is the module before it in the list. `rotate` turns it about the z
     axis of the connector, in radians. Names of the module get `prefix` if there is one, else `given_name_`, else they
-    end in the position. `joint` is what the fixed joint that it hangs on is called in the robot, whatever the connector
-    is called in its module. `is_attached` marks a plain robot at the end, such as a gripper; it has no position.
+    end in the position. `joint` is what the fixed joint that it is attached to is called in the robot, whatever the
+    connector is called in its module. `is_attached` marks a plain robot at the end, such as a gripper; it has no
+    position.
     """
 
     use: str
@@ -174,7 +175,7 @@ def _blanks(text: str | None) -> str:
 
 
 def fill(root: etree._Element, nodes: list[tuple[str, etree._Element]]) -> None:
-    """Put nodes into an element, each behind its blanks."""
+    """Put nodes into an element, each after its blanks."""
     last: etree._Element | None = None
     for lead, node in nodes:
         if last is None:
@@ -256,13 +257,13 @@ class Module:
 
     @property
     def root_element(self) -> etree._Element:
-        """The XML, parsed anew, for somebody who changes it."""
+        """The XML, parsed again, for somebody who changes it."""
         assert self.result.document is not None, "a robot that was read has a document"
         return parse_robot(self.result.document)
 
 
 def ports_of(robot: Robot, kinematics: Kinematics) -> tuple[Port, ...]:
-    """The fixed joints called `output_connector…` with nothing behind their virtual links."""
+    """The fixed joints called `output_connector…` with nothing after their virtual links."""
     return tuple(
         Port(joint.name, joint.parent, joint.child, IDENTITY if joint.origin is None else joint.origin.pose)
         for joint in robot.joints
@@ -329,14 +330,14 @@ def _check_connectors(robot: Robot, kinematics: Kinematics, ports: tuple[Port, .
         else:
             below = ", ".join(quoted(other.name) for other in kinematics.joints_below(joint.child))
             message = f"the virtual link of the output connector {quoted(joint.name)} has joints on it: {below}"
-            hint = "nothing hangs on it in its own module"
+            hint = "nothing is attached to it in its own module"
         findings.report("urdf-module-connector", joint.place, message, hint)
     if not called_so:
         message = f"there is no output connector: no fixed joint is called {quoted(OUTPUT_CONNECTOR)}"
         findings.report("urdf-module-end", robot.place, message, "without one the module is an end of the robot")
     if len(ports) > 1:
         message = f"there are {len(ports)} output connectors: {listed(port.joint for port in ports)}"
-        hint = "what hangs on it says which, with 'parent: instance.port'"
+        hint = "what is attached to it says which, with 'parent: instance.port'"
         findings.report("urdf-module-branches", robot.place, message, hint)
 
 

@@ -81,7 +81,7 @@ class PartNames:
 
 
 def is_joined(placed: Placed) -> bool:
-    """Is its empty first link left out, so that its joints hang on the module before it?
+    """Is its empty first link left out, so that its joints are attached to the module before it?
 
     Only where that link would coincide with the one before it: a frame with a place of its own stays.
     """
@@ -97,7 +97,7 @@ def name_parts(tree: Tree, file: str) -> tuple[PartNames, ...]:
         naming = Naming.of(placed)
         links[placed.index] = naming.names(link.name for link in placed.module.robot.links)
         if is_joined(placed):
-            assert placed.parent is not None, "what is joined hangs on something"
+            assert placed.parent is not None, "what is joined is attached to something"
             assert placed.port is not None, "and so on a port"
             links[placed.index][placed.module.root_link] = links[placed.parent][placed.port.parent_link]
     found = []

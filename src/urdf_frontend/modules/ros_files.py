@@ -24,7 +24,7 @@ _GENERATED: Final = ("urdf/*.urdf", "config/*.srdf")
 
 @frozen
 class RosPackage:
-    """The files of the package that shall be there. `workspace` has them, and knows which of them differ now."""
+    """The files of the package that should be there. `workspace` has them, and knows which of them differ now."""
 
     name: str
     folder: Path

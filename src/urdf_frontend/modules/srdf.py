@@ -85,7 +85,7 @@ def merge_srdf(
 def _whole(
     path: Path, names: tuple[PartNames, ...], file: str
 ) -> tuple[list[tuple[str, etree._Element]], tuple[str, ...]]:
-    """What is said about several modules at once; what names parts that are gone is left out, and told."""
+    """What is said about several modules at once; what names parts that are gone is left out, and reported."""
     if not path.is_file():
         raise ModuleError(f"{file}: there is no SRDF file {path}")
     links = {new for each in names for old, new in each.links.items() if old not in each.dropped_links}
@@ -231,7 +231,7 @@ def _parse(path: Path) -> etree._Element:
 def _stretch(placed: Placed, root: etree._Element, names: PartNames) -> list[tuple[str, etree._Element]]:
     kept: list[tuple[str, etree._Element]] = []
     for lead, node in nodes_with_leads(root):
-        # Only the first module stands in the world; a virtual joint of another one would hold it there too.
+        # Only the first module is in the world; a virtual joint of another one would hold it there too.
         if is_element(node) and (node.tag != "virtual_joint" or placed.parent is None):
             _rename(node, names)
             if node.tag not in _PAIRS or node.get("link1") != node.get("link2"):

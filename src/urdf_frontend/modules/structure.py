@@ -1,4 +1,4 @@
-"""Which module hangs on which port: a tree, or a sentence that says why not."""
+"""Which module is attached to which port: a tree, or a sentence that says why not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from urdf_frontend.modules.module_file import Instance, Module, ModuleError, Por
 
 @frozen
 class Placed:
-    """An instance with its module and the port that it hangs on; the first one hangs on nothing.
+    """An instance with its module and the port that it is attached to; the first one is attached to nothing.
 
     `index` counts all instances from 0, `position` the modules from 1; what is attached has the position 0.
     """
@@ -35,11 +35,11 @@ class Tree:
     children: Mapping[tuple[int, str], Placed]  # by parent and joint of the port
 
     def child_at(self, placed: Placed, port: Port) -> Placed | None:
-        """What hangs on a port."""
+        """What is attached to a port."""
         return self.children.get((placed.index, port.joint))
 
     def hanging_on(self, placed: Placed) -> tuple[Placed, ...]:
-        """All that hangs on an instance, in the order of the file."""
+        """All that is attached to an instance, in the order of the file."""
         return tuple(other for other in self.placed if other.parent == placed.index)
 
 
@@ -69,7 +69,7 @@ class _Placing:
         twice = next((number for number, name in enumerate(self.names) if name in self.names[:number]), None)
         if twice is not None:
             message = (
-                f"'{self.names[twice]}' is the name of two modules; a module without 'as' is called by its position"
+                f"'{self.names[twice]}' is the name of two modules; a module without 'as' is named by its position"
             )
             raise self.error(self.instances[twice], message)
         found: list[Placed] = []
@@ -84,19 +84,21 @@ class _Placing:
     def parent_of(self, index: int, instance: Instance) -> tuple[int | None, Port | None]:
         if instance.parent is None and index == 0:
             if instance.rotate:
-                raise self.error(instance, "the first module hangs on no connector that it could be turned about")
+                raise self.error(instance, "the first module is not attached to a connector, so it can't be turned")
             if instance.joint is not None:
-                raise self.error(instance, "the first module hangs on no joint that 'joint:' could name")
+                raise self.error(instance, "the first module is attached to no joint that 'joint:' could name")
             return None, None
         name, dot, port_name = (instance.parent or self.default_parent(index)).partition(".")
         if name not in self.names:
             hint = did_you_mean(name, self.names) or f"there are {', '.join(self.names)}"
-            raise self.error(instance, f"there is no module '{name}' that '{self.names[index]}' could hang on; {hint}")
+            raise self.error(
+                instance, f"there is no module '{name}' that '{self.names[index]}' could be attached to; {hint}"
+            )
         parent = self.names.index(name)
         return parent, self.port_of(index, parent, port_name if dot else None)
 
     def default_parent(self, index: int) -> str:
-        """The module before it; what is attached hangs on the last module, whatever else is attached."""
+        """The module before it; what is attached is attached to the last module, whatever else is attached."""
         while index > 0 and self.instances[index - 1].is_attached:
             index -= 1
         return self.names[index - 1]
@@ -105,7 +107,7 @@ class _Placing:
         instance, module = self.instances[index], self.modules[parent]
         ports = ", ".join(f"'{port.joint}'" for port in module.ports)
         if not module.ports:
-            message = f"'{self.names[index]}' can't hang on '{self.names[parent]}': {module.path.name} has no "
+            message = f"'{self.names[index]}' can't be attached to '{self.names[parent]}': {module.path.name} has no "
             raise self.error(instance, f"{message}output connector")
         if name is None:
             if len(module.ports) > 1:
@@ -136,7 +138,7 @@ def _parents_first(placed: tuple[Placed, ...], placing: _Placing) -> tuple[Place
     if len(order) < len(placed):
         reached = {each.index for each in order}
         start = next(each for each in placed if each.index not in reached)
-        raise placing.error(start.instance, f"modules hang on each other in a circle: {_circle(start, placed)}")
+        raise placing.error(start.instance, f"modules are attached to each other in a cycle: {_circle(start, placed)}")
     return tuple(order)
 
 
@@ -146,7 +148,7 @@ def _circle(start: Placed, placed: tuple[Placed, ...]) -> str:
     while index not in way:
         way.append(index)
         parent = placed[index].parent
-        assert parent is not None, "what can't be reached from the first module hangs on something"
+        assert parent is not None, "what can't be reached from the first module is attached to something"
         index = parent
     circle = [*way[way.index(index) :], index]
     return " on ".join(f"'{placed[each].name}'" for each in circle)

@@ -60,7 +60,7 @@ def is_of(component: ComponentInstance, class_name: str) -> bool:
 def joints_inside(component: ComponentInstance, values: str | None) -> dict[str, str]:
     """The joint itself in a joint's component, by what the templates call it; '' is that component as a whole.
 
-    Where there are several of a kind, it is none.
+    Where there are several of a kind, none counts.
     """
     # PERF: classes are looked up only if something was renamed.
     as_built = {role: role for role in _JOINTS if role in component.components}

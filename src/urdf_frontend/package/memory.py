@@ -95,7 +95,7 @@ class PackageMemory:
         try:
             robot = self.read.usable_robot(allowed=allowed_of(self.options))
         except UrdfError as wrong:
-            raise NoBaseError(f"{self.urdf} can't be built any more: {wrong.diagnostics[0].message}") from None
+            raise NoBaseError(f"{self.urdf} can no longer be built: {wrong.diagnostics[0].message}") from None
         missing = nameless(robot, self.table)
         if missing is not None:
             raise NoBaseError(f"{self.file}: the names are damaged: there is none for '{missing}'")
@@ -129,19 +129,19 @@ def nameless(robot: Robot, names: NameTable) -> str | None:
 def read_memory(folder: Path, files: Files | None = None) -> PackageMemory:
     """What the package in a folder remembers, in whatever form; NoBaseError if that is lost or damaged.
 
-    `files` are in memory, and stand over those on the disk.
+    `files` are in memory, and take precedence over those on the disk.
     """
     for path, data in (files or {}).items():
         if path.parent == folder / FOLDER and path.suffix == ".json" and data is not None:
             return PackageMemory(folder, path.stem, read_side_car(data.decode(), str(path)))
     found = sorted((folder / FOLDER).glob("*.json"))
     if len(found) > 1:
-        raise NoBaseError(f"{folder / FOLDER} has {len(found)} .json files, and there must be one")
+        raise NoBaseError(f"{folder / FOLDER} has {len(found)} .json files, but there must be exactly one")
     if found:
         return PackageMemory(folder, found[0].stem, read_side_car(text_of(found[0]), str(found[0])))
     older = read_older(folder)
     if older is None:
-        raise NoBaseError(f"{folder / FOLDER} has no side-car: it is not known what was generated last")
+        raise NoBaseError(f"{folder / FOLDER} has no side-car: what was generated last is not known")
     return PackageMemory(folder, *older)
 
 
@@ -154,7 +154,7 @@ class Settings:
 
 
 def read_settings(folder: Path) -> Settings | None:
-    """What a package still knows of its last build; None if that is lost too, and names are made anew."""
+    """What a package still knows of its last build; None if that is lost too, and names are made again."""
     try:
         memory = read_memory(folder)
         return Settings(memory.table, memory.options)

@@ -76,8 +76,8 @@ def older_side_car(base: str, names: OlderNames | None, file: str) -> SideCar:
 
 
 def _facts(text: str, version: str, file: str) -> Iterator[tuple[int, str]]:
-    """The lines with something on them, behind the one with the version."""
-    # Not `splitlines`: a name may have a carriage return in it, which is no end of a line here.
+    """The lines with something on them, after the one with the version."""
+    # Not `splitlines`: a name may have a carriage return in it, which is not an end of a line here.
     lines = [(number, line.removesuffix("\r")) for number, line in enumerate(text.split("\n"), 1)]
     facts = [(number, line) for number, line in lines if line.strip() and not line.startswith("#")]
     if not facts or facts[0][1].strip() != version:
@@ -116,7 +116,7 @@ class _Base:
                 case _:
                     raise ValueError(word)  # noqa: TRY301  (the sentence for all wrong lines is below)
         except (ValueError, KeyError, TypeError, RecursionError):  # the last: brackets, where JSON is
-            raise NoBaseError(f"{self.file}:{number}: '{line[:60]}' is no line of such a file") from None
+            raise NoBaseError(f"{self.file}:{number}: '{line[:60]}' is not a line of such a file") from None
 
 
 def _string(value: object) -> str:
@@ -153,14 +153,14 @@ def read_older_names(text: str, file: str) -> OlderNames:
                 class_name, component = both.split(" ", 1)
                 named[word][name or ""] = Named(name or "", class_name, component)
         except (ValueError, KeyError, RecursionError):
-            raise NoBaseError(f"{file}:{number}: '{line[:60]}' is no line of a names file") from None
+            raise NoBaseError(f"{file}:{number}: '{line[:60]}' is not a line of a names file") from None
     if robot is None:
         raise NoBaseError(f"{file}: there is no line 'robot'")
     return OlderNames(robot[0], NameTable(robot[1], named["link"], named["joint"]), options)
 
 
 def _quoted(rest: str) -> tuple[str | None, str]:
-    """A name in the quotes of JSON, or null, and what stands behind it."""
+    """A name in the quotes of JSON, or null, and what follows it."""
     name, end = json.JSONDecoder().raw_decode(rest)
     if not isinstance(name, str | None) or rest[end : end + 1] != " ":
         raise ValueError(rest)
@@ -179,7 +179,7 @@ def read_older_modules(text: str, file: str) -> dict[str, Any]:
         try:
             _take_module_fact(found, word, list(_words(rest)))
         except (ValueError, KeyError, RecursionError):
-            raise NoBaseError(f"{file}:{number}: '{line[:60]}' is no line of such a file") from None
+            raise NoBaseError(f"{file}:{number}: '{line[:60]}' is not a line of such a file") from None
     return found
 
 
@@ -240,7 +240,7 @@ def read_older(folder: Path) -> tuple[str, SideCar] | None:
     if not found:
         return None
     if len(found) > 1:
-        raise NoBaseError(f"{folder / FOLDER} has {len(found)} {BASE} files, and there must be one")
+        raise NoBaseError(f"{folder / FOLDER} has {len(found)} {BASE} files, but there must be exactly one")
     path = found[0]
     names = path.with_suffix(NAMES)
     table = read_older_names(text_of(names), str(names)) if names.exists() else None

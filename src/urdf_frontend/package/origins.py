@@ -23,7 +23,7 @@ def origin_of(library: Path, class_name: str, component: str) -> str | None:
                 package = RobotPackage.open(folder)
                 told = _origin(package, ".".join([package.full_name, *names[length:]]), component)
             except PackageError:
-                continue  # the commands that are about the package say so; a message of a compiler is no place for it
+                continue  # the commands that are about the package say so; a compiler's message is not the place for it
             if told is not None:
                 return f"{told} of {package.memory.urdf.name}"
     return None

@@ -35,7 +35,7 @@ _PACKAGE_FILE: Final = "package.mo"
 _PACKAGE: Final = "package"  # a kind of class
 _STANDARD_LIBRARY: Final = "Modelica"
 _BASE_ROBOT: Final = "BaseRobot"
-_RUN: Final = "Run"  # behind the robot's name
+_RUN: Final = "Run"  # after the robot's name
 _TEST: Final = "Test"
 _DEEPEST: Final = 3  # levels of components in which a robot is looked for
 _LISTED: Final = 5
@@ -90,7 +90,7 @@ class RobotPackage:
         """The package in a folder; PackageError says what it lacks.
 
         `libraries` are libraries, or folders of them, that go before all others that the package may use. `files` are
-        in memory, and stand over those on the disk.
+        in memory, and take precedence over those on the disk.
         """
         place = Path(folder).absolute()
         path = place / _PACKAGE_FILE
@@ -102,7 +102,7 @@ class RobotPackage:
         except (OSError, UnicodeDecodeError) as wrong:
             raise UnreadablePackageError(f"{path} can't be read: {reason_of(wrong)}") from None
         if len(document.classes) != 1:
-            raise PackageError(f"{path} has to define one class, the package; it has {len(document.classes)}")
+            raise PackageError(f"{path} must define exactly one class, the package; it has {len(document.classes)}")
         name = document.classes[0].name
         full_name = f"{document.within}.{name}" if document.within else name
         return cls(place, full_name, libraries, files)
@@ -133,7 +133,7 @@ class RobotPackage:
         try:
             self.base.table  # noqa: B018  (or else it is damaged)
         except NoBaseError as wrong:
-            raise PackageError(f"{wrong}. The package has to be one of `modelica-patch urdf build`") from None
+            raise PackageError(f"{wrong}. The package must be one that `modelica-patch urdf build` made") from None
         return self.base
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Robots as immutable values: everything that a URDF file says, with its places; how links hang together; names.
+"""Robots as immutable values: everything that a URDF file says, with its places; how links are connected; names.
 
 What the file does not say is None; a repair is a property beside what is written. `fields` is the one table of
 fields: what each is called in the file, in the model and in the records of both libraries, its unit and its defaults.

@@ -112,7 +112,7 @@ def _layout(kinematics: Kinematics) -> _Layout:
 
 
 def _rows(kinematics: Kinematics) -> dict[str, float]:
-    """Leaves below each other; a link is in the middle of what hangs on it."""
+    """Leaves below each other; a link is in the middle of what is attached to it."""
     row: dict[str, float] = {}
     free = 0
     for link in kinematics.order:  # branch after branch, so leaves come in the order in which they are drawn
@@ -171,7 +171,10 @@ _DEEPEST: Final = 24  # levels that are indented; more would make the drawing gr
 
 
 def tree_lines(kinematics: Kinematics) -> Iterator[str]:
-    """A line for each link, below the one that it hangs on, with the joint between them; then what is no tree."""
+    """A line for each link, below the one that it is attached to, with the joint between them.
+
+    Then what is not a tree.
+    """
     for root in kinematics.roots:
         yield shown_name(root)
         yield from _below(kinematics, root)
@@ -184,7 +187,7 @@ def tree_lines(kinematics: Kinematics) -> Iterator[str]:
         if link not in on_loops:
             above = kinematics.joint_above(link)
             assert above is not None, "what has no joint above is a root"
-            yield f"hangs on a circle: {shown_name(above.parent)} ─ {_joint(above)} ─ {shown_name(link)}"
+            yield f"is attached to a circle: {shown_name(above.parent)} ─ {_joint(above)} ─ {shown_name(link)}"
 
 
 def _below(kinematics: Kinematics, root: str) -> Iterator[str]:

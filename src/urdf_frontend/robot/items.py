@@ -15,12 +15,12 @@ class RobotError(ModelicaError):
 
 
 # ---------------------------------------------------------------- places
-# Where something stands in a URDF file: for messages, and for writing a value back into the very same bytes.
+# Where something is in a URDF file: for messages, and for writing a value back into the very same bytes.
 
 
 @frozen(order=True)
 class Span:
-    """From the first character to behind the last, as offsets in the text of the file."""
+    """From the first character to after the last, as offsets in the text of the file."""
 
     start: int
     end: int
@@ -77,7 +77,7 @@ class Comment:
 class Item:
     """Base of all parts of a robot.
 
-    Two parts are equal if they say the same; where they stand does not count.
+    Two parts are equal if they say the same; where they are does not count.
     """
 
     extensions: tuple[Extension, ...] = ()
@@ -91,7 +91,7 @@ class Item:
 
 @frozen
 class Number:
-    """A finite number: the text of the file, its value, and where the text stands.
+    """A finite number: the text of the file, its value, and where the text is.
 
     The span is None if no single stretch of the file is this number: it was made by a program, or its value is
     written elsewhere (alpha of a colour that has three numbers).

@@ -151,7 +151,7 @@ class Joint(Item):
 
     @property
     def parent(self) -> str:
-        """The name of the link that it hangs on; empty where the file does not say, which is an error."""
+        """The name of the link that it is attached to; empty where the file does not say, which is an error."""
         return "" if self.parent_reference is None else self.parent_reference.link
 
     @property

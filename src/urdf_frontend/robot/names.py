@@ -65,10 +65,10 @@ _PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ESCAPED: Final = re.compile(r"[^A-Za-z0-9_]|_(?=x[0-9a-f]+[^A-Za-z0-9])")
 _DIGIT_FIRST: Final = re.compile(r"_*[0-9]")
 _EMPTY: Final = "_x0_"  # no name in XML has the character 0
-# Section 2.3.1 of the specification: what may stand between the quotes of a quoted identifier.
+# Section 2.3.1 of the specification: what may be between the quotes of a quoted identifier.
 _QUOTABLE: Final = re.compile(r"[A-Za-z0-9_!#$%&()*+,\-./:;<>=?@\[\]^{}|~ \"'\\]+")
 _LAST_NAME: Final = re.compile(r"('(?:\\.|[^'\\])*'|[^.']+)\Z", re.DOTALL)
-_LONGEST: Final = 120  # with `Params.mo` behind it, and a path before it, a file system still takes it
+_LONGEST: Final = 120  # with `Params.mo` after it, and a path before it, a file system still takes it
 _KEPT: Final = 100
 
 
@@ -120,7 +120,7 @@ def quoted_identifier(name: str, reserved: AbstractSet[str] = frozenset()) -> st
 
 
 def dlr_class_identifier(name: str, reserved: AbstractSet[str] = frozenset()) -> str:
-    """One capital and the rest small, `-` as `_`, a digit behind a keyword: `left-Arm` is `Left_arm`.
+    """One capital and the rest small, `-` as `_`, a digit after a keyword: `left-Arm` is `Left_arm`.
 
     Other than `plain_identifier` this can give one identifier for two names; the table tells them apart.
     """
@@ -136,7 +136,7 @@ def last_name(full_name: str) -> str:
 
 # ---------------------------------------------------------------- table
 
-PARAMETERS: Final = "Params"  # behind the name of a class: the record with its parameters
+PARAMETERS: Final = "Params"  # after the name of a class: the record with its parameters
 UNNAMED_ROBOT: Final = "Robot"
 
 

@@ -1,4 +1,4 @@
-"""A robot: everything that its URDF file says, how its links hang together, and where they are."""
+"""A robot: everything that its URDF file says, how its links are connected, and where they are."""
 
 from __future__ import annotations
 
@@ -100,9 +100,9 @@ JointValue = float | Sequence[float]
 class Kinematics:
     """The links by name and the joints between them.
 
-    `order` has every link that can be reached from a root once, each behind its parent: branch after branch, in the
-    order of the file. What is missing there hangs on a loop. Joints with an end that does not exist are not part of
-    it. A link with several parents hangs on the first one; the other joints are in `closing`.
+    `order` has every link that can be reached from a root once, each after its parent: branch after branch, in the
+    order of the file. What is missing there is attached to a loop. Joints with an end that does not exist are not part
+    of it. A link with several parents is attached to the first one; the other joints are in `closing`.
     """
 
     robot: Robot = field(repr=False)
@@ -149,11 +149,11 @@ class Kinematics:
         return len(self.roots) == 1 and not self.closing and not self.unreachable
 
     def joints_below(self, link: str) -> tuple[Joint, ...]:
-        """The joints that hang on a link, in the order of the file."""
+        """The joints that are attached to a link, in the order of the file."""
         return self._joints_below.get(link, ())
 
     def joint_above(self, link: str) -> Joint | None:
-        """The joint that a link hangs on; None for a root."""
+        """The joint that a link is attached to; None for a root."""
         return self._joint_above.get(link)
 
     def chain(self, link: str) -> tuple[Joint, ...]:
@@ -174,7 +174,7 @@ class Kinematics:
 
     @property
     def loops(self) -> tuple[tuple[str, ...], ...]:
-        """Links that hang on each other in a circle, each circle once, from its first link in the file."""
+        """Links that are attached to each other in a circle, each circle once, from its first link in the file."""
         found: list[tuple[str, ...]] = []
         done: set[str] = set()
         for start in self.unreachable:
@@ -253,7 +253,7 @@ def _follow(robot: Robot, values: dict[str, tuple[float, ...]]) -> None:
         for follower in reversed(way.values()):
             mimic = follower.mimic
             leader = robot.get_joint(mimic.joint) if mimic is not None else None
-            # A leader that does not exist, or has no single value, stands at 0; the checks report both.
+            # A leader that does not exist, or has no single value, is at 0; the checks report both.
             value = values[leader.name][0] if leader is not None and leader.type.is_single else 0.0
             if mimic is not None:
                 values[follower.name] = (mimic.factor * value + mimic.shift,)

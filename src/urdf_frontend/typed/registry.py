@@ -53,7 +53,7 @@ def load_robot(place: str, package: str | None = None) -> AnySkeleton:
     except (ImportError, AttributeError) as wrong:
         raise RobotNotFoundError(f"the robot of {place} can't be loaded: {wrong}") from wrong
     if not isinstance(robot, Skeleton):
-        raise RobotNotFoundError(f"{place} is no robot, but a {type(robot).__name__}")
+        raise RobotNotFoundError(f"{place} is not a robot, but a {type(robot).__name__}")
     return robot
 
 

@@ -68,7 +68,7 @@ class Skeleton(Value, Generic[LinkT, JointT]):
         for joint in self.articulation:
             for end in (joint.parent, joint.child):
                 if end not in links:
-                    raise ValueError(f"the joint '{joint.name}' connects '{end}', which is no link of '{self.name}'")
+                    raise ValueError(f"the joint '{joint.name}' connects '{end}', which is not a link of '{self.name}'")
 
     def part(self, part: JointT | LinkT) -> Part[LinkT, JointT]:
         """The link or the joint of an id."""
@@ -78,7 +78,7 @@ class Skeleton(Value, Generic[LinkT, JointT]):
         return self.articulation[part]
 
     def parent_link(self, joint: JointT) -> Link[LinkT]:
-        """The link that a joint hangs on."""
+        """The link that a joint is attached to."""
         return self.linkage[self.articulation[joint].parent]
 
     def child_link(self, joint: JointT) -> Link[LinkT]:

@@ -17,7 +17,7 @@ class Value:
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        # A field that a subclass annotates anew, to say more of its type, keeps its place.
+        # A field that a subclass annotates again, to say more of its type, keeps its place.
         cls._fields = tuple(dict.fromkeys((*cls._fields, *cls.__annotations__)))
 
     def __init__(self, *values: Any, **named: Any) -> None:
@@ -82,7 +82,7 @@ JointT_co = TypeVar("JointT_co", bound=JointId, covariant=True)
 AxisT = TypeVar("AxisT", bound=JointId)
 
 # ---------------------------------------------------------------- source
-# What a generated module was made from, so that it can be made anew and checked without asking again.
+# What a generated module was made from, so that it can be made again and checked without asking again.
 
 
 class Source(Value):

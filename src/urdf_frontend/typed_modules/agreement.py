@@ -96,7 +96,7 @@ def _member(node: ast.expr) -> str:
 
 def _first_difference(before: ast.Call, call: ast.Call) -> str:
     if not is_same(before.func, call.func):
-        return f"it is a {_member(before.func)} in the module, and a {_member(call.func)} in the URDF file"
+        return f"it is a {_member(before.func)} in the module, but a {_member(call.func)} in the URDF file"
     old, new = _arguments(before, _PART), _arguments(call, _PART)
     for name in dict.fromkeys((*new, *old)):
         one, other = old.get(name), new.get(name)
@@ -121,7 +121,10 @@ def _shown(node: ast.expr | None) -> str:
 
 
 def _paths(written: ast.stmt | None, expected: ast.stmt, *, are_alike: bool) -> Iterator[Difference]:
-    """Where things are in Modelica. What one side lacks is told only if that is not known yet of its link or joint."""
+    """Where things are in Modelica.
+
+    What one side lacks is reported only if that is not yet known of its link or joint.
+    """
     old, new = _entries(written), _entries(expected)
     for name in dict.fromkeys((*new, *old)):
         one, other = old.get(name), new.get(name)
@@ -159,4 +162,4 @@ def _others(module: ExistingModule, expected: Mapping[str, ast.stmt]) -> Iterato
             yield Difference("module", f"this is not as it would be generated: {start}", there.lineno)
     for role, node in module.statements.items():
         if role not in expected:
-            yield Difference("module", "this would not be generated any more", node.lineno)
+            yield Difference("module", "this would no longer be generated", node.lineno)

@@ -25,7 +25,7 @@ class TypesError(RobotError, ValueError):
 
 
 class UnreadableModuleError(TypesError):
-    """A file is no Python that this version of Python reads."""
+    """A file is not Python that this version of Python reads."""
 
     cause = "unreadable"
 

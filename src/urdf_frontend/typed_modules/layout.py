@@ -37,7 +37,7 @@ class _Piece:
 
 @frozen
 class _Line:
-    """A logical line: at which depth it stands, and its tokens."""
+    """A logical line: at which depth it is, and its tokens."""
 
     depth: int
     pieces: tuple[_Piece, ...]
@@ -48,7 +48,7 @@ class _Line:
 
 
 def text_of(statement: ast.stmt) -> str:
-    """The text of a statement, without a line end behind it."""
+    """The text of a statement, without a line end after it."""
     # Inside a module, a text that stands alone is written as a docstring.
     lines = _stubs_in_one_line(list(_logical_lines(ast.unparse(ast.Module([statement], [])))))
     written: list[str] = []
@@ -63,7 +63,7 @@ def text_of(statement: ast.stmt) -> str:
 
 
 def is_same(one: ast.AST, other: ast.AST) -> bool:
-    """Do two trees say the same, wherever they stand? What is nested too deep to look at was never generated."""
+    """Do two trees say the same, wherever they are? What is nested too deep to look at was never generated."""
     try:
         return ast.dump(one) == ast.dump(other)
     except RecursionError:
@@ -107,7 +107,7 @@ def _stubs_in_one_line(lines: list[_Line]) -> list[_Line]:
 
 
 def _has_blank_before(before: _Line, line: _Line) -> bool:
-    """Behind the docstring of a class, and before a method that has no stub right before it."""
+    """After the docstring of a class, and before a method that has no stub right before it."""
     if before.depth == line.depth and before.first.startswith(('"""', "'''")):
         return line.first != "return"
     starts_method = line.first == "@" or (line.first == "def" and before.first != "@")
@@ -178,7 +178,7 @@ class _Opener:
         return "".join(f" {piece.text}" if piece.spaced else piece.text for piece in self.line.pieces[start:end])
 
     def _stretch(self, end: int, opened: list[int]) -> int:
-        """Up to where things have to stand behind a bracket if it is not opened: to where a line can end."""
+        """Up to where things have to come after a bracket if it is not opened: to where a line can end."""
         pieces = self.line.pieces
         last = opened[-1] if opened else len(pieces)
         number = end + 1
@@ -186,7 +186,7 @@ class _Opener:
             if pieces[number].text == ",":
                 return number + 1
             if pieces[number].text in _OPENING:
-                # What stands in a later bracket can go to lines of its own. But parameters are opened before results.
+                # What is in a later bracket can go to lines of its own. But parameters are opened before results.
                 if self.line.first != "def":
                     return number + 1
                 number = self.closing[number]
@@ -194,7 +194,7 @@ class _Opener:
         return last + 1 if opened else last
 
     def _takes_comma(self, opener: int) -> bool:
-        """May there be a comma behind the last element? In `x[a]` it would make a tuple of it."""
+        """May there be a comma after the last element? In `x[a]` it would make a tuple of it."""
         before = self.line.pieces[opener - 1] if opener else None
         is_call = (
             self.line.pieces[opener].text == "(" and before is not None and (before.is_name or before.text in "])")

@@ -1,4 +1,4 @@
-"""A robot to the text of its module, new or in the place of an old one, with the names of its parts in Modelica."""
+"""A robot to the text of its module, new or in place of an old one, with the names of its parts in Modelica."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _TRANSLATIONAL: Final = ("prismatic", "s", "v", "f")
 
 
 def axis_of(part: Part, *, is_rotational: bool) -> Axis | None:
-    """The names of a joint's component; None if it has not one joint of the Standard Library inside."""
+    """The names of a joint's component; None if it does not have exactly one joint of the Standard Library inside."""
     role, q, qd, force = _ROTATIONAL if is_rotational else _TRANSLATIONAL
     joint = joints_inside(part.component, None if part.values is None else part.values.name).get(role)
     if joint is None:
@@ -59,7 +59,7 @@ def axis_of(part: Part, *, is_rotational: bool) -> Axis | None:
 
 _TYPES: Final = {"Real": "float", "Integer": "int", "Boolean": "bool"}
 _UNITS: Final = "Modelica.Units."
-# What a link looks like is no matter of simulation, and no two links have the same of it.
+# What a link looks like is not a matter of simulation, and no two links have the same of it.
 _LOOKS: Final = ("visual", "collision")
 
 
@@ -72,7 +72,7 @@ def parameters_of(component: ComponentInstance) -> tuple[Parameter, ...]:
     while todo:
         current = todo.pop()
         path = current.path[start:]
-        # PERF: what is declared tells. A prefix that a type brings would need the types of all that is no parameter.
+        # PERF: what is declared tells. A prefix that a type brings would need the types of all that is not a parameter.
         prefixes = current.member.prefixes
         is_parameter = "parameter" in prefixes or (current.parent is not component and "constant" not in prefixes)
         if not is_parameter or current.is_final or current.is_protected or current.is_outer:
@@ -186,7 +186,7 @@ class _Resolving:
             if found is None:
                 component = part.component
                 self.notes.append(
-                    f"the joint '{joint.name}' has no angle or distance that is known: "
+                    f"the joint '{joint.name}' has no known angle or distance: "
                     f"{component.path} is a {component.type_text}, which has no joint of the Standard Library"
                 )
             else:
@@ -210,7 +210,7 @@ class _Resolving:
 
 
 # ---------------------------------------------------------------- modules
-# A robot to the text of its module, new or in the place of an old one.
+# A robot to the text of its module, new or in place of an old one.
 
 _PREFIX: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _LISTED_PARTS: Final = 3
@@ -250,7 +250,7 @@ def make_module(robot: Robot, options: ModuleOptions, old: ExistingModule | None
         what = ", ".join(resolved.missing[:_LISTED_PARTS])
         raise TypesError(f"{what}{more}: bring the package up to date first, `modelica-patch urdf update`")
     left_out = [
-        f"the transmission '{each.name or ''}' drives '{joint.name}', which is no joint of the robot: left out"
+        f"the transmission '{each.name or ''}' drives '{joint.name}', which is not a joint of the robot: left out"
         for each in robot.transmissions
         for joint in each.joints
         if joint.name not in plan.joints

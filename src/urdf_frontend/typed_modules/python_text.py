@@ -1,4 +1,4 @@
-"""A Python file as bytes, text and tree, and where its statements stand in the text."""
+"""A Python file as bytes, text and tree, and where its statements are in the text."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class PythonText:
         return self._offset(node.lineno, node.col_offset), self._offset(node.end_lineno, node.end_col_offset)
 
     def line_after(self, offset: int) -> int:
-        """Where the line that an offset stands in ends, before its line end."""
+        """Where the line that an offset is in ends, before its line end."""
         found = re.compile(r"[\r\n]|\Z").search(self.text, offset)
         assert found is not None
         return found.start()
@@ -99,7 +99,7 @@ def name_of(node: ast.stmt) -> str | None:
 
 
 # ---------------------------------------------------------------- splicing
-# New statements in the place of old ones: every byte outside of them stays.
+# New statements in place of old ones: every byte outside of them stays.
 
 _REST_OF_LINE: Final = re.compile(r"[ \t]*(?:\r\n|\r|\n|\Z)")
 _BLANK_LINES: Final = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n))*")
@@ -117,7 +117,7 @@ def spliced(
 ) -> str:
     """The text with the new statements; both are known by their roles.
 
-    A statement that says what the new one says stays as it is laid out. One that is new comes behind the one before
+    A statement that says what the new one says stays as it is laid out. One that is new comes after the one before
     it, one that is gone goes with its line.
     """
     edits: list[_Edit] = []
@@ -148,7 +148,7 @@ def _gap(before: str, text: str) -> str:
 
 
 def _removal(python: PythonText, node: ast.stmt) -> _Edit:
-    """The statement; with its line, and the blank lines behind it, if nothing else stands there."""
+    """The statement; with its line, and the blank lines after it, if nothing else is there."""
     start, end = python.span(node)
     is_first = start == 0 or python.text[start - 1] in "\r\n"
     rest = _REST_OF_LINE.match(python.text, end)
@@ -203,7 +203,9 @@ def read_module(data: bytes, file: str) -> ExistingModule | None:
         return None
     by_name = {name_of(node): node for node in reversed(python.tree.body)}
     if SOURCE not in by_name:
-        raise TypesError(f"{file} is no module of `modelica-patch urdf types`: it has no {SOURCE}; choose another file")
+        raise TypesError(
+            f"{file} is not a module of `modelica-patch urdf types`: it has no {SOURCE}; choose another file"
+        )
     source = _source_of(by_name[SOURCE], file)
     statements: dict[str, ast.stmt] = {}
     for node in python.tree.body:
@@ -258,7 +260,7 @@ def _source_of(node: ast.stmt, file: str) -> Source:
                 source = None
             if source is not None and _has_texts(source):
                 return source
-    raise TypesError(f"{file}:{node.lineno}: {SOURCE} is damaged: take the file away, and make it anew")
+    raise TypesError(f"{file}:{node.lineno}: {SOURCE} is damaged: take the file away, and make it again")
 
 
 def _has_texts(source: Source) -> bool:

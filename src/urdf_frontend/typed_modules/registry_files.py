@@ -70,11 +70,11 @@ def module_as_seen_from(registry: Path, module: Path) -> str:
 
 
 def updated_registry(old: bytes | None, entry: RegistryEntry, file: str) -> bytes:
-    """The registry with an entry, in the place of one with the same id; all else stays, byte for byte."""
+    """The registry with an entry, in place of one with the same id; all else stays, byte for byte."""
     python = PythonText.read(old or b"", file)
     statements = _statements_of(python)
     if python.tree.body and _CONSTANT not in statements:
-        raise TypesError(f"{file} is no registry of `modelica-patch urdf types`: it has no {_CONSTANT}")
+        raise TypesError(f"{file} is not a registry of `modelica-patch urdf types`: it has no {_CONSTANT}")
     members = members_of(statements.get(_IDS))
     kept = [each for each in _entries(statements, members) if each.id != entry.id]
     others = [each.id for each in kept if each.skeleton == entry.skeleton]

@@ -284,7 +284,7 @@ _OVERLOAD: Final = name("typing.overload")
 
 @frozen
 class _Signature:
-    """One way to call a method: the types of its parameters behind `self`, and of its result."""
+    """One way to call a method: the types of its parameters after `self`, and of its result."""
 
     parameters: Mapping[str, ast.expr]
     result: ast.expr
@@ -336,7 +336,7 @@ def _parameter_methods(plan: Blueprint, groups: Sequence[ParameterGroup]) -> lis
 def _overloaded(
     title: str, ways: Sequence[_Signature], every: _Signature, inherited: str, description: str | None = None
 ) -> list[ast.stmt]:
-    """The overloads and the method behind them, which calls what it inherits. One overload alone is no overload."""
+    """The overloads and the method after them, which calls what it inherits. One overload alone is not an overload."""
     if len(ways) == 1:
         return [_method(title, ways[0], inherited, description)]
     stubs: list[ast.stmt] = [
@@ -367,7 +367,7 @@ class Statement:
 
 
 def statements_of(plan: Blueprint) -> list[Statement]:
-    """All statements behind the imports, in their order."""
+    """All statements after the imports, in their order."""
     if plan.source.python != PYTHONS[0] and sys.version_info < (3, 12):
         found = ".".join(map(str, sys.version_info[:2]))
         raise TypesError(f"--python {plan.source.python} needs a Python that reads that; this is Python {found}")

@@ -1,6 +1,6 @@
 """From a file, a text or the bytes of a URDF file to a robot, and all that is wrong with it.
 
-Start with `reader`. lxml says whether a text is well-formed XML and what its attributes mean. Where they stand it
+Start with `reader`. lxml says whether a text is well-formed XML and what its attributes mean. Where they are it
 does not say, so `document` finds the tags once more: the n-th start tag is the n-th element. So every item has its
 line, its XPath and its span, and a number can be written back into the very bytes. BOM, blanks, declaration and
 DOCTYPE are blanked out for lxml, so offsets stay what they are; a text that declares entities is refused. Reading and

@@ -45,7 +45,7 @@ def check_joints(robot: Robot, findings: Findings) -> None:
     for circle in _mimic_circles(robot):
         first = circle[0]
         names = " - ".join(quoted(joint.name) for joint in (*circle, first)[:6])
-        findings.report("urdf-mimic-cycle", first.place, f"joints mimic each other in a circle: {names}")
+        findings.report("urdf-mimic-cycle", first.place, f"joints mimic each other in a cycle: {names}")
 
 
 def _axis(joint: Joint, findings: Findings) -> None:
@@ -61,7 +61,7 @@ def _axis(joint: Joint, findings: Findings) -> None:
         findings.report("urdf-axis-zero", axis.xyz.place, f"the axis {axis.xyz.text} has no direction")
     elif abs(math.hypot(*axis.xyz.values) - 1.0) > _ROUNDING:
         length = math.hypot(*axis.xyz.values)
-        message = f"the axis {axis.xyz.text} has the length {length:.6g}, not 1; it is normalised"
+        message = f"the axis {axis.xyz.text} has length {length:.6g}, not 1; it is normalised"
         findings.report("urdf-axis-not-unit", axis.xyz.place, message)
 
 
@@ -77,7 +77,7 @@ def _limit(joint: Joint, findings: Findings) -> None:
     if bounded:
         _range(limit, findings)
     elif joint.type is JointType.CONTINUOUS and (limit.lower is not None or limit.upper is not None):
-        message = "a continuous joint turns without end; 'lower' and 'upper' are not looked at"
+        message = "a continuous joint turns without end; 'lower' and 'upper' are ignored"
         findings.report("urdf-limit-ignored", limit.place, message, "a joint with bounds is a revolute one")
 
 
@@ -118,7 +118,7 @@ def _mimic(robot: Robot, joint: Joint, findings: Findings) -> None:
     leader = robot.get_joint(mimic.joint)
     if not joint.type.is_single:
         if joint.type is not JointType.UNKNOWN:
-            message = f"a {joint.type.value} joint can't follow another one; its <mimic> is not looked at"
+            message = f"a {joint.type.value} joint can't follow another one; its <mimic> is ignored"
             findings.report("urdf-mimic-ignored", mimic.place, message)
     elif leader is None:
         message = f"the joint {quoted(mimic.joint)}, which it mimics, does not exist"
@@ -255,7 +255,7 @@ def principal_moments(inertia: Inertia) -> tuple[float, float, float]:
 
 def _geometry(geometry: Geometry, findings: Findings) -> None:
     if isinstance(geometry, Mesh) and geometry.scale is not None and 0.0 in geometry.scale.values:
-        message = f"the mesh is scaled by {geometry.scale.text}, which leaves nothing of it"
+        message = f"the mesh is scaled by {geometry.scale.text}, which shrinks it to nothing"
         findings.report("urdf-scale", geometry.scale.place, message)
     lengths = [value for field, value in values_of(geometry) if field.unit == "m"]
     sizes = [size for value in lengths for size in (value.numbers if isinstance(value, Vector) else (value,))]
@@ -270,9 +270,9 @@ def _quaternion(origin: Origin | None, findings: Findings) -> None:
         return
     length = math.hypot(*quaternion.values)
     if length == 0.0:
-        findings.report("urdf-quaternion-zero", quaternion.place, "the quaternion is zero, and that is no rotation")
+        findings.report("urdf-quaternion-zero", quaternion.place, "the quaternion is zero, and that is not a rotation")
     elif abs(length - 1.0) > _UNIT_ROUNDING:
-        message = f"the quaternion has the length {length:.6g}, not 1; it is normalised"
+        message = f"the quaternion has length {length:.6g}, not 1; it is normalised"
         findings.report("urdf-quaternion-not-unit", quaternion.place, message)
 
 
@@ -313,13 +313,13 @@ def check_tree(robot: Robot, kinematics: Kinematics, findings: Findings) -> None
     for loop in kinematics.loops:
         above = kinematics.joint_above(loop[0])
         assert above is not None, "every link of a loop has a joint above"
-        message = f"links hang on each other in a circle: {listed([*loop, loop[0]], ' - ')}"
+        message = f"links are attached to each other in a cycle: {listed([*loop, loop[0]], ' - ')}"
         findings.report("urdf-cycle", above.place, message)
     if robot.links and not kinematics.roots:
         findings.report("urdf-no-root", robot.place, "there is no root: every link is the child of a joint")
     if len(kinematics.roots) > 1:
         second = robot.get_link(kinematics.roots[1])
-        message = f"there are {len(kinematics.roots)} links without a parent, and one is expected"
+        message = f"there are {len(kinematics.roots)} links without a parent, but exactly one is expected"
         place = robot.place if second is None else second.place
         findings.report("urdf-several-roots", place, f"{message}: {listed(kinematics.roots)}")
 

@@ -48,26 +48,27 @@ _ERRORS: Final = {
     "urdf-duplicate-joint": "two joints have one name",
     "urdf-undefined-link": "a joint refers to a link that does not exist",
     "urdf-no-root": "every link is the child of a joint",
-    "urdf-several-roots": "more than one link is no child of a joint",
-    "urdf-cycle": "links hang on each other in a circle",
+    "urdf-several-roots": "more than one link is not the child of a joint",
+    "urdf-cycle": "links are attached to each other in a cycle",
     "urdf-two-parents": "a link is the child of two joints",
     "urdf-joint-type": "a joint has no type, or one that URDF does not have",
     "urdf-joint-ends": "a joint has no parent or no child",
     "urdf-attribute-missing": "an attribute that its element needs is missing or empty",
-    "urdf-number": "a text that should be a number is none",
+    "urdf-number": "a text that should be a number is not one",
     "urdf-number-count": "an attribute has too many or too few numbers",
     "urdf-not-finite": "a number is infinite, too large, or not a number",
     "urdf-axis-zero": "an axis has no direction",
     "urdf-quaternion-zero": "a quaternion is zero",
     "urdf-limit-order": "a lower limit is above the upper one",
     "urdf-mimic-undefined": "a joint mimics one that does not exist",
-    "urdf-mimic-cycle": "joints mimic each other in a circle",
+    "urdf-mimic-cycle": "joints mimic each other in a cycle",
     "urdf-mimic-leader": "a joint mimics one that has no single value",
     "urdf-mass-missing": "an inertial has no mass",
     "urdf-mass-negative": "a mass is negative",
-    "urdf-inertia-incomplete": "an inertia has not all six terms",
+    "urdf-inertia-incomplete": "an inertia lacks some of its six terms",
     "urdf-inertia-negative": "an inertia has a negative principal moment",
-    "urdf-module-connector": "an output connector of a module is not fixed, or something hangs on its virtual link",
+    "urdf-module-connector": "an output connector of a module is not fixed, or something is "
+    "attached to its virtual link",
     "urdf-module-world": "a module refers to a link world that it does not define",
 }
 
@@ -81,12 +82,12 @@ _WARNINGS: Final = {
     "urdf-namespace": "the file has a default name space",
     "urdf-version": "the version of URDF does not exist",
     "urdf-robot-name": "the robot has no name",
-    "urdf-stray-text": "there is text where it means nothing",
-    "urdf-repeated": "an element is there twice, and only the first counts",
+    "urdf-stray-text": "there is text where it has no meaning",
+    "urdf-repeated": "an element appears twice, and only the first counts",
     "urdf-inertial-several": "a link has more than one inertial, and only the first counts",
     "urdf-implicit-world": "joints refer to a link world that is not defined",
-    "urdf-axis-not-unit": "an axis has not the length one",
-    "urdf-quaternion-not-unit": "a quaternion has not the length one",
+    "urdf-axis-not-unit": "the length of an axis is not one",
+    "urdf-quaternion-not-unit": "the length of a quaternion is not one",
     "urdf-limit-missing": "a revolute or prismatic joint has no limit",
     "urdf-limit-incomplete": "a limit has no effort or no velocity",
     "urdf-limit-negative": "a limit of effort, velocity, acceleration or jerk is negative",
@@ -104,7 +105,7 @@ _WARNINGS: Final = {
     "urdf-size": "a size is zero or negative",
     "urdf-scale": "a mesh is scaled to nothing",
     "urdf-scale-count": "a scale has one number in place of three",
-    "urdf-rgba-range": "a colour has numbers outside of 0 to 1",
+    "urdf-rgba-range": "a colour has numbers outside 0 to 1",
     "urdf-rgba-count": "a colour has three numbers in place of four",
     "urdf-material-undefined": "a material is used and not defined",
     "urdf-material-conflict": "a material has two definitions that differ",
@@ -124,9 +125,9 @@ _WARNINGS: Final = {
 _INFOS: Final = {
     "urdf-unknown-element": "an element that URDF does not have",
     "urdf-unknown-attribute": "an attribute that URDF does not have",
-    "urdf-newer-version": "something of a newer version of URDF than the file's",
+    "urdf-newer-version": "something from a newer version of URDF than the file's",
     "urdf-axis-default": "a joint has no axis, so it is x",
-    "urdf-zero-outside-limits": "the zero position is outside of the limits",
+    "urdf-zero-outside-limits": "the zero position is outside the limits",
     "urdf-limit-ignored": "a continuous joint has bounds",
     "urdf-ros-parser": "urdf_parser_py, which many ROS tools use, can't read an element",
     "urdf-module-branches": "a module has several output connectors",
@@ -207,7 +208,7 @@ class UrdfError(RobotError):
         return UrdfError, (self.diagnostics,)
 
     def as_json(self) -> dict[str, Any]:
-        """The diagnostics in plain values, to stand beside the message that ends a command."""
+        """The diagnostics in plain values, to be beside the message that ends a command."""
         return {"diagnostics": [found.as_json() for found in self.diagnostics]}
 
 
@@ -224,7 +225,7 @@ def reason_of(error: OSError | ValueError) -> str:
 
 
 def quoted(name: str) -> str:
-    """A name from a file as it may stand in a message: on one line, and not too long."""
+    """A name from a file as it may be in a message: on one line, and not too long."""
     shown = json.dumps(name, ensure_ascii=False)[1:-1].replace('\\"', '"')
     longest = 80
     return f"'{shown[:longest]}…'" if len(shown) > longest else f"'{shown}'"

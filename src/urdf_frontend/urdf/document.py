@@ -18,7 +18,7 @@ from urdf_frontend.urdf.diagnostics import Findings, quoted
 BOM: Final = "\ufeff"
 LARGEST_FILE: Final = 64_000_000  # bytes; the largest real robots have less than a hundredth of it
 _DECLARED: Final = re.compile(rb"""\s*+<\?xml\b[^>]{0,200}?\bencoding\s*+=\s*+["']([A-Za-z0-9._:-]{1,40})["']""")
-# What people save XML in. Python knows more, and some of those are no text encodings or take long.
+# What people save XML in. Python knows more, and some of those are not text encodings or take long.
 _ENCODINGS: Final = {"utf-8", "ascii", "iso8859-1", "iso8859-2", "iso8859-15", "cp1250", "cp1251", "cp1252", "gb18030"}
 
 
@@ -96,7 +96,7 @@ def _decoded(data: bytes, path: Path | None, encoding: str, findings: Findings) 
 
 
 # ---------------------------------------------------------------- prolog
-# What stands before the root element, made harmless for lxml: BOM, blank lines, declaration, DOCTYPE.
+# What comes before the root element, made harmless for lxml: BOM, blank lines, declaration, DOCTYPE.
 #
 # The text that lxml gets has blanks in their place, so lines and columns are the same in both.
 
@@ -152,7 +152,7 @@ def _blank(text: str) -> str:
 
 
 # ---------------------------------------------------------------- markup
-# Where the tags, attributes and comments of an XML text stand.
+# Where the tags, attributes and comments of an XML text are.
 #
 # lxml says what an XML text means, but only the lines of its elements. This finds the characters. It looks only at
 # texts that lxml has read without an error, so it can be simple: the n-th start tag is lxml's n-th element.
@@ -172,7 +172,7 @@ _ATTRIBUTE: Final = re.compile(rf"\s++({_NAME})\s*+=\s*+({_VALUE})")
 
 @frozen
 class AttributeMark:
-    """An attribute, and where the text between its quotes stands; lxml says what that text means."""
+    """An attribute, and where the text between its quotes is; lxml says what that text means."""
 
     name: str
     span: Span

@@ -36,7 +36,7 @@ class Quantities:
         self._findings = findings
 
     def number(self, element: Element, name: str) -> Number | None:
-        """One number; None if the attribute is absent, or is none and that is reported."""
+        """One number; None if the attribute is absent, or is not a number, which is reported."""
         numbers = self._numbers(element, name, (1,))
         return None if numbers is None else numbers[0]
 
@@ -62,13 +62,13 @@ class Quantities:
             return None
         if len(words) not in counts:
             wanted = "1 is" if counts == (1,) else " or ".join(map(str, counts)) + " are"
-            message = f"'{name}' has {len(words)} numbers, and {wanted} expected"
+            message = f"'{name}' has {len(words)} numbers, but {wanted} expected"
             self._findings.report("urdf-number-count", self._place(element, name), message)
             return None
         return good
 
     def number_in(self, element: Element) -> Number | None:
-        """The text inside an element as a number; None if it is none, and nothing is said about it."""
+        """The text inside an element as a number; None if it is not one, and nothing is said about it."""
         word = element.text.strip(" \t\r\n")
         number = _number(word, None)
         if number is None:
@@ -81,7 +81,7 @@ class Quantities:
         return evolve(number, span=Span(start, start + len(word))) if is_plain else number
 
     def _spans(self, attribute: Attribute, words: list[str]) -> list[Span | None]:
-        """Where each word stands, unless it is written with character references."""
+        """Where each word is, unless it is written with character references."""
         start = attribute.span.start
         text = attribute.span.of(self._tree.document.text)
         if len(words) == 1 and words[0] == text:
@@ -147,7 +147,7 @@ class Reading:
         return self.number(element, name) if self._has(element, name) else None
 
     def number_in(self, element: Element) -> Number | None:
-        """The text inside an element as a number; None if it is none."""
+        """The text inside an element as a number; None if it is not one."""
         return self._quantities.number_in(element)
 
     def vector(self, element: Element, name: str, *counts: int) -> Vector | None:
@@ -187,7 +187,7 @@ class Reading:
         return [child for child in element.children if child.tag == tag]
 
     def place(self, element: Element) -> Place:
-        """Where an element stands."""
+        """Where an element is."""
         return self.tree.place(element)
 
     def extension(self, element: Element) -> Extension:
@@ -245,7 +245,7 @@ class Reading:
     def _stray_text(self, element: Element) -> None:
         if element.text.strip() and not is_unexpanded(element.text):
             shown = quoted(element.text.strip()[:40])
-            self.report("urdf-stray-text", element, f"<{element.tag}> has text in it, {shown}, which means nothing")
+            self.report("urdf-stray-text", element, f"<{element.tag}> has text in it, {shown}, which has no meaning")
 
     def _other_attributes(self, element: Element, known: Sequence[str]) -> tuple[OtherAttribute, ...]:
         found: list[OtherAttribute] = []

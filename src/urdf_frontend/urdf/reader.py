@@ -80,7 +80,7 @@ def _finding(substitution: Any, find_package: FindPackage) -> Iterator[None]:
 class ReadResult:
     """A robot and all diagnostics, by line.
 
-    The robot is None if the file is no XML, or its root no robot. With other errors it is what could be read, to be
+    The robot is None if the file is not XML, or its root no robot. With other errors it is what could be read, to be
     looked at; `usable_robot()` is the one to build from. `document` has the very text, where spans lead to; for a
     xacro file that is the expanded text.
     """

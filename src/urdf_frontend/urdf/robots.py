@@ -112,7 +112,7 @@ def _scaled(reading: Reading, mesh: Mesh) -> Mesh:
     scale = mesh.scale
     if scale is None or len(scale.numbers) > 1:
         return mesh
-    message = "'scale' has one number, and three are expected; it is taken for all three"
+    message = "'scale' has one number, but three are expected; it is used for all three"
     reading.findings.report("urdf-scale-count", scale.place, message)
     return evolve(mesh, scale=evolve(scale, numbers=scale.numbers * 3))
 
@@ -134,12 +134,12 @@ def _colour(reading: Reading, element: Element) -> Colour | None:
     if rgba is None:
         return None
     if len(rgba.numbers) == 3:  # noqa: PLR2004  (red, green, blue)
-        message = "'rgba' has three numbers, and four are expected; alpha is taken as 1"
+        message = "'rgba' has three numbers, but four are expected; alpha is taken as 1"
         reading.findings.report("urdf-rgba-count", rgba.place, message)
         rgba = evolve(rgba, numbers=(*rgba.numbers, Number.of(1.0)))
     if any(not 0.0 <= value <= 1.0 for value in rgba.values):
         hint = "divide by 255" if max(rgba.values) > 2 else ""  # noqa: PLR2004  (no rounding error, so bytes)
-        message = f"the colour {rgba.text} has numbers outside of 0 to 1; they are clamped"
+        message = f"the colour {rgba.text} has numbers outside 0 to 1; they are clamped"
         reading.findings.report("urdf-rgba-range", rgba.place, message, hint)
     return Colour(rgba=rgba, **fields)
 
@@ -263,7 +263,10 @@ def _interfaces(reading: Reading, element: Element) -> tuple[str, ...]:
 
 
 def _reduction(reading: Reading, element: Element) -> Number | None:
-    """The number of `<mechanicalReduction>`; a text that is none stays in the element's text and means nothing."""
+    """The number of `<mechanicalReduction>`.
+
+    A text that is not a number stays in the element's text and has no effect.
+    """
     for tag in ("mechanicalReduction", "mechanical_reduction"):
         found = reading.first(element, tag)
         if found is not None:
@@ -303,15 +306,15 @@ _INSIDE: Final = ("link", "joint", "material", "transmission")
 
 
 def read_robot(tree: XmlTree, findings: Findings) -> Robot | None:
-    """The robot of a file; None if its root is no robot."""
+    """The robot of a file; None if its root is not a robot."""
     reading, root = Reading(tree, findings), tree.root
     if root.tag != "robot":
-        message = f"the root element is <{root.tag}>, and <robot> is expected"
+        message = f"the root element is <{root.tag}>, but <robot> is expected"
         reading.report("urdf-no-robot", root, message)
         return None
     report_unexpanded(reading)
     if tree.has_default_namespace:  # a few files put all of URDF into one of their own; the names are what counts
-        reading.report("urdf-namespace", root, "the file has a default name space; it is not looked at")
+        reading.report("urdf-namespace", root, "the file has a default name space; it is ignored")
     links = [read_link(reading, child, _name(reading, child)) for child in reading.all(root, "link")]
     joints = tuple(read_joint(reading, child, _name(reading, child)) for child in reading.all(root, "joint"))
     materials = tuple(read_material(reading, child) for child in reading.all(root, "material"))
@@ -370,7 +373,7 @@ def _with_look(visual: Visual, looks: dict[str, Material], findings: Findings) -
     if material.is_definition:
         return evolve(visual, look=material)
     if material.name is None:
-        message = "the material has no name, no colour and no texture; it means nothing"
+        message = "the material has no name, no colour and no texture; it has no effect"
         findings.report("urdf-material-empty", material.place, message)
         return visual
     look = looks.get(material.name)

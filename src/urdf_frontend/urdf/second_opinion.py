@@ -92,7 +92,7 @@ def _values(ours: Item | None, theirs: Any) -> Iterator[Pair]:
     if found is None or found.since != VERSIONS[0]:
         return
     for field in found.fields:
-        if field.since == VERSIONS[0] and field.record is not None and field.xml:  # a shape's kind is no attribute
+        if field.since == VERSIONS[0] and field.record is not None and field.xml:  # a shape's kind is not an attribute
             yield field.noun or field.attribute, getattr(ours, field.attribute), getattr(theirs, field.attribute)
     for part in found.parts:
         if not part.is_repeated:

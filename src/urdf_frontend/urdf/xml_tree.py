@@ -1,4 +1,4 @@
-"""The elements of an XML text: what lxml reads, and where each stands in the text."""
+"""The elements of an XML text: what lxml reads, and where each is in the text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from urdf_frontend.urdf.document import (
 
 @frozen
 class Attribute:
-    """An attribute: what it means, and where the text between its quotes stands."""
+    """An attribute: what it means, and where the text between its quotes is."""
 
     name: str  # as written, with its prefix
     value: str
@@ -116,11 +116,11 @@ class XmlTree:
     has_default_namespace: bool  # declared by the root element
 
     def place(self, element: Element) -> Place:
-        """Where an element stands."""
+        """Where an element is."""
         return self.document.place(element.span, element.xpath)
 
     def place_of(self, element: Element, attribute: Attribute) -> Place:
-        """Where an attribute's value stands."""
+        """Where an attribute's value is."""
         return self.document.place(attribute.span, f"{element.xpath}/@{attribute.name}")
 
     def text_of(self, element: Element) -> str:
@@ -135,7 +135,7 @@ def parse_xml(document: Document, findings: Findings) -> XmlTree | None:
         return None
     root, errors = _parse(text)
     if root is None and all(error.type_name == _UNBOUND for error in errors):
-        # That is no reason to stop: lxml gets a text in which the prefixes are declared.
+        # That is not a reason to stop: lxml gets a text in which the prefixes are declared.
         prefixes = {error.message.removeprefix(_PREFIX).split(" ", 1)[0]: error for error in reversed(errors)}
         root, errors = _parse(_with_prefixes(text, prefixes))
         if root is not None:

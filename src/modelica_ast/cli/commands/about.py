@@ -128,7 +128,7 @@ Print a script that lets the shell complete commands, options, files, and the na
 """
     EXAMPLES = """
   source <(modelica-patch completion bash)                      for this shell; put it into ~/.bashrc to keep it
-  source <(modelica-patch completion zsh)                       in ~/.zshrc, behind compinit
+  source <(modelica-patch completion zsh)                       in ~/.zshrc, after compinit
   modelica-patch completion fish > ~/.config/fish/completions/modelica-patch.fish
 """
 
@@ -136,7 +136,7 @@ Print a script that lets the shell complete commands, options, files, and the na
     def add_arguments(parser: argparse.ArgumentParser) -> None:
         """Add what `completion` takes."""
         parser.add_argument(
-            "shell", choices=["bash", "zsh", "fish", "names"], help="names: the addresses that start so"
+            "shell", choices=["bash", "zsh", "fish", "names"], help="names: the addresses that start like this"
         )
         parser.add_argument("start", nargs="?", default="", help="for names: how the address starts")
 

@@ -17,9 +17,9 @@ from modelica_ast.foundation import split_name
 from modelica_ast.semantics import PREDEFINED
 
 DESCRIPTION = """
-Add something that is not there yet. Without another option ADDRESS is the name of a new component, TYPE its type, and
-NAME=VALUE are its modifiers. It looks like its neighbours: indentation, blanks, line ends. --connect connects it and
---at places it in the diagram. Modifiers and connectors that are not there are told of as by 'set' and 'connect'.
+Add something new. Without another option ADDRESS is the name of a new component, TYPE its type, and NAME=VALUE are its
+modifiers. It looks like its neighbours: indentation, blanks, line ends. --connect connects it and --at places it in the
+diagram. Modifiers and connectors that do not exist are reported as by 'set' and 'connect'.
 """
 EXAMPLES = """
   modelica-patch add Arm.mo::Arm.damper Modelica.Mechanics.Rotational.Components.Damper d=0.1 \\
@@ -54,14 +54,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--statement", metavar="TEXT", action="append", help="a statement of the algorithm")
     what.add_argument("--extends", metavar="BASE", help="an extends clause, NAME=VALUE its modifiers")
     what.add_argument("--literal", metavar="NAME", action="append", help="a literal of the enumeration ADDRESS")
-    what.add_argument("--member", metavar="NAME", help="one name more in the list of an import: A.B.c")
+    what.add_argument("--member", metavar="NAME", help="one more name in the list of an import: A.B.c")
     what.add_argument("--import", dest="imported", metavar="NAME", help="A.B, C=A.B, A.B.* or A.B.{C,D}")
     parser.add_argument("--initial", action="store_true", help="in the initial equation or algorithm section")
     more = parser.add_argument_group("of the component or class")
-    more.add_argument("--description", metavar="TEXT", help="the string behind it")
+    more.add_argument("--description", metavar="TEXT", help="the string after it")
     more.add_argument("--prefixes", metavar="WORDS", default="", help="words before the type: 'final parameter'")
     more.add_argument("--dimensions", metavar="LIST", default="", help="of an array: '3', 'n,:'")
-    more.add_argument("--condition", metavar="EXPRESSION", help="behind 'if'")
+    more.add_argument("--condition", metavar="EXPRESSION", help="after 'if'")
     more.add_argument(
         "--annotation", metavar="PATH=VALUE", action="append", default=[], help="in its annotation (repeatable)"
     )
@@ -149,7 +149,7 @@ def _is_folder(place: Path, name: str) -> bool:
 
 def _add_class(options: argparse.Namespace, session: Session, address: Address) -> None:
     if options.words:
-        raise CommandError(f"'{options.words[0]}' is left over: a class has no type")
+        raise CommandError(f"'{options.words[0]}' is not expected here: a class has no type")
     library = session.library_of(address)
     *names, name = split_name(address.name if library is None else library[1])
     if library is not None and names:
@@ -166,7 +166,7 @@ def _add_component(options: argparse.Namespace, session: Session, address: Addre
         raise CommandError(f"the type of '{address}' is missing; --kind model would add a class")
     type_, *words = options.words
     if "=" in type_:
-        raise CommandError(f"'{type_}' stands where the type is meant: ADDRESS TYPE NAME=VALUE")
+        raise CommandError(f"'{type_}' is given where the type is expected: ADDRESS TYPE NAME=VALUE")
     around, name = _parent(address, "component")
     handle = session.find_class(around)
     own = [word for word in words if word.startswith("=")]
@@ -193,5 +193,5 @@ def _add_component(options: argparse.Namespace, session: Session, address: Addre
     for ends in options.connect:
         mine, equals, other = ends.partition("=")
         if not equals:
-            raise CommandError(f"'{ends}' is no connection: write MINE=OTHER, flange_a=motor.flange")
+            raise CommandError(f"'{ends}' is not a connection: write MINE=OTHER, flange_a=motor.flange")
         handle.connect(f"{component.name}.{mine.strip()}" if mine.strip() else component.name, other.strip())

@@ -24,7 +24,7 @@ def parameters_of(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign or not name:
-            raise CommandError(f"'{text}' is no parameter: write name=value")
+            raise CommandError(f"'{text}' is not a parameter: write name=value")
         if name in values:
             raise CommandError(f"the parameter '{name}' is given twice")
         values[name] = value
@@ -53,10 +53,9 @@ class TargetSession(Session):
 
 
 DESCRIPTION = """
-Carry out a recipe on a library, a folder or a file. A recipe is a YAML file: parameters, conditions, and steps that
-select classes and edit them with verbs, patterns or operations on libraries. All of its steps are done, in all files,
-or none; a second run changes nothing more. 'modelica-patch help recipes' explains them, --parameters lists what one
-takes.
+Apply a recipe to a library, a folder or a file. A recipe is a YAML file: parameters, conditions, and steps that select
+classes and edit them with verbs, patterns or operations on libraries. All of its steps are done, in all files, or none;
+a second run changes nothing more. 'modelica-patch help recipes' explains them, --parameters lists what one takes.
 """
 EXAMPLES = """
   modelica-patch apply si_units/recipe.yaml Lib/               see the diff
@@ -91,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError("name the folder or the file that the recipe is applied to")
     target = Target(options.place, read_only=options.library)
     for link in target.left_alone:
-        tell(f"{link} is a link that leads out of its folder, and is left alone", quiet=options.quiet)
+        tell(f"{link} is a link that leads out of its folder; it is left alone", quiet=options.quiet)
     report = apply_recipe(recipe, target, parameters_of(options.parameter))
     return finish(TargetSession(target), options, recipe=report.recipe, rewritten=report.rewritten)
 

@@ -24,14 +24,15 @@ from modelica_ast.rules import RULES, TOOL_NAMES, Finding, check_document, check
 from modelica_ast.tree import StoredDefinition, parse_source
 
 DESCRIPTION = """\
-Check the syntax of files, annotations included, and the static rules of Modelica: names that are nowhere, names that
-are there twice, wrong modifiers and connections, what a class of its kind can't have, and more (--rules lists them).
-A folder with a package.mo is a library: names are followed through all its files and into the libraries that it says it
-uses ('modelica-patch help libraries' says where they are looked for), and its files must fit together. A file of a
-library is checked in its place there. Other folders are files that stand alone. Who does not say which Standard Library
-it uses is checked against the installed one. What leads into a library that is not open is not judged. What only one
-simulation tool knows, as 'simulateModel' of Dymola, is nowhere unless --tool names that tool. The comment
-'// modelica-patch: ignore CODE' takes back what is found in its line, or in the next one if it stands alone.
+Check the syntax of files, annotations included, and the static rules of Modelica: names that are not found, names that
+are declared twice, wrong modifiers and connections, elements that a class of its kind can't have, and more (--rules
+lists them). A folder with a package.mo is a library: names are followed through all its files and into the libraries
+that it says it uses ('modelica-patch help libraries' says where they are looked for), and its files must fit together.
+A file of a library is checked in its place there. Files in other folders stand alone. A file that does not say which
+Standard Library it uses is checked against the installed one. Names that lead into a library that is not open are not
+judged. A name that only one simulation tool knows, such as 'simulateModel' of Dymola, is not found unless --tool names
+that tool. The comment '// modelica-patch: ignore CODE' silences what is found in its line, or in the next one if it
+stands alone.
 """
 
 EXAMPLES = """\
@@ -71,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.paths:
         raise CommandError("a file or a folder is missing; 'modelica-patch check --help' explains")
     if options.jobs < 1:
-        raise CommandError(f"--jobs is 1 or more, not {options.jobs}")
+        raise CommandError(f"--jobs must be at least 1, not {options.jobs}")
     job = _Job(options)
     job.check()
     findings = [_shown(finding) for finding in job.findings]

@@ -156,14 +156,14 @@ class Merge:
 
     DESCRIPTION = """
 Merge two versions of a file that both come from a third. The result is OURS, with what THEIRS changed since
-BASE: a value, an element with its comments, an equation. Blanks and the order of arguments are no changes.
+BASE: a value, an element with its comments, an equation. Blanks and the order of arguments are not changes.
 
-What both sides changed differently is a conflict. It stands in the result between markers like git's, around
-the smallest element or equation; --prefer decides instead. The exit code is then 3, and every conflict is named.
-Without -i or -o you see what would change in OURS, and nothing is written.
+What both sides changed differently is a conflict. The result has it between markers like git's, around the smallest
+element or equation; --prefer decides instead. The exit code is then 3, and every conflict is named. Without -i or -o
+you see what would change in OURS, and nothing is written.
 
 With --git this is the merge driver of git: the result goes to OURS, conflicts are exit code 1, as git expects,
-and what is not Modelica is merged as text, which is said. 'modelica-patch git-setup' tells git to use it.
+and what is not Modelica is merged as text, with a message. 'modelica-patch git-setup' tells git to use it.
 """
     EXAMPLES = """
   modelica-patch merge base/Arm.mo Arm.mo theirs/Arm.mo               see what would change
@@ -204,7 +204,7 @@ and what is not Modelica is merged as text, which is said. 'modelica-patch git-s
         if options.in_place and options.output:
             raise CommandError("--in-place and --output exclude each other")
         if len(options.label) > 3:  # noqa: PLR2004
-            raise CommandError("there are three versions: give --label three times at most")
+            raise CommandError("there are only three versions: give --label at most three times")
         names = [*options.label, *("ours", "base", "theirs")[len(options.label) :]]
         labels = Labels(names[1], names[0], names[2])
         if options.git:

@@ -18,8 +18,8 @@ Add connect equations to a class. Where both components are placed in the diagra
 connectors, around other components.
 
 Connectors that do not fit together are refused: other elements, types or dimensions, flow with something else, two
-outputs. So is an end that is not there, with the nearest name. Where the components or the class that lacks it stand in
-another file it is a warning. --strict refuses both, --force writes both.
+outputs. So is an end that does not exist; the message has the nearest name. It is a warning where the components, or
+the class that lacks the end, are in another file. --strict refuses both, --force writes both.
 """
     EXAMPLES = """
   modelica-patch connect Arm.mo::Arm motor.flange gear.flange_a
@@ -32,7 +32,7 @@ another file it is a warning. --strict refuses both, --force writes both.
     def add_arguments(parser: argparse.ArgumentParser) -> None:
         """Add what `connect` takes."""
         parser.add_argument("address", metavar="CLASS-ADDRESS", help="FILE.mo::Class, or FOLDER::Name")
-        parser.add_argument("ends", nargs="+", metavar="END", help="connectors, two by two")
+        parser.add_argument("ends", nargs="+", metavar="END", help="connectors, in pairs")
         parser.add_argument("--no-line", action="store_true", help="draw no line")
         add_write_options(parser, names=True)
 
@@ -50,7 +50,7 @@ another file it is a warning. --strict refuses both, --force writes both.
         session.watch(handle)
         for one, other in pairs(options.ends, "the ends of connections"):
             if (one, other) in handle.connections or (other, one) in handle.connections:
-                raise CommandError(f"{one} and {other} are connected already")
+                raise CommandError(f"{one} and {other} are already connected")
             handle.connect(one, other, line=not options.no_line)
 
 
@@ -70,7 +70,7 @@ Remove connect equations from a class, also those inside 'for' and 'if'. The ord
     def add_arguments(parser: argparse.ArgumentParser) -> None:
         """Add what `disconnect` takes."""
         parser.add_argument("address", metavar="CLASS-ADDRESS", help="FILE.mo::Class, or FOLDER::Name")
-        parser.add_argument("ends", nargs="+", metavar="END", help="connectors, two by two")
+        parser.add_argument("ends", nargs="+", metavar="END", help="connectors, in pairs")
         parser.add_argument("--keep-comments", action="store_true", help="leave their comments where they are")
         add_write_options(parser)
 

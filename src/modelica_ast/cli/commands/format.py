@@ -15,11 +15,11 @@ from modelica_ast.cli.terminal import Progress, count, printable, styled_diff, t
 from modelica_ast.format import Options, format_class, format_document
 
 DESCRIPTION = """
-Lay out Modelica files as the Standard Library does: indentation, blanks, one element per line, long lists wrapped.
-Only what stands between tokens changes, and no comment but in its indentation. What is formatted stays as it is.
-Where your lines end inside of expressions, matrices and annotations is kept.
+Lay out Modelica files as the Standard Library does: indentation, blanks, one element per line, long lists wrapped. Only
+the blanks between tokens change; of a comment only its indentation. Formatting twice changes nothing more. Your line
+breaks inside expressions, matrices and annotations are kept.
 
-What stands between '// formatting: off' and '// formatting: on' is left alone.
+What is between '// formatting: off' and '// formatting: on' is left alone.
 """
 EXAMPLES = """
   modelica-patch format Arm.mo                        show what would change
@@ -34,7 +34,9 @@ EXAMPLES = """
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `format` takes."""
     parser.add_argument("names", nargs="+", metavar="FILE", help=FILES_HELP)
-    parser.add_argument("--check", action="store_true", help="only list the files that are not formatted; exit code 1")
+    parser.add_argument(
+        "--check", action="store_true", help="only list the files that are not formatted, with exit code 1"
+    )
     parser.add_argument("--class", dest="old_class", help=argparse.SUPPRESS)
     parser.add_argument("--width", type=int, default=Options().width, help="of lines (%(default)s)")
     parser.add_argument("--indent", type=int, default=Options().indent, help="blanks for each level (%(default)s)")
@@ -46,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     layout = {"width": options.width, "indent": options.indent}
     Options(**layout)  # what is wrong with them is said before anything is read
     if options.check and (options.in_place or options.output is not None):
-        raise CommandError("--check writes nothing: leave --in-place and --output away")
+        raise CommandError("--check writes nothing: omit --in-place and --output")
     if options.old_class is not None:
         first = options.names[0]
         refuse_old_spelling(f"{first} --class {options.old_class}", first, options.old_class)
@@ -67,7 +69,7 @@ def _parts(names: list[str], session: Session) -> list[Part]:
     if STANDARD_STREAM not in names:
         return some_modelica_parts(names, session, for_writing=True)
     if len(names) > 1:
-        raise CommandError("standard input and files can't be formatted in one call")
+        raise CommandError("standard input and files can't be formatted together: name either - or files")
     return [Part(Path(STANDARD_STREAM))]
 
 

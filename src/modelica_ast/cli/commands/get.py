@@ -12,9 +12,9 @@ from modelica_ast.cli.session import Session
 from modelica_ast.cli.terminal import complain, printable, source_text, tell, write_json
 
 DESCRIPTION = """
-Print values: of a parameter, of a modifier at any depth, of an annotation. A value comes as it is written in the
-file, a line each. What is not set there has the value that its class gives it, or a base class; a note says which.
-Something that has no value is exit code 1.
+Print values: of a parameter, of a modifier at any depth, of an annotation. A value comes as it is written in the file,
+a line each. What is not set there has the value that its class or a base class gives it; a note says which. The exit
+code is 1 if something has no value.
 """
 EXAMPLES = """
   modelica-patch get Arm.mo::Arm.m                               2.5
@@ -91,7 +91,7 @@ def _value(session: Session, found: Found, address: Address) -> str | None:
 
 
 def _value_elsewhere(session: Session, found: Found, address: Address) -> str | None:
-    """The value that the class of a component gives, or a base class; where that is, is told."""
+    """The value that the class of a component gives, or a base class; a note says where that is."""
     from modelica_ast.cli.lookup import value_at  # noqa: PLC0415  (PERF: what is written here needs no look-up)
 
     origin = value_at(found, session.surroundings(found.handle))

@@ -41,9 +41,9 @@ class Grep:
 
     DESCRIPTION = """
 Find code that looks like PATTERN: Modelica in which $A stands for one thing and $$REST for any number of things in a
-list. The tree is searched, so blanks, line breaks and comments don't matter; what a pattern of a declaration does not
-mention (prefixes, modifiers, a description) may be there. 'modelica-patch help patterns' explains it all.
-Exit code 1 if nothing is found.
+list. The tree is searched, so blanks, line breaks and comments don't matter; a declaration may have what the pattern
+does not mention (prefixes, modifiers, a description). 'modelica-patch help patterns' explains it all. Exit code 1 if
+nothing is found.
 """
     EXAMPLES = """
   modelica-patch grep 'connect($A.flange_a, $B)' Lib/          connections of such a flange, either way round
@@ -142,7 +142,7 @@ def _trees(
 ) -> Iterator[tuple[str, Root, list[str] | None]]:
     """The trees that may have a match, with the classes that are meant; None is all of them.
 
-    The others are not parsed. A file that can't be read is told of, and noted.
+    The others are not parsed. A file that can't be read is reported, and noted.
     """
     from modelica_ast.foundation import Source  # noqa: PLC0415
     from modelica_ast.tree import parse_source  # noqa: PLC0415  (PERF: see run)
@@ -205,7 +205,7 @@ class Rewrite:
     """`modelica-patch rewrite`: code replaced by a pattern."""
 
     DESCRIPTION = """
-Replace code that looks like PATTERN by REPLACEMENT, in which $A and $$REST stand for what they stood for in the match.
+Replace code that looks like PATTERN by REPLACEMENT, in which $A and $$REST stand for what they stand for in the match.
 What the pattern does not mention stays, and so does every byte that the two have in common; no comment is lost. An
 equation or a declaration may become several, 'a = $x; b = $x;', or nothing, ''. All files change or none.
 'modelica-patch help patterns' explains it all.
@@ -224,7 +224,7 @@ equation or a declaration may become several, 'a = $x; b = $x;', or nothing, ''.
     def add_arguments(parser: argparse.ArgumentParser) -> None:
         """Add what `rewrite` takes."""
         parser.add_argument("pattern", metavar="PATTERN", help="what to look for; in single quotes, for the shell")
-        parser.add_argument("replacement", metavar="REPLACEMENT", help="what stands there instead; '' removes it")
+        parser.add_argument("replacement", metavar="REPLACEMENT", help="what to put there instead; '' removes it")
         parser.add_argument("places", nargs="+", metavar="FILE", help=FILES_HELP)
         add_pattern_options(parser)
         add_write_options(parser)

@@ -14,12 +14,12 @@ from modelica_ast.cli.terminal import complain, count, write_line
 from modelica_ast.foundation import EditError, shown
 
 DESCRIPTION = """
-Put in order what a command has left that was killed while it wrote: a save that had been decided is finished, one that
-had not is taken back, and temporary files go. Every command that writes does this by itself, for the files that it is
-about; commands that only look see the state as it will be, and leave it to you.
+Clean up after a command that was killed while it wrote: a save that had been decided is finished, one that had not is
+taken back, and temporary files are removed. Every command that writes does this on its own, for the files that it is
+about; commands that only read see the state as it will be, and leave the rest to you.
 
-Only files inside of the folder are touched, and only what this program has put there. A journal that says anything
-else is reported and left alone.
+Only files inside the folder are touched, and only what this program has put there. A journal that says anything else is
+reported and left alone.
 """
 # What other commands do first is what this one is asked for.
 RECOVERS = True
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folders", nargs="*", default=["."], metavar="FOLDER", help="without it, this folder")
     parser.add_argument("--take-back", action="store_true", help="take a save back that would be finished")
     parser.add_argument(
-        "--force", action="store_true", help="go on where a file was changed since, or the journal is another user's"
+        "--force", action="store_true", help="go on even if a file was changed since, or the journal is another user's"
     )
 
 
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
                 complain(shortened(str(error)))
                 problems += 1
     if not treated and not problems:
-        sys.stdout.write("no save was interrupted here; nothing to put in order\n")
+        sys.stdout.write("no save was interrupted here; there is nothing to do\n")
     return EXIT_UNREADABLE if problems else EXIT_OK
 
 

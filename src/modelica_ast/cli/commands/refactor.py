@@ -24,8 +24,8 @@ class References:
     """`modelica-patch references`: where a class or a component is used."""
 
     DESCRIPTION = """
-List every place where a class or a component is used, in all files of its library: by meaning, not by text, so an
-equal name that stands for something else is not among them. Exit code 1 if there is none.
+List every place where a class or a component is used, in all files of its library: by
+meaning, not by text, so the same name with another meaning is not listed. The exit code is 1 if there is none.
 """
     EXAMPLES = """
   modelica-patch references Lib/::Lib.Parts.Body
@@ -73,8 +73,8 @@ class Rename:
     DESCRIPTION = """
 Rename a class, a component or a literal of an enumeration with all its uses: in the file, and if the file is part of a
 library, in all files of the library, with file names, package.order, modelica:// links, scripts and resources. It is
-refused where a name would come to mean something else. NEW is the last part of the name only; 'move' leads to another
-package.
+refused where a name would come to mean something else. NEW
+is the last part of the name only; use 'move' for another package.
 """
     EXAMPLES = """
   modelica-patch rename MyLib/::MyLib.Arm Robot               see what would change in all files of MyLib
@@ -91,7 +91,7 @@ package.
         parser.add_argument("words", nargs="+", metavar="ADDRESS NEW", help="what, and its new name")
         parser.add_argument("--with", dest="also", metavar="LIBRARY", action="append", default=[], help=WITH_HELP)
         parser.add_argument(
-            "--only-file", action="store_true", help="look at no other file, though it is part of a library"
+            "--only-file", action="store_true", help="look at no other file, even if it is part of a library"
         )
         add_write_options(parser)
 
@@ -108,7 +108,7 @@ package.
         for text, new in pairs(options.words, "addresses and new names"):
             address = session.address(text)
             if address.annotation is not None:
-                raise CommandError("an annotation has no name of its own that could change")
+                raise CommandError("an annotation has no name of its own to change")
             library = None if options.only_file else session.library_of(address) or session.lone_library_of(address)
             if library is not None:
                 from modelica_ast.refactor import rename  # noqa: PLC0415  (PERF: most edits are of one file)
@@ -120,7 +120,7 @@ package.
                     rename(libraries, full_name, new, progress=progress)
                 continue
             if options.also:
-                raise CommandError(f"{address.place} is in no library that --with could go along with")
+                raise CommandError(f"{address.place} is not in a library, so --with has nothing to follow")
             found = session.find(address)
             if found.is_class:
                 found.handle.rename(new)
@@ -187,7 +187,7 @@ the diagram, its lines with it.
         beside = bool(where) and not (options.to is not None and where.keys() <= {"before", "after"})
         if sum([options.to is not None, options.at is not None, beside]) != 1:
             raise CommandError(
-                "say where to: one of --to, --at, --before, --after, --first, --last, --sorted, --section"
+                "say where to move it: one of --to, --at, --before, --after, --first, --last, --sorted, --section"
             )
         if options.to is not None:
             from modelica_ast.refactor import move_class  # noqa: PLC0415  (PERF: most edits are of one file)
@@ -200,7 +200,7 @@ the diagram, its lines with it.
             return
         found = session.find(address)
         if found.modifier or found.literal is not None or address.annotation is not None:
-            raise CommandError(f"'{address}' is no class and no component")
+            raise CommandError(f"'{address}' is neither a class nor a component")
         if found.component is None:
             if options.at is not None:
                 raise CommandError(f"--at moves a component in the diagram, and '{address}' is a class")
@@ -218,8 +218,8 @@ class Copy:
     """`modelica-patch copy`: a class to a package, with names that still mean the same."""
 
     DESCRIPTION = """
-Copy a class to a package of its library, or under another name beside itself. Names inside the copy that would mean
-something else at the new place are written so that they mean the same as before.
+Copy a class to a package of its library, or under another name beside itself. Names
+inside the copy that would mean something else in the new place are rewritten so that they mean the same as before.
 """
     EXAMPLES = """
   modelica-patch copy MyLib/::MyLib.Arm --as Arm2              beside itself
@@ -259,8 +259,8 @@ class Convert:
     DESCRIPTION = """
 Bring a library of yours to a newer version of a library that it uses. The rules are those that the newer version ships
 (the conversion annotation of its package.mo), or a script that you name: convertClass, convertElement,
-convertModifiers, … A newer version that is installed has the scripts of older steps too. No other byte changes. What a
-person has to look at is listed.
+convertModifiers, … A newer version that is installed has the scripts of older steps too. No other byte changes. What
+needs a person's decision is listed.
 """
     EXAMPLES = """
   modelica-patch convert MyLib/ --uses Modelica            to the newest installed Modelica, step by step
@@ -273,9 +273,7 @@ person has to look at is listed.
     def add_arguments(parser: argparse.ArgumentParser) -> None:
         """Add what `convert` takes."""
         parser.add_argument("place", metavar="LIBRARY", help="the folder or the file of your library")
-        parser.add_argument(
-            "--uses", metavar="NAME", required=True, help="the library whose newer version it shall use"
-        )
+        parser.add_argument("--uses", metavar="NAME", required=True, help="the library to use in a newer version")
         parser.add_argument(
             "--version", metavar="VERSION", help="that version; the newest that is installed if not given"
         )

@@ -16,10 +16,10 @@ from modelica_ast.foundation import NotFoundError
 from modelica_ast.syntax import Green, Node, child_at, symbol
 
 DESCRIPTION = """
-Remove a class, a component, a modifier or an annotation, with the comments that belong to it. One of 'a, b, c' goes
-alone; parentheses that become empty go too. A class that is still in use is not removed: you see its users. The uses
-of a component stay, and you read how many there are; --connections takes its connect equations along. A modifier of
-something that the class inherits is taken off the extends clause.
+Remove a class, a component, a modifier or an annotation, with the comments that belong to it. Of 'a, b, c' only the one
+that you name goes; parentheses that become empty go too. A class that is still in use is not removed: you see its
+users. The uses of a component stay, and a message says how many there are; --connections takes its connect equations
+along. A modifier of something that the class inherits is taken off the extends clause.
 """
 EXAMPLES = """
   modelica-patch remove Arm.mo::Arm.damper --connections     a component with its connections
@@ -113,7 +113,7 @@ def _remove(session: Session, address: Address, options: argparse.Namespace) -> 
     if address.annotation is not None:
         if found.modifier or found.literal is not None:
             what = "modifier" if found.modifier else "literal"
-            raise CommandError(f"'{address.name}' is a {what}: it has no annotation that could be removed")
+            raise CommandError(f"'{address.name}' is a {what}: it has no annotation to remove")
         owner = found.handle if found.component is None else found.declaration
         owner.remove_annotation(address.annotation, comments=comments)
     elif found.literal is not None:
@@ -150,7 +150,7 @@ def _remove_inherited(found: Found, inherited: Inherited, comments: Comments) ->
     except NotFoundError:
         raise CommandError(
             f"'{found.component}' is declared in {inherited.declared}, and 'extends {inherited.base}' in "
-            f"'{found.handle.name}' does not modify '{found.path}': there is nothing of it to remove here"
+            f"'{found.handle.name}' does not modify '{found.path}': there is nothing to remove here"
         ) from None
 
 

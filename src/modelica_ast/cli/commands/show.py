@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from modelica_ast.library import FileEntry, Libraries
 
 DESCRIPTION = """
-Show what is there: classes, what they extend and import, components with types and values, connections. A library's
+Show the contents: classes, what they extend and import, components with types and values, connections. A library's
 folder is shown as a tree of its classes, with the problems of its files. --parameters lists the parameters of a class
-with values and units, inherited ones too; types are looked up in the installed libraries. A component is shown with
-the parameters of its type, their values, and where these come from: a modifier here or elsewhere, a default.
+with values and units, inherited ones too; types are looked up in the installed libraries. A component is shown with the
+parameters of its type, their values, and where these come from: a modifier here or elsewhere, or a default.
 """
 EXAMPLES = """
   modelica-patch show Arm.mo                        the outline of a file
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `show` takes."""
     parser.add_argument("target", metavar="ADDRESS", help="a .mo file, a library's folder or -, or a class in it")
     parser.add_argument("--parameters", action="store_true", help="a table of the parameters of one class")
-    parser.add_argument("--depth", type=int, metavar="N", help="classes inside classes only so deep")
+    parser.add_argument("--depth", type=int, metavar="N", help="show classes inside classes only to this depth")
     add_library_option(parser)
     parser.add_argument("--json", action="store_true", help="as JSON, for programs")
 
@@ -104,7 +104,8 @@ def _show_component(session: Session, found: Found, *, as_json: bool) -> int:
         sys.stdout.write(printable(f"  {part.value}, {part.value.place}") + "\n")
     if instance.type_name is None:
         tell(
-            f"its type '{instance.type_text}' is not found: --library DIR names the library that it is in", quiet=False
+            f"its type '{instance.type_text}' is not found: name the library that it is in with --library DIR",
+            quiet=False,
         )
     if part.parameters:
         rows = [(p.name, p.value or "", p.unit or "", str(o or ""), p.description) for p, o in part.parameters]
@@ -167,7 +168,7 @@ def _show_library(place: str, name: str, options: argparse.Namespace) -> int:
     if not is_file(Path(place) / "package.mo"):
         names = sorted({found.name for found in libraries_in(Path(place))})
         inside = f"; there is {', '.join(names)} in it: write {place}::{names[0]}" if names else "; name a file"
-        raise CommandError(f"{place} is no library: there is no package.mo in it{inside}", EXIT_UNREADABLE)
+        raise CommandError(f"{place} is not a library: there is no package.mo in it{inside}", EXIT_UNREADABLE)
     libraries = Libraries([place])
     if name:
         try:

@@ -51,15 +51,15 @@ def table(result: Result, names: list[str]) -> str:
 
 DESCRIPTION = """\
 Compile a class and run it. The compiler is rumoca, in a process of its own (pip install 'modelica-ast[sim]'), or
-OpenModelica with --backend omc. Start, stop, step and tolerance are those of the class's experiment annotation where
-you say nothing else. 'modelica-patch help libraries' says where the libraries are looked for that the class uses.
+OpenModelica with --backend omc. Start, stop, step and tolerance are those of the class's experiment annotation unless
+you give others. 'modelica-patch help libraries' says where the libraries are looked for that the class uses.
 
 -o keeps all values as CSV, --plot draws them. Without -o the last values of the states are shown. A .fmu file is run
 with FMPy (pip install 'modelica-ast[fmi]'); --fmu writes one, for which OpenModelica is needed.
 
 The same model with the same options is not run twice: the result of the earlier run is used, which is said.
 
-A model that can't be compiled or run is exit code 1, a library that is missing or can't be read is 4.
+The exit code is 1 if the model can't be compiled or run, and 4 if a library is missing or can't be read.
 """
 
 EXAMPLES = """\
@@ -86,11 +86,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     run.add_argument("--start", type=float, metavar="T", help="the start time (0)")
     run.add_argument("--stop", type=float, metavar="T", help="the stop time (1)")
     run.add_argument("--step", type=float, metavar="DT", help="the time between two values (a 500th of the run)")
-    run.add_argument("--tolerance", type=float, metavar="TOL", help="relative, for each step (1e-8)")
+    run.add_argument("--tolerance", type=float, metavar="TOL", help="relative, of each step (1e-8)")
     run.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", help="a parameter; repeatable")
-    run.add_argument("--backend", choices=["rumoca", "omc"], default="rumoca", help="what compiles (rumoca)")
+    run.add_argument("--backend", choices=["rumoca", "omc"], default="rumoca", help="the compiler (rumoca)")
     run.add_argument("--solver", metavar="NAME", help="rumoca: rk-like (default), bdf, auto; omc: dassl, cvode, …")
-    run.add_argument("--timeout", type=float, metavar="S", help="seconds for the compilation, and again for the run")
+    run.add_argument(
+        "--timeout", type=float, metavar="S", help="time limit in seconds, for the compilation and again for the run"
+    )
     run.add_argument(
         "--no-cache", action="store_true", help="use nothing of earlier runs, and keep nothing of this one"
     )
@@ -99,8 +101,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output.add_argument("-o", "--output", metavar="FILE.csv", help="write all values")
     output.add_argument("--plot", metavar="FILE", help="draw them: .png, .svg or .pdf")
     output.add_argument("--fmu", metavar="FILE.fmu", help="write the model as an FMU, and do not run it")
-    output.add_argument("--json", action="store_true", help="what was done and the last values, for programs")
-    output.add_argument("-q", "--quiet", action="store_true", help="no progress and no words about files")
+    output.add_argument("--json", action="store_true", help="the result and the last values, for programs")
+    output.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no messages about files")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -217,7 +219,7 @@ def _text(place: str) -> str:
     try:
         return (sys.stdin.buffer.read() if place == STANDARD_STREAM else read_regular(place)).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise CommandError(f"{place}: it is no text in UTF-8", EXIT_UNREADABLE) from None
+        raise CommandError(f"{place}: it is not UTF-8 text", EXIT_UNREADABLE) from None
 
 
 def _plain(value: Any) -> Any:
@@ -249,12 +251,12 @@ def _first(*values: float | None) -> float:
 
 def _export(options: argparse.Namespace, target: _Target, simulator: Simulator, values: dict[str, Any]) -> int:
     if options.backend != "omc":
-        raise CommandError("rumoca writes no FMU: say --backend omc, for which OpenModelica must be installed")
+        raise CommandError("rumoca does not write FMUs: use --backend omc, for which OpenModelica must be installed")
     if target.text is not None:
         try:
             full_name_at(target.around, target.name)
         except (LibraryError, OSError) as error:
-            raise CommandError(f"an FMU is made of a class of a library: {error}") from None
+            raise CommandError(f"an FMU is made from a class of a library: {error}") from None
     settle(simulator.shelf.places([split_name(target.name)[0]]))
     with writing():
         simulator.export_fmu(target.name, Path(options.fmu), values)
@@ -264,7 +266,7 @@ def _export(options: argparse.Namespace, target: _Target, simulator: Simulator, 
 
 def _run_fmu(options: argparse.Namespace, values: dict[str, Any]) -> int:
     if options.fmu is not None:
-        raise CommandError(f"{options.address} is an FMU already")
+        raise CommandError(f"{options.address} is already an FMU")
     with Elapsed(quiet=options.quiet) as elapsed:
         model = FmuModel(Path(options.address), timeout=options.timeout, progress=elapsed)
         result = _result(options, model, model.experiment, values)
@@ -275,7 +277,7 @@ def _run_fmu(options: argparse.Namespace, values: dict[str, Any]) -> int:
 def _finish(options: argparse.Namespace, result: Result, facts: dict[str, Any], shown: list[str]) -> int:
     """Write what is asked for, and show the rest."""
     if result.ended:
-        tell(f"note: the run has ended by itself at {result.times[-1]:g} s: {result.ended}", quiet=options.quiet)
+        tell(f"note: the run ended on its own at {result.times[-1]:g} s: {result.ended}", quiet=options.quiet)
     written = []
     if options.output is not None:
         with writing():

@@ -27,7 +27,7 @@ class Edit:
 
     DESCRIPTION = """
 Carry out several commands on a file or a library as one step: if one is refused, nothing is written. A command is a
-line like those of the shell, without 'modelica-patch' and with addresses that leave FILE:: away. Lines come from -e or
+line like those of the shell, without 'modelica-patch' and with addresses without FILE::. Lines come from -e or
 from a script; '#' starts a comment. Commands see what those before them did.
 """
     EXAMPLES = """
@@ -70,7 +70,7 @@ def _script_lines(name: str) -> list[tuple[str, str]]:
     except OSError as error:
         raise cannot_read(name, error) from None
     except UnicodeDecodeError:
-        raise CommandError(f"{name}: a script is UTF-8 text") from None
+        raise CommandError(f"{name}: a script must be UTF-8 text") from None
     lines = enumerate(text.splitlines(), 1)
     return [(f"{name}:{number}", line) for number, line in lines if line.strip() and not line.lstrip().startswith("#")]
 
@@ -87,12 +87,12 @@ def _carry_out(session: Session, where: str, line: str, *, quiet: bool) -> None:
     if not words or words[0] not in EDITING:
         name = words[0] if words else line
         near = nearest_command(name, EDITING)
-        raise CommandError(f"{where}: '{name}' is no command that edits{near} (there is {', '.join(EDITING)})")
+        raise CommandError(f"{where}: '{name}' is not a command that edits{near} (there is {', '.join(EDITING)})")
     module = load(OWN_COMMANDS[words[0]])
     inner = parsed(parser_of(module, f"{where}: {words[0]}"), words[1:])
     once = (inner.in_place, inner.dry_run, inner.diff, inner.json, inner.force, getattr(inner, "strict", False))
     if any(once) or inner.output is not None:
-        raise CommandError(f"{where}: say where to write once, for all commands, behind 'edit' itself")
+        raise CommandError(f"{where}: say where to write only once, after 'edit' itself: it applies to all commands")
     inner.quiet = quiet or inner.quiet
     try:
         module.edits(inner, session)
@@ -107,8 +107,8 @@ class Patch:
     """`modelica-patch patch`: edits as JSON."""
 
     DESCRIPTION = """
-Carry out patches: lists of operations as JSON, one for every verb that there is (docs/verbs.md shows them all; editors
-know patch.schema.json). All of them or none. --inverse keeps the patch that takes everything back.
+Apply patches: lists of operations as JSON, one for every verb (docs/verbs.md shows them all; patch.schema.json is for
+editors). All operations are applied or none. --inverse keeps the patch that takes everything back.
 """
     EXAMPLES = """
   modelica-patch patch Arm.mo changes.json                      see what would change
@@ -155,7 +155,7 @@ know patch.schema.json). All of them or none. --inverse keeps the patch that tak
 
         place = Path(options.inverse)
         if place.resolve() in {Path(name).resolve() for name in (options.place, options.output) if name is not None}:
-            raise CommandError(f"--inverse {options.inverse} would take the place of the model: name another file")
+            raise CommandError(f"--inverse {options.inverse} would overwrite the model: name another file")
         is_new = not place.exists()
         with writing():
             save_patch(place, inverse)  # first: without the way back, nothing is changed
@@ -175,7 +175,7 @@ def _operations(name: str) -> list[Any]:
         if isinstance(data, dict):
             data = data.get("operations", [data])
         if not isinstance(data, list):
-            raise CommandError("standard input: a patch is a list of operations", EXIT_UNREADABLE)
+            raise CommandError("standard input: a patch must be a list of operations", EXIT_UNREADABLE)
         return data
     with reading(ModelicaError, place=name):
         return list(load_patch(Path(name)))

@@ -23,14 +23,14 @@ class Set:
     """`modelica-patch set`: parameters, modifiers, and what else a declaration says."""
 
     DESCRIPTION = """
-Set the value of a parameter, a modifier at any depth, or an annotation. A modifier that is not there yet is added.
-VALUE is a Modelica expression: 2.5, {1, 2}, 2*m, true, Modelica.Constants.pi, '"text"'; ADDRESS=VALUE in one word does
-as well. Every byte that is not the value stays. Setting what is there already, 1.5 for 1.50, changes nothing. What a
-class inherits is set in the extends clause that brings it: libraries that the file is in, that it uses or that are
-installed are looked into for that.
+Set the value of a parameter, a modifier at any depth, or an annotation. A missing modifier is added. VALUE is a
+Modelica expression: 2.5, {1, 2}, 2*m, true, Modelica.Constants.pi, '"text"'; ADDRESS=VALUE in one word does as well.
+Every byte that is not the value stays. Setting an equal value, 1.5 for 1.50, changes nothing. What a class inherits
+is set in the extends clause that brings it; for that, the library of the file, those that it uses and those that are
+installed are searched.
 
-A modifier or an annotation that is not there is refused with the nearest name if its declaration would stand in the
-same file, and is a warning if it would stand elsewhere. --strict refuses both, --force writes both.
+A modifier or an annotation that does not exist is refused, with the nearest name, if its declaration would be in the
+same file; if it would be elsewhere, it is a warning. --strict refuses both, --force writes both.
 
 The options for type, description, … change the declaration of one component or class instead.
 """
@@ -50,11 +50,11 @@ The options for type, description, … change the declaration of one component o
   modelica-patch set Types.mo::Length.unit m --string          a modifier of a short class, 'type Length = Real'
   modelica-patch set Arm.mo::Arm.k.min 0 --each --final        k(each final min=0)
   modelica-patch set Arm.mo::Arm.body --type Parts.BodyShape   another type
-  modelica-patch set Arm.mo::Arm.body --add-prefix final       one word more before it
+  modelica-patch set Arm.mo::Arm.body --add-prefix final       one more word before it
   modelica-patch set Arm.mo::Arm.body.medium --redeclare Water redeclare it
   modelica-patch set -::Arm.m 7 < Arm.mo > New.mo              from standard input to standard output
 
-A VALUE that starts with a minus and a letter stands behind --: modelica-patch set -i -- Arm.mo::Arm.x -y
+Put -- before a VALUE that starts with a minus and a letter: modelica-patch set -i -- Arm.mo::Arm.x -y
 """
     USAGE = "modelica-patch set ADDRESS VALUE [ADDRESS VALUE ...] [options]"
 
@@ -73,7 +73,7 @@ A VALUE that starts with a minus and a letter stands behind --: modelica-patch s
             parser.add_argument(
                 f"--{word}", action=argparse.BooleanOptionalAction, help=f"with or without '{word}' before the modifier"
             )
-        other = parser.add_argument_group("something else in the place of what stands in the class ADDRESS")
+        other = parser.add_argument_group("replace something in the class ADDRESS")
         other.add_argument(
             "--to", metavar="TEXT", help="what replaces the base of --extends, --equation or --statement"
         )
@@ -82,12 +82,12 @@ A VALUE that starts with a minus and a letter stands behind --: modelica-patch s
         declaration = parser.add_argument_group("of one component or class, instead of values")
         declaration.add_argument("--type", metavar="NAME", help="its type; of a short class, what it is equal to")
         declaration.add_argument("--redeclare", metavar="TYPE", help="redeclare what the address names to another type")
-        declaration.add_argument("--description", metavar="TEXT", help="the string behind it; '' removes it")
+        declaration.add_argument("--description", metavar="TEXT", help="the string after it; '' removes it")
         declaration.add_argument("--prefixes", metavar="WORDS", help="all words before it: 'final parameter', or ''")
-        declaration.add_argument("--add-prefix", metavar="WORD", help="one word more before it: final, replaceable, …")
-        declaration.add_argument("--remove-prefix", metavar="WORD", help="one word less before it")
+        declaration.add_argument("--add-prefix", metavar="WORD", help="one more word before it: final, replaceable, …")
+        declaration.add_argument("--remove-prefix", metavar="WORD", help="one word fewer before it")
         declaration.add_argument("--dimensions", metavar="LIST", help="of an array: '3', 'n,:', or '' for a scalar")
-        declaration.add_argument("--condition", metavar="EXPRESSION", help="behind 'if'; '' removes it")
+        declaration.add_argument("--condition", metavar="EXPRESSION", help="after 'if'; '' removes it")
         declaration.add_argument("--kind", metavar="KIND", help="of a class: model, block, record, …")
         declaration.add_argument(
             "--within", metavar="PACKAGE", help="what the file is within; ADDRESS is any of its classes"
@@ -109,7 +109,7 @@ A VALUE that starts with a minus and a letter stands behind --: modelica-patch s
         if (declared or options.to is not None) and (words or options.constrainedby):
             raise CommandError(f"--{(words or ['constrainedby'])[0]} is about values of modifiers: ADDRESS VALUE")
         if options.to is None and (options.equation is not None or options.statement is not None):
-            raise CommandError("say what takes its place: --to TEXT")
+            raise CommandError("say what replaces it: --to TEXT")
         if declared:
             if len(options.words) != 1:
                 raise CommandError(f"--{declared[0]} takes one ADDRESS and no VALUE")
@@ -179,7 +179,7 @@ def set_annotation(found: Found, address: Address, path: str, value: Given) -> N
     """Set a value in the annotation of a class or a component."""
     if found.modifier or found.literal is not None:
         what = "modifier" if found.modifier else "literal"
-        raise CommandError(f"'{address.name}' is a {what}: it has no annotation that could be set")
+        raise CommandError(f"'{address.name}' is a {what}: it has no annotation to set")
     if found.component is None:
         found.handle.set_annotation(path, value)
     else:
@@ -188,12 +188,12 @@ def set_annotation(found: Found, address: Address, path: str, value: Given) -> N
 
 def _component(found: Found, address: Address, option: str) -> ComponentHandle:
     if found.component is None or found.modifier or address.annotation is not None:
-        raise CommandError(f"--{option} is about a component, and '{address}' is none")
+        raise CommandError(f"--{option} is about a component, and '{address}' is not one")
     return found.declaration
 
 
 def _replace(handle: ClassHandle, options: argparse.Namespace) -> None:
-    """Put something else in the place of a base class, an equation or a statement."""
+    """Put something else in place of a base class, an equation or a statement."""
     named = [name for name in ("extends", "equation", "statement") if getattr(options, name) is not None]
     if len(named) != 1 or len(options.words) != 1:
         raise CommandError("--to takes one class ADDRESS and what it replaces: --extends, --equation or --statement")
@@ -270,7 +270,7 @@ def _set_condition(found: Found, address: Address, value: str) -> None:
 
 def _set_kind(found: Found, address: Address, value: str) -> None:
     if not found.is_class:
-        raise CommandError(f"--kind is about a class, and '{address}' is none")
+        raise CommandError(f"--kind is about a class, and '{address}' is not one")
     found.handle.set_kind(value)
 
 
@@ -344,7 +344,7 @@ spelt almost like a standard one is a warning; --strict refuses it.
         connection = None if options.connection is None else (options.connection[0], options.connection[1])
         found = session.find_member(address)
         if found.modifier or found.literal is not None:
-            raise CommandError(f"'{address}' is no class and no component: it has no annotation that could be set")
+            raise CommandError(f"'{address}' is neither a class nor a component, so it has no annotation to set")
         session.watch(found.handle)
         for path, text in assignments(options.words):
             value = value_of(text, "", is_string=options.string)

@@ -72,7 +72,7 @@ def merge_files(
     labels: Labels = _LABELS,
     prefer: Side | None = None,
 ) -> MergedFiles:
-    """Merge folders, given as texts by their names (`Parts/Body.mo`); MergeError names the file that is no Modelica.
+    """Merge folders, given as texts by their names (`Parts/Body.mo`); MergeError names the file that is not Modelica.
 
     A file that one side removed and the other changed is a conflict; unless a side is preferred, it stays.
     """

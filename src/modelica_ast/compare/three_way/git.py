@@ -25,7 +25,7 @@ _PROGRAM: Final = "modelica-patch"
 _ATTRIBUTES: Final = ("*.mo merge=modelica diff=modelica", "package.order merge=modelica")
 _ATTRIBUTES_WITHOUT_DIFF: Final = ("*.mo merge=modelica", "package.order merge=modelica")
 _LABELS: Final = Labels()
-# The line that git shows above a piece of a diff: the class that it stands in.
+# The line that git shows above a piece of a diff: the class that it is in.
 _CLASS_LINE: Final = (
     r"^[ \t]*((partial|encapsulated|final|replaceable|redeclare|inner|outer|expandable|operator|pure|impure)[ \t]+)*"
     r"(class|model|record|block|connector|type|package|function)[ \t]+.*$"

@@ -92,7 +92,7 @@ class Elsewhere:
         self._around: set[int] = set()
 
     def is_around(self, triple: Triple) -> bool:
-        """Does something that was moved stand in it, or did it? Then its text alone says too little."""
+        """Is something that was moved in it, or was it? Then its text alone says too little."""
         return any(id(thing) in self._around for thing in (triple.base, triple.ours, triple.theirs))
 
     def note(self, base: Thing, ours: Thing | None, theirs: Thing | None, *, moved_by: tuple[bool, bool]) -> None:
@@ -173,7 +173,7 @@ def emptied(thing: Thing) -> Thing:
 # Which items a merged list has, and in which order.
 #
 # Ours is the order to start from. What theirs moved, and ours did not, goes where theirs has it; what theirs added
-# goes behind the same neighbour as in theirs, and behind what ours added there. All of it is about numbers: the same
+# goes after the same neighbour as in theirs, and after what ours added there. All of it is about numbers: the same
 # number in two lists is the same item.
 
 
@@ -196,7 +196,7 @@ class Order:
         return self._next[number]
 
     def before(self, number: int | None) -> int | None:
-        """What stands before a number, None before the first."""
+        """What comes before a number, None before the first."""
         return self._before[number]
 
     def take_out(self, number: int) -> None:
@@ -206,7 +206,7 @@ class Order:
         self._before[other] = one
 
     def put_behind(self, one: int | None, number: int) -> None:
-        """Put a number behind another, or first."""
+        """Put a number after another, or first."""
         other = self._next[one]
         self._next[one], self._next[number] = number, other
         self._before[number], self._before[other] = one, number
@@ -279,7 +279,7 @@ def _follow_moves(order: Order, base: Sequence[int], ours: Sequence[int], theirs
 
 
 def _previous_common(side: Sequence[int], common: Collection[int]) -> dict[int, int | None]:
-    """Before each of the common numbers, which one stands there."""
+    """Before each of the common numbers, which one is there."""
     found: dict[int, int | None] = {}
     previous = None
     for number in side:
@@ -304,7 +304,7 @@ class Scope(Record):
     shift: Shift = Shift()  # from the lines of theirs to those of ours, inside what has moved
 
     def inside(self, base: Thing | None, ours: Thing, theirs: Thing) -> Scope:
-        """The scope of a class that stands in this one."""
+        """The scope of a class that is in this one."""
         if base is None:
             return self
         before, here, there = (frozenset(declared_in(version)) for version in (base, ours, theirs))
@@ -334,7 +334,7 @@ def declared_in(version: Thing) -> Iterator[str]:
 
 
 def uses_more(new: str, old: str, names: Collection[str], members: Collection[str]) -> bool:
-    """Does a text use one of these names more often than another does, or reach for one of these members?"""
+    """Does a text use one of these more names often than another does, or reach for one of these members?"""
     if not any(name in new for name in names) and not any(name in new for name in members):
         return False
     before = _uses(old, names, members)
@@ -342,7 +342,7 @@ def uses_more(new: str, old: str, names: Collection[str], members: Collection[st
 
 
 def _uses(text: str, names: Collection[str], members: Collection[str]) -> Counter[str]:
-    """How often each name is written by itself, and each member behind a dot or as a modifier."""
+    """How often each name is written by itself, and each member after a dot or as a modifier."""
     found: Counter[str] = Counter()
     tokens = ["", *(token_text(leaf) for leaf, _ in lex(text, lazy=False)), ""]
     for place, token in enumerate(tokens):

@@ -88,7 +88,7 @@ def _operation(what: str, path: tuple[str, ...], name: str) -> dict[str, Any]:
 # ---------------------------------------------------------------- members
 # Members that one side removed and the other uses from outside: `arm.length`, `Arm arm(length=2)`.
 #
-# Which declaration a name behind a dot leads to is found by lookup, in the version that uses it. What the lookup does
+# Which declaration a name after a dot leads to is found by lookup, in the version that uses it. What the lookup does
 # not find in the file is nobody's loss here: no side has removed it.
 
 Names = tuple[str, ...]
@@ -132,7 +132,7 @@ def _components(version: Thing) -> Iterator[str]:
 
 
 def _names_along(root: Node, path: Path) -> Names:
-    """The names of the classes around a place of a tree, and of what stands there."""
+    """The names of the classes around a place of a tree, and of what is there."""
     names: list[str] = []
     node: Any = root
     for index in path:

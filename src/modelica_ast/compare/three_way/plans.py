@@ -1,7 +1,7 @@
 """The text of a merge before conflicts are decided: pieces, and choices between pieces.
 
 A plan is a list of texts, plans and choices, so it can be written for either side, or with markers. Plans that are
-`units` are whole elements, equations or heads of classes: markers stand around the smallest unit with a choice in it
+`units` are whole elements, equations or heads of classes: markers are around the smallest unit with a choice in it
 that starts and ends with its lines. Inside such a unit each side is complete, so either is Modelica.
 """
 
@@ -169,7 +169,7 @@ class _MarkedText:
         self._labels = labels
         self._end = line_end
         self._names = names
-        self._open: Plan | None = None  # the unit that has just been marked: a line must start behind it
+        self._open: Plan | None = None  # the unit that has just been marked: a line must start after it
 
     def write(self, plan: Plan) -> set[int]:
         """Write all; the units that turn out not to be whole lines."""
@@ -187,7 +187,7 @@ class _MarkedText:
                 else:
                     todo += reversed(part.parts)
                 continue
-            assert not isinstance(part, Choice), "a choice stands in no unit"
+            assert not isinstance(part, Choice), "a choice is in no unit"
             if isinstance(part, str) and part:
                 self._check(part, failed)
             self.out.put(part)
@@ -275,9 +275,9 @@ class Decision:
 
 
 class LineList:
-    """Items that end with a semicolon. Each is a unit, so markers can stand around it.
+    """Items that end with a semicolon. Each is a unit, so markers can be around it.
 
-    Where theirs has indented a list anew, and ours has not, what ours changed in it is indented like the rest.
+    Where theirs has indented a list again, and ours has not, what ours changed in it is indented like the rest.
     """
 
     def __init__(self, inside: Inside, base: Thing | None, ours: Thing, theirs: Thing, scope: Scope) -> None:
@@ -350,7 +350,7 @@ class CommaList:
 
     @staticmethod
     def _style(items: Thing) -> str:
-        """The blanks behind a comma, as the last item has them."""
+        """The blanks after a comma, as the last item has them."""
         last = items.children[-1].pre if len(items.children) > 1 else ""
         return Prefix.of(last).line_start or (last if is_blank(last) else "")
 
@@ -404,7 +404,7 @@ class CommaList:
 
 
 class Units:
-    """The slots of a record in a plan; those on lines by themselves become units that markers can stand around."""
+    """The slots of a record in a plan; those on lines of their own become units that markers can be around."""
 
     def __init__(self, base: Thing | None, core: Plan, pre: Plan | None) -> None:
         self._base = base

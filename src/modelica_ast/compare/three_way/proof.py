@@ -1,6 +1,6 @@
 """The proof of a merge: what the three versions say, counted, is what the result says.
 
-A fact is a place, given by names, and what stands there: the mass of a body, the text of an equation, a comment. A
+A fact is a place, given by names, and what is there: the mass of a body, the text of an equation, a comment. A
 version is a bag of facts. The merge of bags needs no alignment, no order and no text: a fact that one side has more or
 less often than the base has, the result has as often as that side. So it proves what the merge of texts has done, by
 other means. Where there is a conflict nothing is proved: there people look.
@@ -121,7 +121,7 @@ def _is_undecided(fact: Fact, conflicts: list[Conflict]) -> bool:
 
 
 def _bags(files: list[Thing], moves: list[Moved]) -> list[Counter[Fact]]:
-    """The facts of each file. Classes that stand elsewhere in the result have the names that they have there.
+    """The facts of each file. Classes that are elsewhere in the result have the names that they have there.
 
     PERF: items that have the same text in all files say the same, and are not looked into.
     """
@@ -149,7 +149,7 @@ _Entry = tuple[Thing, Path, str | None, Path]
 
 def _text_of_entry(entry: _Entry) -> tuple[object, ...]:
     thing, path, _, place = entry
-    # PERF: versions share the text of an item, so its hash is there already.
+    # PERF: versions share the text of an item, so its hash already exists.
     return path, place, thing.core, thing.pre, thing.tail, thing.after
 
 
@@ -173,7 +173,7 @@ def _items(file: Thing, moved: Moved) -> Iterator[_Entry]:
 
 
 def _comment(owner: Thing, text: str) -> Thing:
-    """A comment by itself, which is a fact of its own."""
+    """A comment on its own, which is a fact of its own."""
     thing = Thing("comment", None, ATOM, ())
     thing.pre = text
     thing.parent = owner
@@ -203,7 +203,7 @@ def facts(root: Thing, path: Path, item_of_root: str | None, place_of_root: Path
 
 
 def _place_of(thing: Thing, item: str | None, place: Path) -> tuple[str | None, Path]:
-    """Where the facts inside a thing are; what is known by its content is no place for them."""
+    """Where the facts inside a thing are; what is known by its content is not a place for them."""
     if thing.what == "branch":
         return item, place
     if thing.key is None or thing.what == "comment":
@@ -214,7 +214,7 @@ def _place_of(thing: Thing, item: str | None, place: Path) -> tuple[str | None, 
 
 
 def _comments(thing: Thing, class_path: Path) -> Iterator[Fact]:
-    """Comments, each for itself: whom one belongs to may change with what stands beside it."""
+    """Comments, each for itself: whom one belongs to may change with what is beside it."""
     for text in (thing.pre, thing.tail, thing.after):
         for comment in comments_of(text):
             yield Fact(class_path, None, ("comment",), (comment,))

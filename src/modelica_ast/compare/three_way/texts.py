@@ -69,7 +69,7 @@ class Job(Record):
 
     @property
     def takes_noise(self) -> bool:
-        """Is it a thing on lines by itself? If ours left its text alone, theirs' text counts to the byte."""
+        """Is it a thing on lines of its own? If ours left its text alone, theirs' text counts to the byte."""
         thing = self.triple.any
         if thing.shape == LIST:
             return thing.kind != "commas"
@@ -101,7 +101,7 @@ class Merger:
         """A plan for something that both sides have, made when its turn comes.
 
         `around` says how much of the blanks and comments around it belong to the plan: all, comments (no blanks before
-        it, for it has come to stand first) or nothing. `holder` is the plan to empty if it turns out to be empty.
+        it, because it has come to come first) or nothing. `holder` is the plan to empty if it turns out to be empty.
         """
         plan = Plan()
         self._todo.append(Job(plan, triple, scope, around, holder))
@@ -110,7 +110,7 @@ class Merger:
     # ------------------------------------------------------------ one thing
 
     def _fill(self, job: Job) -> None:
-        """What stands before a thing, the thing, and what stands behind it."""
+        """What comes before a thing, the thing, and what follows it."""
         triple = job.triple
         base, ours, theirs = triple.base, triple.ours, triple.theirs
         assert ours is not None
@@ -150,7 +150,7 @@ class Merger:
         return Plan(Choice(Plan(kind(ours)), Plan(kind(theirs))))
 
     def _core(self, core: Plan, job: Job, pre: Plan, tail: Plan) -> bool:
-        """The thing itself; False if it has taken what stands around it into its own units."""
+        """The thing itself; False if it has taken what is around it into its own units."""
         triple, scope = job.triple, job.scope
         base, ours, theirs = triple.base, triple.ours, triple.theirs
         assert ours is not None
@@ -233,7 +233,7 @@ class Merger:
             scope = scope.inside(base, ours, theirs)
         has_lines = any(slot.shape == LIST and slot.kind != "commas" for slot in ours.children)
         if self._names and path_of(ours)[0] in self._names:
-            has_lines = False  # head and end of the class have its name: markers must stand around both
+            has_lines = False  # head and end of the class have its name: markers must be around both
         units = Units(base, core, pre if has_lines else None)
         for slots in slots_in_order(base, ours, theirs):
             self._slot(units, slots, scope, core)
@@ -346,7 +346,7 @@ _VERSIONS = ("base", "ours", "theirs")
 def merge(base: str, ours: str, theirs: str, *, labels: Labels = _LABELS, prefer: Side | None = None) -> Merged:
     """Ours, with what theirs changed since base; MergeError if a version is not Modelica.
 
-    What both sides changed differently is a conflict. It stands in the text between markers, or as the preferred side
+    What both sides changed differently is a conflict. It is in the text between markers, or as the preferred side
     has it; either way it is in `conflicts`.
     """
     if prefer not in (None, "ours", "theirs"):
@@ -380,7 +380,7 @@ def _names(labels: Labels) -> tuple[str, str, str]:
 
 
 class Places:
-    """Where something of a version stands in the text that was given, before names and line ends were made equal."""
+    """Where something of a version is in the text that was given, before names and line ends were made equal."""
 
     def __init__(self, given: Version, used: Version) -> None:
         self._source = Source(given.text)

@@ -63,9 +63,9 @@ _SENTENCES: Final = {
     "removed": "one side removed the {what}, the other changed it",
     "moved": "both sides moved the {what}, to different places",
     "renamed": "both sides renamed the {what}, to different names",
-    "reordered": "both sides changed the order, each in its way",
+    "reordered": "both sides changed the order differently",
     "reference": "one side uses a name that the other removed or renamed",
-    "unproved": "the merge of this {what} could not be proved right",
+    "unproved": "the merge of this {what} could not be proved correct",
 }
 
 
@@ -146,7 +146,7 @@ class Shift:
 
     @classmethod
     def between(cls, here: str | None, there: str | None) -> Shift:
-        """From prefixes of things that stand at the same depth in both files; no shift where one shares a line."""
+        """From prefixes of things that are at the same depth in both files; no shift where one shares a line."""
         starts = [Prefix.of(text or "").line_start for text in (here, there)]
         if not all(starts):
             return cls()

@@ -92,7 +92,7 @@ def _annotated(owner: Annotated, connection: Sequence[str] | None) -> Annotated:
     if connection is None:
         return owner
     if not isinstance(owner, ClassDefinition):
-        raise EditError("a connection is one of a class: give no 'component' and no 'base' with it")
+        raise EditError("a connection belongs to a class: give neither 'component' nor 'base' with it")
     if len(connection) != 2:  # noqa: PLR2004
         raise EditError("a connection is given by its two ends")
     return find_connection(owner, *connection)
@@ -123,7 +123,7 @@ def empty_annotation(owner: ClassDefinition) -> Annotation:
 
 
 def annotation_gap(owner: ClassDefinition, kind: str) -> str:
-    """What stands before an annotation: a line end and blanks where the first of its kind in the class has them."""
+    """What comes before an annotation: a line end and blanks where the first of its kind in the class has them."""
     body = owner.composition
     todo: list[Green] = [] if body is None else [body.green]
     while todo:

@@ -1,4 +1,4 @@
-"""Classes: add, remove, move, and what stands in their first line."""
+"""Classes: add, remove, move, and what is in their first line."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from modelica_ast.tree import (
     view_at,
 )
 
-Around = StoredDefinition | ClassDefinition  # what classes stand in
+Around = StoredDefinition | ClassDefinition  # what classes are in
 Prefixed = Component | ClassDefinition
 
 _USERS_SHOWN: Final = 3
@@ -94,7 +94,7 @@ def insert_class(
 ) -> str:
     """Add a class, given as Modelica, inside a class, or with an empty `class` to the file.
 
-    It gets the indentation and line ends of its place; comments above it and behind it come along.
+    It gets the indentation and line ends of its place; comments above it and after it come along.
     """
     name = name_of(definition)
     _refuse_captures(edit, owner, name)
@@ -136,11 +136,11 @@ def _put(edit: ExactEditor, owner: Around, element: Element, where: Insertion, *
     scope = edit.scope(owner if isinstance(owner, StoredDefinition) else body_of(owner))
     if definition.name in scope.classes or definition.name in scope.components:
         around = "the file" if isinstance(owner, StoredDefinition) else f"'{owner.name_in_file}'"
-        raise EditError(f"'{definition.name}' is declared in {around} already")
+        raise EditError(f"'{definition.name}' is already declared in {around}")
     if isinstance(owner, ClassDefinition):
         put_element(edit, owner, node_of(element), where, comments=comments)
     elif element.prefixes or element.constraint is not None:
-        raise EditError("a class of a file has no prefixes but 'encapsulated' and 'partial'")
+        raise EditError("a class at the top of a file has no prefixes but 'encapsulated' and 'partial'")
     else:
         _put_in_file(edit, make_node("stored_class", *children_of(node_of(element), 1)), where, comments)
 
@@ -159,7 +159,7 @@ def _put_in_file(edit: ExactEditor, stored: Node, where: Insertion, comments: Vi
         raise EditError("a file has no sections")
     file = edit.tree
     found, end = _stored_classes(file), _line_start(file)
-    if not found:  # behind `within`, or at the start; the tail of the file stays
+    if not found:  # after `within`, or at the start; the tail of the file stays
         *before, tail = children_of(node_of(file), 1)
         laid = stored if comments is None else relined(stored, indentation_of(comments), end)
         whole = make_node("stored_definition", *before, with_prefix(laid, end), tail or end)
@@ -220,7 +220,7 @@ def _holder(owner: ClassDefinition) -> Element | StoredClass:
 
 
 def _take_out(edit: ExactEditor, holder: View, comments: Comments = "drop") -> None:
-    """Remove an element, or a class of the file; what stands first in a file then has no empty line above it."""
+    """Remove an element, or a class of the file; what comes first in a file then has no empty line above it."""
     assert holder.parent is not None
     root, path, later = node_of(edit.tree), holder.path, holder.parent.children[holder.index :]
     is_last = not later or not isinstance(later[0], Element | StoredClass)
@@ -244,7 +244,7 @@ def move_class(
     """Move a class with its comments to another place among its siblings."""
     target = Insertion(before, after, place, section)
     if target.neighbour == owner.name:
-        raise EditError(f"'{owner.name}' can't stand beside itself")
+        raise EditError(f"'{owner.name}' can't be placed beside itself")
     holder = _holder(owner)
     if isinstance(holder, Element):
         move_element(edit, class_of(holder), holder, target)
@@ -278,7 +278,7 @@ def _class_prefixes(words: list[str], *, is_partial: bool = False) -> Node:
     try:
         return make_node("class_prefixes", *(word if i == 0 else " " + word for i, word in enumerate(parts)))
     except ValueError:
-        raise EditError(f"'{' '.join(words)}' is no kind of class") from None
+        raise EditError(f"'{' '.join(words)}' is not a kind of class") from None
 
 
 def get_class_prefixes(owner: ClassDefinition) -> list[str]:
@@ -307,7 +307,7 @@ def set_class_prefixes(edit: ExactEditor, owner: ClassDefinition, prefixes: Sequ
         whole = with_prefix(make_node("stored_class", *outer, new, end), holder.leading)
         edit.write(holder, with_comments_of_words(node_of(holder), whole))
     else:
-        raise EditError("a class of a file has no prefixes but 'final', 'encapsulated' and 'partial'")
+        raise EditError("a class at the top of a file has no prefixes but 'final', 'encapsulated' and 'partial'")
 
 
 def set_class_description(edit: ExactEditor, owner: ClassDefinition, text: str | None) -> None:
@@ -345,7 +345,7 @@ def _set_prefixes(edit: ExactEditor, owner: Prefixed, prefixes: list[str]) -> No
 
 
 def short_class(owner: ClassDefinition) -> ShortClassSpecifier:
-    """What stands behind the name of `type Length = Real(unit="m")`; EditError if a class is written otherwise."""
+    """What follows the name of `type Length = Real(unit="m")`; EditError if a class is written otherwise."""
     if not isinstance(owner.specifier, ShortClassSpecifier):
         raise EditError(f"'{owner.name_in_file}' is not a short class, 'type Length = Real'")
     return owner.specifier
@@ -385,7 +385,7 @@ def set_within(edit: ExactEditor, file: StoredDefinition, within: str | None) ->
 
 
 def _with_within(file: StoredDefinition, clause: Node) -> Node:
-    """The file with a within clause at its start, behind a byte order mark."""
+    """The file with a within clause at its start, after a byte order mark."""
     root, end = node_of(file), _line_start(file)
     first, *rest = children_of(root, 1)
     mark = [first] if isinstance(first, str) and first.startswith("\ufeff") and rest else []
@@ -402,7 +402,7 @@ def _with_within(file: StoredDefinition, clause: Node) -> Node:
 
 
 def literals_of(owner: ClassDefinition) -> list[EnumerationLiteral]:
-    """The literals of an enumeration; EditError if a class is none, or an open one."""
+    """The literals of an enumeration; EditError if a class is not one, or an open one."""
     specifier = owner.specifier
     if not isinstance(specifier, EnumerationClassSpecifier):
         raise EditError(f"'{owner.name_in_file}' is not an enumeration")
@@ -433,7 +433,7 @@ def add_literal(
     """Add a literal to an enumeration: last, unless `before`, `after` or `place` (first, last) say where."""
     there, where = literals_of(owner), Insertion(before, after, place)
     if where.place == "sorted":
-        raise EditError("literals have an order of their own: the place of a new one is 'first' or 'last'")
+        raise EditError("literals keep their own order: the place of a new one is 'first' or 'last'")
     _refuse_known(owner, name)
     text = None if description is None else Description(text=quote(description))
     new = EnumerationLiteral(identifier=identifier(name), description=text)

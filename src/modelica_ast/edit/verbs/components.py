@@ -135,7 +135,7 @@ def with_comments_of_words(old: Node, new: Node) -> Node:
 
 
 def _head(declaration: Node) -> dict[Path, str]:
-    """The words before a declaration and the token behind them, by their paths."""
+    """The words before a declaration and the token after them, by their paths."""
     found: dict[Path, str] = {}
     path = first_leaf_path(declaration)
     while path is not None:
@@ -147,11 +147,11 @@ def _head(declaration: Node) -> dict[Path, str]:
 
 
 def checked(words: Iterable[str], known: tuple[str, ...]) -> list[str]:
-    """The words, if all are known and none is there twice."""
+    """The words, if all are known and none appears twice."""
     found = list(words)
     for word in found:
         if word not in known:
-            raise EditError(f"'{word}' is no prefix here{nearest(str(word), known)}")
+            raise EditError(f"'{word}' is not a prefix here{nearest(str(word), known)}")
     if len(set(found)) < len(found):
         raise EditError(f"a prefix is given twice: {' '.join(found)}")
     return found
@@ -179,7 +179,7 @@ def add_component(  # noqa: PLR0913  (all that a declaration can have)
     place: str | None = None,
     section: str | None = None,
 ) -> str:
-    """Declare a component, behind the last public one unless `before`, `after`, `place` or `section` say where.
+    """Declare a component, after the last public one unless `before`, `after`, `place` or `section` say where.
 
     `add_component("Modelica…Body", "link1", {"m": 1.5}, after="link0")` is `Modelica…Body link1(m=1.5);`. An annotation
     is given by paths, as modifiers are: `{"Dialog.group": "Mass"}`.
@@ -222,7 +222,7 @@ def component_element(  # noqa: PLR0913  (all that a declaration can have)
 
 
 def with_modifiers(declaration: Node, modifiers: Mapping[str, Given], near: tuple[Green, ...], start: str) -> Node:
-    """A declaration that stands by itself with modifiers set."""
+    """A declaration that stands alone with modifiers set."""
     for path, value in modifiers.items():
         place, new = with_value(Component.of(declaration), names(path), value_green(value, near, start), near)
         declaration = grafted(place, new)
@@ -246,7 +246,7 @@ def refuse_known_names(edit: ExactEditor, owner: ClassDefinition, new: Iterable[
     for name in new:
         own = identifier(name)
         if own in scope.components or own in scope.classes or own in written:
-            raise EditError(f"'{name}' is declared in '{owner.name_in_file}' already")
+            raise EditError(f"'{name}' is already declared in '{owner.name_in_file}'")
         written[own] = name
     refuse_captures(edit, owner, dict.fromkeys(written, ()))
     if edit.is_in_libraries and owner.extends:
@@ -274,7 +274,7 @@ def move_component(
     """Move a component with its comments to another place of its class; one of `a, b, c` leaves the others."""
     target = Insertion(before, after, place, section)
     if target.neighbour == component.name:
-        raise EditError(f"'{component.name}' can't stand beside itself")
+        raise EditError(f"'{component.name}' can't be placed beside itself")
     owner, element = class_of(component), _element(component)
     if len(component.clause.declarations) == 1:
         move_element(edit, owner, element, target)
@@ -419,11 +419,11 @@ def set_constraint(
     type: str | None,  # noqa: A002  (its name in Modelica)
     modifiers: Mapping[str, Given] | None = None,
 ) -> None:
-    """Set or (None) remove `constrainedby` of a replaceable component; modifiers that stand there stay."""
+    """Set or (None) remove `constrainedby` of a replaceable component; modifiers that are there stay."""
     if type is None and modifiers:
-        raise EditError("a constraint that goes has no modifiers")
+        raise EditError("a constraint that is removed has no modifiers")
     if type is not None and "replaceable" not in component.prefixes:
-        raise EditError(f"'{component.name}' is not replaceable: only what is can be constrained")
+        raise EditError(f"'{component.name}' is not replaceable: only a replaceable component can be constrained")
     alone = split_declaration(edit, component)
     element = _element(alone)
     old = element.constraint
@@ -443,7 +443,7 @@ def set_constraint(
 
 
 def _with_comment_of(component: Component, clause: ConstrainingClause) -> Node:
-    """Description and annotation behind a constraint are the component's: they stay when the constraint goes."""
+    """Description and annotation after a constraint are the component's: they stay when the constraint goes."""
     declaration = node_of(component)
     for name, own, behind in (
         ("description_string", component.description, clause.description),
@@ -467,7 +467,7 @@ def _with_modifier(clause: ConstrainingClause, path: Names, value: Given) -> Nod
 
 
 def split_declaration(edit: ExactEditor, component: Component) -> Component:
-    """The component with a clause of its own: one element becomes up to three, before it, it, and behind it."""
+    """The component with a clause of its own: one element becomes up to three, before it, it, and after it."""
     clause = component.clause
     declarations = clause.declarations
     if len(declarations) == 1:
@@ -512,7 +512,7 @@ def _own_line(before: Prefix, start: str) -> str:
 def copy_component(
     edit: ExactEditor, component: Component, name: str, references: Mapping[str, str] | None = None
 ) -> str:
-    """Declare a copy of a component behind it, with its description and annotation; comments are not copied.
+    """Declare a copy of a component after it, with its description and annotation; comments are not copied.
 
     `references` says which names are others in the copy: with `{"p.left": "p.right"}` a modifier `m = p.left.mass`
     becomes `m = p.right.mass`. Both names of a pair have as many parts, two at least.
@@ -538,7 +538,7 @@ def copied_element(
     for old, new in (references or {}).items():
         parts, others = split_name(old), split_name(new)
         if len(parts) != len(others) or len(parts) == 1:
-            raise EditError(f"'{old}' and '{new}' have not the same number of parts, two or more")
+            raise EditError(f"'{old}' and '{new}' do not have the same number of parts, two or more")
         green = _with_other_names(green, parts, others)
     return element, green
 
@@ -548,7 +548,7 @@ def _with_other_names(element: Node, old: list[str], new: list[str]) -> Node:
     for reference in walk(Element.of(element), annotations=False):
         if not isinstance(reference, ComponentReference):
             continue
-        # A part with an index is followed by a node, and the parts behind it belong to what the index has chosen.
+        # A part with an index is followed by a node, and the parts after it belong to what the index has chosen.
         first = reference.children[: 2 * len(old) - 1]
         parts = [each for each in first[::2] if isinstance(each, Token)]
         if len(first) == 2 * len(old) - 1 and [each.text for each in parts] == old:

@@ -133,7 +133,7 @@ def place_component(edit: ExactEditor, component: Component, x: Number, y: Numbe
         box = Extent(Point(-_HALF, -_HALF), Point(_HALF, _HALF)).moved(as_number(x), as_number(y))
         set_placement(edit, component, Placement(transformation=Transformation(extent=box)))
         return [
-            LeftAlone(*ends(each), f"'{name}' had no placement that the line could follow from")
+            LeftAlone(*ends(each), f"'{name}' had no placement for the line to follow")
             for each in connections_of(owner)
             if name in _components(each) and annotation_part(each, "Line") is not None
         ]
@@ -151,9 +151,7 @@ def move_in_diagram(edit: ExactEditor, component: Component, dx: Number, dy: Num
     name, owner = component.name, class_of(component)
     placement = get_placement(component)
     if placement is None or not isinstance(placement.transformation, Transformation):
-        raise EditError(
-            f"'{name}' has no placement in '{owner.name_in_file}' that could be moved; set_placement gives it one"
-        )
+        raise EditError(f"'{name}' has no placement in '{owner.name_in_file}' to move; set_placement gives it one")
     transformation = placement.transformation.moved(dx, dy)
     for field, value in transformation.given.items():
         if value != getattr(placement.transformation, field):
@@ -242,7 +240,7 @@ def route(edit: ExactEditor, owner: ClassDefinition, one: str, other: str) -> Li
     }
     may_be_inherited = (
         bool(owner.extends) and edit.libraries is not None
-    )  # PERF: a file by itself is not looked through
+    )  # PERF: a file on its own is not looked through
     if None in own.values() or not (may_be_inherited or all(name in own for name, *_ in names)):
         return None
     # What icons look like, and how libraries are read, is known above this room.
@@ -271,7 +269,7 @@ def _obstacle(annotation: str) -> Extent | None:
 
 
 def connect(edit: ExactEditor, owner: ClassDefinition, one: str, other: str, *, line: bool | GivenLine = True) -> None:
-    """Connect two connectors, behind the last equation, with a line.
+    """Connect two connectors, after the last equation, with a line.
 
     The line is routed from connector to connector, around other components, where both components are placed in this
     class; `line` gives another, or false for none.
@@ -285,12 +283,12 @@ def connect(edit: ExactEditor, owner: ClassDefinition, one: str, other: str, *, 
 
 
 def route_line(edit: ExactEditor, owner: ClassDefinition, one: str, other: str) -> None:
-    """Draw the line of a connection anew, from connector to connector, around other components."""
+    """Draw the line of a connection again, from connector to connector, around other components."""
     line = route(edit, owner, one, other)
     if line is None:
         for end in (one, other) if not owner.extends else ():
             edit.find_component(owner, _parts(end)[0])  # or it is told that there is none
-        raise EditError(f"there is no way for a line from '{one}' to '{other}': place the components side by side")
+        raise EditError(f"there is no path for a line from '{one}' to '{other}': place the components side by side")
     set_line(edit, owner, one, other, line)
 
 
@@ -437,7 +435,7 @@ def _missing(owner: ClassDefinition, layer: str, index: int, number: int) -> Not
 
 
 def _no_list(owner: ClassDefinition, layer: str, text: str) -> EditError:
-    return EditError(f"the graphics in the {layer} of '{owner.name_in_file}' are no list but '{text}'")
+    return EditError(f"the graphics in the {layer} of '{owner.name_in_file}' are '{text}', not a list")
 
 
 # ---------------------------------------------------------------- one item

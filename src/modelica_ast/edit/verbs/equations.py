@@ -1,6 +1,6 @@
 """Equations and statements as their author wrote them, found by their text; connections, found by their ends.
 
-The sections that they stand in are here too.
+The sections that they are in are here too.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from modelica_ast.tree import (
 
 Keyword = Literal["equation", "algorithm"]
 _Item = Equation | Statement
-_Beside = tuple[str, bool] | None  # what to stand beside, and before it?
+_Beside = tuple[str, bool] | None  # what to be beside, and before it?
 
 _SHOWN: Final = 60
-# What stands in a section, by the section's keyword; what lies on the way to it; and what it is called.
+# What is in a section, by the section's keyword; what lies on the way to it; and what it is called.
 _ITEMS: Final[dict[Keyword, type[Equation | Statement]]] = {"equation": Equation, "algorithm": Statement}
 _SECTIONS: Final = {"equation": EquationSection, "algorithm": AlgorithmSection}
 _BRANCHES: Final = {
@@ -93,7 +93,7 @@ def find_item(owner: ClassDefinition, keyword: Keyword, text: str) -> _Item:
         found = [each for each in every if each.path in there]
     else:
         wanted = tokens(_written(text, keyword).green)[:-1]
-        # Behind it may stand its description and its annotation.
+        # Its description and its annotation may follow.
         ends = (";", '"', "a")
         has = [(each, tokens(each.green)) for each in every]
         found = [each for each, own in has if own[: len(wanted)] == wanted and own[len(wanted)][:1] in ends]
@@ -102,7 +102,7 @@ def find_item(owner: ClassDefinition, keyword: Keyword, text: str) -> _Item:
         raise NotFoundError(f"no {_WHAT[keyword]} '{_short(text)}' in '{name}'{near}")
     if len(found) > 1:
         places = "; ".join(_short(each.text) for each in found)
-        raise AmbiguousError(f"'{_short(text)}' stands {len(found)} times in '{name}': {places}")
+        raise AmbiguousError(f"'{_short(text)}' appears {len(found)} times in '{name}': {places}")
     return found[0]
 
 
@@ -127,7 +127,7 @@ def put_item(
     initial: bool,
     comments: View | None = None,
 ) -> View:
-    """Put an equation or statement behind the last of its kind, in a section that is made if there is none."""
+    """Put an equation or statement after the last of its kind, in a section that is made if there is none."""
     body = body_of(owner)
     outer, inner = line_starts(body)
     sections = body.sections
@@ -137,7 +137,7 @@ def put_item(
         edit.keep(same[-1])
         last = same[-1].children[-1]
     else:
-        # Behind the last element or section, before the class annotation and `external`; an initial one starts them.
+        # After the last element or section, before the class annotation and `external`; an initial one starts them.
         words = ["initial", f" {keyword}"] if initial else [keyword]
         number = like[0].index if initial and like else end_of_sections(node_of(body))
         if comments is None:  # PERF: in one step
@@ -162,7 +162,7 @@ def _add(
             put_item(edit, owner, keyword, new.green, initial=initial, comments=new)
         return
     if initial:
-        raise EditError("'before' and 'after' say the section already; leave out 'initial'")
+        raise EditError("'before' and 'after' already say the section; leave out 'initial'")
     name, before = beside
     edit.put_line(find_item(owner, keyword, name), new.green, before=before, comments=new)
 
@@ -173,7 +173,7 @@ def _move(edit: ExactEditor, owner: ClassDefinition, keyword: Keyword, text: str
     name, before = beside
     item, other = find_item(owner, keyword, text), find_item(owner, keyword, name)
     if item in (other, *other.ancestors):
-        raise EditError(f"'{_short(text)}' can't stand beside itself")
+        raise EditError(f"'{_short(text)}' can't be placed beside itself")
     with edit.all_or_none():
         edit.put_line(other, item.green, before=before, comments=item)
         edit.remove(item)
@@ -221,14 +221,14 @@ def remove_equation(edit: ExactEditor, owner: ClassDefinition, equation: str, *,
 
 
 def replace_equation(edit: ExactEditor, owner: ClassDefinition, equation: str, new: str) -> None:
-    """Put another equation in the place of one; its comments stay, and so do its description and its annotation."""
+    """Put another equation in place of one; its comments stay, and so do its description and its annotation."""
     _replace(edit, owner, "equation", equation, new)
 
 
 def move_equation(
     edit: ExactEditor, owner: ClassDefinition, equation: str, *, before: str | None = None, after: str | None = None
 ) -> None:
-    """Move an equation with its comments before or behind another."""
+    """Move an equation with its comments before or after another."""
     _move(edit, owner, "equation", equation, _beside(before, after))
 
 
@@ -251,19 +251,19 @@ def remove_statement(edit: ExactEditor, owner: ClassDefinition, statement: str, 
 
 
 def replace_statement(edit: ExactEditor, owner: ClassDefinition, statement: str, new: str) -> None:
-    """Put another statement in the place of one; its comments stay, and so do its description and its annotation."""
+    """Put another statement in place of one; its comments stay, and so do its description and its annotation."""
     _replace(edit, owner, "algorithm", statement, new)
 
 
 def move_statement(
     edit: ExactEditor, owner: ClassDefinition, statement: str, *, before: str | None = None, after: str | None = None
 ) -> None:
-    """Move a statement with its comments before or behind another."""
+    """Move a statement with its comments before or after another."""
     _move(edit, owner, "algorithm", statement, _beside(before, after))
 
 
 # ---------------------------------------------------------------- connections
-# Connections, found by their ends in either order, wherever they stand; and components that go with theirs.
+# Connections, found by their ends in either order, wherever they are; and components that go with theirs.
 
 
 def connections_of(owner: ClassDefinition) -> list[ConnectEquation]:
@@ -287,7 +287,7 @@ def find_connection(owner: ClassDefinition, one: str, other: str) -> ConnectEqua
     found = [each for each in every if set(ends(each)) == wanted]
     name = owner.name_in_file
     if len(found) > 1:
-        raise AmbiguousError(f"connect({one}, {other}) stands {len(found)} times in '{name}'")
+        raise AmbiguousError(f"connect({one}, {other}) appears {len(found)} times in '{name}'")
     if not found:
         written = [f"connect({left}, {right})" for left, right in map(ends, every)]
         raise NotFoundError(f"no connect({one}, {other}) in '{name}'{nearest(f'connect({one}, {other})', written)}")
@@ -295,10 +295,10 @@ def find_connection(owner: ClassDefinition, one: str, other: str) -> ConnectEqua
 
 
 def add_connection(edit: ExactEditor, owner: ClassDefinition, one: str, other: str) -> ConnectEquation:
-    """Connect two connectors: behind the last equation, in a section that is made if there is none."""
+    """Connect two connectors: after the last equation, in a section that is made if there is none."""
     wanted = {_end(one), _end(other)}
     if any(set(ends(each)) == wanted for each in connections_of(owner)):
-        raise EditError(f"connect({one}, {other}) stands in '{owner.name_in_file}' already")
+        raise EditError(f"connect({one}, {other}) is already in '{owner.name_in_file}'")
     new = put_item(edit, owner, "equation", connection_node(one, other, connection_like(owner)), initial=False)
     assert isinstance(new, ConnectEquation)
     return new

@@ -1,4 +1,4 @@
-"""Graphical values in annotations: only the numbers and items that differ are written anew.
+"""Graphical values in annotations: only the numbers and items that differ are rewritten.
 
 Moving a line changes its numbers, not its layout.
 """

@@ -47,7 +47,7 @@ _Fields = list[FieldsOf]
 
 
 class NewComponent(Record):
-    """A component to be declared, as `add_component` takes it, and where it stands in the diagram."""
+    """A component to be declared, as `add_component` takes it, and where it is in the diagram."""
 
     type: str
     name: str
@@ -75,7 +75,7 @@ class ComponentCopy(Record):
 
 
 def add_components(edit: ExactEditor, owner: ClassDefinition, components: Iterable[NewComponent]) -> None:
-    """Declare many components with their placements, in linear time, behind the last public one."""
+    """Declare many components with their placements, in linear time, after the last public one."""
     scope = edit.scope(body_of(owner))
     known = {*scope.components, *scope.classes}
     near = examples(*near_place(edit, owner, Insertion()))  # looked for once, not for each component
@@ -84,7 +84,7 @@ def add_components(edit: ExactEditor, owner: ClassDefinition, components: Iterab
     for new in components:
         name = identifier(new.name)
         if name in known:
-            raise EditError(f"'{new.name}' is declared in '{owner.name_in_file}' already")
+            raise EditError(f"'{new.name}' is already declared in '{owner.name_in_file}'")
         known.add(name)
         element = component_element(
             new.type, new.name, new.modifiers, new.description, new.prefixes, new.dimensions, None, near
@@ -97,7 +97,7 @@ def add_components(edit: ExactEditor, owner: ClassDefinition, components: Iterab
 
 
 def add_connections(edit: ExactEditor, owner: ClassDefinition, connections: Iterable[NewConnection]) -> None:
-    """Add many connect equations with the lines that they have, in linear time, behind the last equation."""
+    """Add many connect equations with the lines that they have, in linear time, after the last equation."""
     known = {frozenset(ends(each)) for each in connections_of(owner)}
     written, like = _Written(owner), connection_like(owner)
     equations: list[Node] = []
@@ -105,7 +105,7 @@ def add_connections(edit: ExactEditor, owner: ClassDefinition, connections: Iter
         equation = connection_node(item.one, item.other, like)
         both = frozenset(ends(ConnectEquation.of(equation)))
         if both in known:
-            raise EditError(f"connect({item.one}, {item.other}) stands in '{owner.name_in_file}' already")
+            raise EditError(f"connect({item.one}, {item.other}) is already in '{owner.name_in_file}'")
         known.add(both)
         if item.line is not None:
             equation = with_child(equation, "annotation_clause", written.annotation(item.line))
@@ -116,7 +116,7 @@ def add_connections(edit: ExactEditor, owner: ClassDefinition, connections: Iter
 
 
 def copy_components(edit: ExactEditor, owner: ClassDefinition, copies: Iterable[ComponentCopy]) -> None:
-    """Declare copies of components in linear time, those of one component behind it in their order."""
+    """Declare copies of components in linear time, those of one component after it in their order."""
     wanted = list(copies)
     refuse_known_names(edit, owner, [each.name for each in wanted])
     found: dict[View, list[Node]] = {}
@@ -193,7 +193,7 @@ def set_extends_modifiers(
 ) -> None:
     """Set many modifiers of an extends clause, values by path.
 
-    New ones stand like those that are there. Where there are none, `indent` gives each a line of its own; it counts
+    New ones are like those that are there. Where there are none, `indent` gives each a line of its own; it counts
     the blanks from the line of the class.
     """
     body = body_of(owner)

@@ -43,7 +43,7 @@ def _refuse_base(owner: ClassDefinition, base: str) -> None:
 def add_extends(
     edit: ExactEditor, owner: ClassDefinition, base: str, modifiers: Mapping[str, Given] | None = None
 ) -> None:
-    """Add an extends clause: behind the last one, else before the first component."""
+    """Add an extends clause: after the last one, else before the first component."""
     type_ = parsed(base, "type_specifier", "a class")
     _refuse_base(owner, "".join(tokens(type_)))
     near, start = (body_of(owner).green,), line_starts(body_of(owner))[1]
@@ -185,7 +185,7 @@ def _import(name: str, alias: str | None, members: list[str] | None, *, wildcard
     if sum([alias is not None, members is not None, wildcard]) > 1:
         raise EditError("an import has an alias, members or a wildcard, not several of them")
     if members == []:
-        raise EditError("a list of members has one at least: 'A.B.{C}'")
+        raise EditError("a list of members has at least one: 'A.B.{C}'")
     green = with_prefix(parsed(name, "name", "a name"), " ")
     if alias is not None:
         return make_node("import_clause", "import", " " + identifier(alias), " =", green)
@@ -208,7 +208,7 @@ def _written(clause: ImportClause) -> str:
 
 
 def _put(edit: ExactEditor, owner: ClassDefinition, clause: Node, like: list[_Clause]) -> None:
-    """Behind the last clause of its kind, else before the first element."""
+    """After the last clause of its kind, else before the first element."""
     element = make_node("element", clause, ";")
     if like and like[-1].element is not None:
         edit.put_line(like[-1].element, element)

@@ -77,7 +77,7 @@ class Reached(Record):
 
 
 def reach(holder: View, path: Names, *, into_values: bool = True) -> Reached:
-    """Follow a path from what can be modified, as far as something stands there."""
+    """Follow a path from what can be modified, as far as something is there."""
     item: Argument | NamedArgument | None = None
     near: tuple[Green, ...] = ()
     while path:
@@ -108,7 +108,7 @@ def arguments_of(holder: View) -> Arguments | None:
 
 
 def value_of(holder: View) -> View | None:
-    """What stands behind the `=`, or None."""
+    """What follows the `=`, or None."""
     if isinstance(holder, Component | ComponentDeclaration1):
         return holder.binding
     return holder.value if isinstance(holder, ElementModification | NamedArgument) else None
@@ -180,7 +180,7 @@ def set_modifier(
 
 
 def _around(owner: View) -> tuple[Green, ...]:
-    """The element that something is or stands in, and the body around that: they show how others are written."""
+    """The element that something is or is in, and the body around that: they show how others are written."""
     kinds = ("element", "composition") if isinstance(owner, Component) else ("composition",)
     return tuple(each.green for each in owner.ancestors if each.kind in kinds)[: len(kinds)]
 
@@ -281,8 +281,10 @@ def _modifier(name: str, value: Green, style: tuple[str, str]) -> Node:
 def _new_name(name: str) -> str:
     if kind_of(name) == NUMBER["IDENT"]:
         return name
-    why = "a keyword of Modelica" if name.isalpha() else "no identifier"
-    raise EditError(f"a modifier can't be called '{name}', which is {why}: put it in single quotes if it is a name")
+    why = "a keyword of Modelica" if name.isalpha() else "not an identifier"
+    raise EditError(
+        f"a modifier can't be called '{name}', which is {why}: put it in single quotes if it is meant as a name"
+    )
 
 
 # ---------------------------------------------------------------- removing
@@ -322,7 +324,7 @@ def _nearest(found: Reached) -> str:
 
 
 def without(arguments: Arguments, path: Names) -> Node | None:
-    """Arguments that stand by themselves without what a path reaches; None if nothing is left of them."""
+    """Arguments that are by themselves without what a path reaches; None if nothing is left of them."""
     gone = removed(arguments, path)
     if len(arguments.items) == 1 and gone.parent == arguments:
         return None
@@ -344,7 +346,7 @@ def redeclare(
 ) -> None:
     """Redeclare what a path reaches: the `motor` of `a` to `Motor2` is `a(redeclare Motor2 motor)`.
 
-    With a `kind` it is a class, `redeclare package Medium = Water`; without, a component. Modifiers that stand there
+    With a `kind` it is a class, `redeclare package Medium = Water`; without, a component. Modifiers that are there
     stay.
     """
     parts = names(path)
@@ -395,7 +397,7 @@ def _kind(kind: str) -> ClassPrefixes:
     try:
         return ClassPrefixes(text=kind)
     except ValueError:
-        raise EditError(f"'{kind}' is no kind of class") from None
+        raise EditError(f"'{kind}' is not a kind of class") from None
 
 
 def _type(text: str) -> Name:
@@ -422,7 +424,7 @@ def get_modifier_prefixes(owner: Modified, path: str) -> list[str]:
 def set_modifier_prefixes(
     edit: ExactEditor, owner: Modified, path: str, *, each: bool | None = None, final: bool | None = None
 ) -> None:
-    """Put `each` and `final` before a modifier, or take them away; what is not given stays."""
+    """Put `each` and `final` before a modifier, or remove them; what is not given stays."""
     item = _argument(owner, path)
     wanted = {name: given for name, given in (("each", each), ("final", final)) if given is not None}
     changed = {name: given for name, given in wanted.items() if given is not (getattr(item, name) is not None)}
@@ -433,7 +435,7 @@ def set_modifier_prefixes(
 def _argument(owner: Modified, path: str) -> ElementModification | _Redeclared:
     found = reach(owner, names(path), into_values=False)
     if not path:
-        raise EditError("'each' and 'final' stand before a modifier: say which, 'm' or 'body.m'")
+        raise EditError("'each' and 'final' come before a modifier: say which, 'm' or 'body.m'")
     if found.rest or not isinstance(found.item, ElementModification | ElementRedeclaration | ElementReplaceable):
         raise NotFoundError(f"there is no modifier '{path}'{_nearest(found)}")
     return found.item

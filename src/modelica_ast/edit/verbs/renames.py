@@ -176,7 +176,7 @@ def text_around(root: Node, path: Path) -> str:
 
 
 def offset_of(root: Node, path: Path) -> int:
-    """How much text stands before the token at a path."""
+    """How much text comes before the token at a path."""
     offset = 0
     green: Green = root
     for index in path:
@@ -203,7 +203,7 @@ def rename_component(edit: ExactEditor, component: Component, name: str) -> str:
     if new == old:
         return name
     if new in scope.components or new in scope.classes:
-        raise EditError(f"'{name}' is declared in '{owner.name_in_file}' already")
+        raise EditError(f"'{name}' is already declared in '{owner.name_in_file}'")
     rename_thing(edit, component, old, new, macros_in=owner.path)
     return name
 
@@ -242,7 +242,7 @@ def _refuse_library_root(root: Node, new: str) -> None:
 
 
 def _starts_dotted_name(root: Node, path: Path) -> bool:
-    """Is what stands at a path the first part of a name that has others?"""
+    """Is what is at a path the first part of a name that has others?"""
     *around, place = path
     parent = node_at(root, tuple(around))
     is_first = place == 1 or (place == 2 and symbol(child_at(parent, 1)) in ("DOT", "IMPORT"))  # noqa: PLR2004
@@ -254,7 +254,7 @@ def _refuse_unparsed(root: Node, old: str) -> None:
     """What does not parse may use the name, and stays as it is."""
     for path, leaf in leaf_paths(root):
         if symbol(node_at(root, path[:-1])) == "unparsed" and old in _WORD.findall(leaf):
-            raise EditError(f"'{old}' is written in a part of the file that does not parse")
+            raise EditError(f"'{old}' is used in a part of the file that does not parse")
 
 
 def rename_thing(edit: ExactEditor, thing: View, old: str, new: str, *, macros_in: Path | None = None) -> None:

@@ -214,7 +214,7 @@ _PART_OF_THE_STANDARD: Final = frozenset({"Modelica", "ModelicaServices", "Compl
 
 
 class Aim(NamedTuple):
-    """The library that is used, and the version that it shall be of."""
+    """The library that is used, and the version that it should be of."""
 
     used: str
     version: str
@@ -248,7 +248,7 @@ def upgrade(
     new = libraries[used]
     known = conversions_of(libraries, new)
     if not known.version:
-        raise LibraryError(f"'{used}' has no version to convert to: its annotation lacks 'version'")
+        raise LibraryError(f"'{used}' has no version to convert to: its annotation has no 'version'")
     report = Report()
     tally = Tally(progress)
     with libraries.transaction():
@@ -341,7 +341,7 @@ def _opened(libraries: Libraries, todo: Iterable[Library], rules: Rules, tally: 
         tally.expect(len(files))
         for entry in files:
             text = libraries.text_of(entry)
-            # A quote in a text is no start of a quoted name, so these are looked for one by one.
+            # A quote in a text is not a start of a quoted name, so these are looked for one by one.
             words = rules.words.intersection(_WORD.findall(text)) | {word for word in quoted if word in text}
             if words:
                 found[entry.path] = Opened(libraries.document(entry).work.root, words, entry.path)

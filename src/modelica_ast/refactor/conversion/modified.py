@@ -121,7 +121,7 @@ class ModifiedThings:
         where = (*visit.view.path, found[0])
         as_it_is = Verdict(rules[0].old, None)
         if len({None if rule is None else rule.new for rule in chosen}) > 1:
-            self._work.note(visit, "its components become different classes: declare each of them by itself", rules[0])
+            self._work.note(visit, "its components become different classes: declare each of them separately", rules[0])
             self._work.fates[where] = as_it_is
             return
         for holder, rule in zip(holders, chosen, strict=True):
@@ -147,7 +147,7 @@ class ModifiedThings:
         for rule in rules:
             value = get_value(Arguments.of(arguments), rule.element)
             if value is not None and not _is_literal(value.green):
-                text = f"its class depends on '{'.'.join(rule.element)}', which is no literal"
+                text = f"its class depends on '{'.'.join(rule.element)}', which is not a literal"
                 self._work.note(visit, text, rule, rule.old)
                 return True
         return False
@@ -262,7 +262,7 @@ class _ReplaceArguments:
             done = Replaced(modifiers, rule, (node_at(root, path[:-1]), root))
             new = as_arguments(done.arguments)
             if new is None:
-                text = f"{_BY_HAND}: what it becomes, {one_line(done.arguments)}, is no list of arguments"
+                text = f"{_BY_HAND}: what it becomes, {one_line(done.arguments)}, is not a list of arguments"
                 self._work.note(self._visit, text, rule)
                 continue
             before, after = one_line(arguments), one_line(new)

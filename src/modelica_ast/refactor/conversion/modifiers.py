@@ -51,7 +51,7 @@ _PRIMARY: Final = frozenset(
 
 
 def is_primary(green: Green) -> bool:
-    """Can it stand beside any operator without parentheses?"""
+    """Can it be beside any operator without parentheses?"""
     return symbol(green) in _PRIMARY
 
 
@@ -172,7 +172,7 @@ def _text(green: Green) -> str:
 
 _OLD_VALUE: Final = re.compile(r"%([^%]+)%")
 _PLACEHOLDER: Final = "conversion_of_"
-# Kinds in which an expression stands by itself, with no operator beside it.
+# Kinds in which an expression stands alone, with no operator beside it.
 _FREE: Final = frozenset({"modification", "named_argument", "function_call_args", "array", "expression_list"})
 
 
@@ -235,7 +235,7 @@ class Replaced:
             return
         lacking = [template for template in rule.new if self._lacks(template, values)]
         if lacking:
-            self.notes.append(f"'{lacking[0]}' needs an old modifier that is not written")
+            self.notes.append(f"'{lacking[0]}' needs an old modifier that is not there")
             return
         new = [item for template in rule.new if (item := self._filled(template, values)) is not None]
         words = self._prefixes(present) if rule.old else ["each"] * self._is_array
@@ -310,12 +310,12 @@ class Replaced:
         known: tuple[str, ...] = ("each", "final")
         words = [[word for word in known if word in tokens(item)[:2]] for item in items]
         if any(each != words[0] for each in words):
-            self.notes.append("'each' or 'final' is at some of the old modifiers only")
+            self.notes.append("only some of the old modifiers have 'each' or 'final'")
             return []
         return words[0] if words else []
 
     def _places(self, present: Sequence[OldModifier]) -> list[int] | None:
-        """Where the old modifiers stand; None if one of them stands inside another argument."""
+        """Where the old modifiers are; None if one of them is inside another argument."""
         found = []
         for old in present:
             places = [i for i in item_places(self.arguments) if argument_name(child_at(self.arguments, i)) == old.path]
@@ -325,7 +325,7 @@ class Replaced:
         return sorted(found)
 
     def _exchange(self, places: list[int], new: list[Node]) -> None:
-        """New modifiers in the places of old ones, the others behind them; what is there already stays."""
+        """New modifiers in the places of old ones, the others after them; what is already there stays."""
         old_paths = {argument_name(child_at(self.arguments, place)) for place in places}
         fresh = []
         for item in new:
@@ -356,7 +356,7 @@ class Replaced:
             if known is None:
                 self.arguments = grafted(*with_value(arguments, path, with_prefix(value, ""), self._near))
             elif self._rule.old and tokens(known.green) != tokens(value):
-                self.notes.append(f"'{'.'.join(path)}' has a value already, which stays")
+                self.notes.append(f"'{'.'.join(path)}' already has a value, which stays")
 
 
 def _with_prefix_words(item: Node, words: Sequence[str]) -> Node:

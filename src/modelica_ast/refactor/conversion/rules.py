@@ -15,7 +15,7 @@ from modelica_ast.syntax import quote
 
 
 class Rule(Record):
-    """A rule and the line of the script that it stands in; 0 if it stands in no script."""
+    """A rule and the line of the script that it is in; 0 if it is in no script."""
 
     line: int
 
@@ -178,7 +178,7 @@ class Rules:
 # What a name of a user's library stands for, if that may be something of the library that is converted.
 #
 # The old library need not be there, and the new one has other names, so neither is looked into: a name that leads out
-# of the user's libraries, to a root that the rules know, is a full name by itself (`Outside`). What a class inherits
+# of the user's libraries, to a root that the rules know, is a full name on its own (`Outside`). What a class inherits
 # from outside, or imports from there with `.*`, is known only as far as the rules speak of it.
 
 Meaning = Target | Outside | None
@@ -191,7 +191,7 @@ class Names:
         self.lookup = lookup
         self.rules = rules
         self._new = new  # lookup in the new library, if it is there
-        # PERF: the same names stand in many places.
+        # PERF: the same names are in many places.
         self._firsts: dict[tuple[Target | None, str], Meaning] = {}
         self._declared: dict[Target, Found | None] = {}
 

@@ -70,7 +70,7 @@ def script_calls(text: str, name: str) -> list[tuple[int, Call]]:
     for statement in section.statements:
         line = source.position(section.root.offset_of(statement) + trivia_length(first_leaf(statement.green))).line
         if not isinstance(statement, CallStatement):
-            raise ScriptError(f"{name}:{line}: '{_shown(statement)}' is no conversion rule")
+            raise ScriptError(f"{name}:{line}: '{_shown(statement)}' is not a conversion rule")
         found.append((line, statement.call))
     return found
 
@@ -100,7 +100,7 @@ def rules_of_changes(calls: Iterable[View], where: str) -> Rules:
     rules: list[Rule] = []
     for call in calls:
         if not isinstance(call, Call):
-            raise ScriptError(f"{where}: '{_shown(call)}' is no conversion rule")
+            raise ScriptError(f"{where}: '{_shown(call)}' is not a conversion rule")
         if call.name == "convertClear":
             rules.clear()
         else:
@@ -113,7 +113,7 @@ def rules_of_call(call: Call, line: int, where: str) -> list[Rule]:
     make = _MAKERS.get(call.name)
     if make is None:
         known = ", ".join([*_MAKERS, "convertClear"])
-        raise ScriptError(f"{where}: '{call.name}' is no conversion rule; there are {known}")
+        raise ScriptError(f"{where}: '{call.name}' is not a conversion rule; there are {known}")
     arguments = _arguments(call, where)
     try:
         return make(line, *arguments)  # type: ignore[no-any-return]
@@ -207,7 +207,7 @@ def _arguments(call: Call, where: str) -> list[Any]:
         try:
             found.append(evaluate(value))
         except LiteralError:
-            raise ScriptError(f"{where}: '{_shown(value)}' is no literal") from None
+            raise ScriptError(f"{where}: '{_shown(value)}' is not a literal") from None
     return found
 
 

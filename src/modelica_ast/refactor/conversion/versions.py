@@ -22,7 +22,7 @@ class Conversion(Record):
 
     versions: tuple[str, ...]
     to: str  # '' for the version that has this annotation
-    script: str  # a `modelica://` link or a path, '' if the rules stand in the annotation
+    script: str  # a `modelica://` link or a path, '' if the rules are in the annotation
     changes: tuple[View, ...]
 
 
@@ -61,7 +61,7 @@ def used_libraries(libraries: Libraries, library: Library) -> list[str]:
 
 
 def conversion_arguments(libraries: Libraries, library: Library) -> Arguments | None:
-    """What stands in the parentheses of `conversion(…)`, if a library has it."""
+    """What is in the parentheses of `conversion(…)`, if a library has it."""
     return _arguments(libraries, library, "conversion")
 
 
@@ -120,7 +120,7 @@ def script_path(script: str, library: Library) -> Path:
     """Where the script is that a library names; LibraryError if it is not there."""
     path = script_place(script, library)
     if not path.is_file():
-        raise LibraryError(f"{library.root.path} names the conversion script '{script}', which is not there: {path}")
+        raise LibraryError(f"{library.root.path} names the conversion script '{script}', which does not exist: {path}")
     return path
 
 
@@ -256,7 +256,7 @@ def write_conversion(
     step = conversions_of(libraries, library).step_from(from_version)
     if step is not None and not step.script:
         raise LibraryError(
-            f"the rules for users of {library_name} {from_version} stand in its annotation: put them into a script"
+            f"the rules for users of {library_name} {from_version} are in its annotation: put them into a script"
         )
     workspace = libraries.workspace
     assert workspace is not None  # the library can be written

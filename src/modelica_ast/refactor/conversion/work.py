@@ -213,7 +213,7 @@ class FileWork:
         names, kind, from_root = names_of(green), visit.view.kind, is_global(green)
 
         def edit(root: Node, path: TreePath) -> Node:
-            # The subscripts may have changed meanwhile, so the name is made anew from what is there then.
+            # The subscripts may have changed meanwhile, so the name is made again from what is there then.
             new = rewritten(at(root, path), kind, names, from_root=from_root)
             assert new is not None
             return replaced(root, path, new)
@@ -260,7 +260,7 @@ class FileWork:
 
     def undecided(self, visit: Visit, parts: Sequence[str], unknown: str) -> None:
         """Report a name that a rule may speak of."""
-        self.note(visit, f"'{'.'.join(parts)}' may have another name now: what '{unknown}' is, is not known")
+        self.note(visit, f"'{'.'.join(parts)}' may have another name now: it is not known what '{unknown}' is")
 
     def need(self, visit: Visit, root: str) -> None:
         """Report that a name of another library is written."""

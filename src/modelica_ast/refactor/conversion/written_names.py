@@ -65,7 +65,7 @@ def _convert_list(work: FileWork, visit: Visit, package: FullName) -> None:
 
 
 class _ReplaceImport:
-    """An import of a list becomes another one, with imports behind it for what is no longer in one package."""
+    """An import of a list becomes another one, with imports after it for what is no longer in one package."""
 
     def __init__(self, clause: Node, added: Sequence[Node]) -> None:
         self._clause = clause
@@ -158,7 +158,7 @@ class WrittenNames:
                 self._write(visit, kind, verdict, written[:1] if first.is_alias else [], first.anchor)
 
     def full_name(self, visit: Visit) -> None:
-        """The name behind `import A =`."""
+        """The name after `import A =`."""
         full = tuple(names_of(visit.view.green))
         verdict = self._rules.convert(full)
         if isinstance(verdict.rule, ConvertMessage):
@@ -174,7 +174,7 @@ class WrittenNames:
             self._work.note(visit, f"'{'.'.join(full)}' is not in the new library, and no rule says what became of it")
 
     def _write(self, visit: Visit, kind: str, verdict: Verdict, kept: Sequence[str], anchor: FullName) -> None:
-        """Let a written name be the new one: what is kept, and behind it what the new anchor lacks."""
+        """Let a written name be the new one: what is kept, and after it what the new anchor lacks."""
         assert verdict.rule is not None
         base, new, old = self._rules.convert(anchor).new, verdict.new, names_of(visit.view.green)
         goes_on = new[: len(base)] == base and (kept or len(new) > len(base))
@@ -192,7 +192,7 @@ class WrittenNames:
         from_root = is_full and kind != "name" and (is_global(visit.view.green) or self._is_hidden(visit, names[0]))
         green = rewritten(visit.view.green, kind, names, from_root=from_root)
         if green is None:
-            text = f"'{one_line(visit.view.green)}' becomes '{'.'.join(names)}'; its subscripts have no place there"
+            text = f"'{one_line(visit.view.green)}' becomes '{'.'.join(names)}'; there is no place for its subscripts"
             self._work.note(visit, text, verdict.rule)
             return
         if is_full:
@@ -200,7 +200,7 @@ class WrittenNames:
         self._work.replace(visit, green, verdict.rule)
 
     def _means_another(self, visit: Visit, name: str, new: FullName) -> bool:
-        """Does a simple name stand for something else than it shall?"""
+        """Does a simple name stand for something else than it should?"""
         meaning = self._names.first(visit.around, name)
         return meaning is not None and not (
             isinstance(meaning, Outside) and self._rules.convert(meaning.name).new == new
@@ -284,7 +284,7 @@ class WrittenNames:
         text, links = converted_links(token, self._rules)
         for link in links:
             if link.is_resource:
-                about = f"'{link.old}/…' is a file of the old library: where it is now, no rule says"
+                about = f"'{link.old}/…' is a file of the old library, and no rule says where it is now"
                 self._work.note(visit, about, link.rule, further=link.offset)
             else:
                 self._work.change(visit, link.rule, link.old, link.new, further=link.offset)

@@ -112,7 +112,7 @@ def _updated(robot: CellRobot, library: str, place: Path, urdf: ReadResult, opti
 
 
 def _library_around(place: Path, library: str) -> dict[Path, bytes]:
-    """The package of the library, if it was removed: the cell makes it anew."""
+    """The package of the library, if it was removed: the cell makes it again."""
     path = place.parent / "package.mo"
     if path.exists():
         return {}
@@ -130,7 +130,7 @@ def _asked(questions: tuple[Question, ...], robot: CellRobot, place: Path) -> st
             *(f"{robot.package}: {question}" for question in questions),
             f"  it was:\n    {shlex.join([*command, *renames])}",
             f"  it was not:\n    {shlex.join([*command, '--no-rename'])}",
-            "nothing was written; update the robot so, then call this again",
+            "nothing was written; update the robot with that command, then run this again",
         ]
     )
 
@@ -226,7 +226,7 @@ class _Model:
         added.set_placement(Placement(transformation=Transformation(extent=extent)))
 
     def make_room(self, rows: int) -> None:
-        """Let the diagram have room for so many rows, and for the robots."""
+        """Let the diagram have room for this many rows, and for the robots."""
         bottom = _TOP - max(rows, self._row) * _ROW
         if bottom < _BOTTOM:
             system = CoordinateSystem(extent=Extent(Point(-200, bottom), Point(200, 160)))
@@ -250,7 +250,7 @@ class _Model:
         self._row += max(len(package.drives), len(robot.grips), 1)
 
     def _stand(self, name: str, place: Place, at: tuple[int, float]) -> str:
-        """The frame in the world at which something stands."""
+        """The frame in the world at which something is."""
         if place.is_origin:
             return "world.frame_b"
         standing = f"{name}_place"

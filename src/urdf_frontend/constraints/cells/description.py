@@ -32,7 +32,7 @@ _TAKEN: Final = ("world", "collector", "Modelica", "DynamicConstraints", "UrdfRo
 
 @frozen(kw_only=True)
 class Place:
-    """Where something stands in the world."""
+    """Where something is in the world."""
 
     xyz: Vector = _ORIGIN
     rpy: Vector = _ORIGIN
@@ -106,7 +106,7 @@ def read_cell(path: str | os.PathLike[str]) -> Cell:
     try:
         text = read_regular(file).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise CellError(f"{file}: it is no text in UTF-8") from None
+        raise CellError(f"{file}: it is not UTF-8 text") from None
     return _Reader(file).cell(read_yaml(text, os.fspath(path), CellError))
 
 
@@ -130,7 +130,7 @@ class _Reader:
         tools = tuple(self._tool(name, value, places) for name, value in top["tools"].entries())
         for key, there in (("robots", robots), ("tools", tools)):
             if not there:
-                raise top[key].error(f"a cell needs some {key}")
+                raise top[key].error(f"a cell needs at least one of: {key}")
         if not holders and not any(robot.grips for robot in robots):
             raise top["robots"].error("nothing in the cell can hold a tool: give a robot 'grips', or name 'holders'")
         stop = top["stop"].number(above=0) if "stop" in top else 10.0
@@ -144,7 +144,7 @@ class _Reader:
             raise given.error(f"'{name}' can't be a name in Modelica: use letters, digits and _, and no keyword")
         for each in (name, *(name + ending for ending in more)):
             if each in self._names:
-                raise given.error(f"there is something else called '{each}': all names of a cell are different")
+                raise given.error(f"there is something else called '{each}': all names in a cell must be different")
             self._names.add(each)
         return name
 
@@ -174,7 +174,7 @@ class _Reader:
         fields = given.fields("link", "radius", "closed", required=("link", "radius", "closed"))
         times = fields["closed"].numbers()
         if any(later <= sooner for sooner, later in pairwise(times)) or min(times, default=0) < 0:
-            raise fields["closed"].error(f"the times of '{fields['closed'].what}' have to grow, from 0 on")
+            raise fields["closed"].error(f"the times of '{fields['closed'].what}' must increase, from 0 on")
         return Grip(
             name=self._name(name, given, "_closed"),
             link=fields["link"].text(),
@@ -192,7 +192,7 @@ class _Reader:
     def _tool(self, name: str, given: YamlValue, places: Mapping[str, Vector]) -> Tool:
         fields = given.fields("in", "at", "mass", "inertia", "radius", required=("mass", "radius"))
         if ("in" in fields) == ("at" in fields):
-            raise given.error(f"'{given.what}' starts 'in' a holder or 'at' a point: say one of them")
+            raise given.error(f"'{given.what}' starts 'in' a holder or 'at' a point: give one of them")
         if "at" in fields:
             start = fields["at"].numbers(3)
         else:
@@ -204,7 +204,7 @@ class _Reader:
         mass = fields["mass"].number(above=0)
         inertia = fields["inertia"].numbers(3) if "inertia" in fields else (0.005 * mass,) * 3
         if min(inertia) <= 0:
-            raise fields["inertia"].error(f"the numbers of '{fields['inertia'].what}' have to be more than 0")
+            raise fields["inertia"].error(f"the numbers of '{fields['inertia'].what}' must be greater than 0")
         return Tool(
             name=self._name(name, given, "_body"),
             start=start,
@@ -235,7 +235,7 @@ def _waypoints(given: YamlValue) -> tuple[tuple[float, float], ...]:
         try:
             points.append((float(key), value.number()))
         except ValueError:
-            raise value.error(f"'{key}' has to be a time, the number before a position") from None
+            raise value.error(f"'{key}' must be a time, the number before a position") from None
     if not points or any(b[0] <= a[0] for a, b in pairwise(points)):
-        raise given.error(f"the times of '{given.what}' have to grow")
+        raise given.error(f"the times of '{given.what}' must increase")
     return tuple(points)

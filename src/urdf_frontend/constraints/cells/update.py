@@ -47,7 +47,7 @@ from urdf_frontend.package import generator
 from urdf_frontend.urdf import Packages
 
 # ---------------------------------------------------------------- numbers kept
-# IDs and counts are no edits of the user: in a merge, all versions have those that the user's file has.
+# IDs and counts are not edits of the user: in a merge, all versions have those that the user's file has.
 
 _NUMBERS: Final = ("id", "n", "m")
 
@@ -135,7 +135,7 @@ def update_cell(
     ros_packages: Sequence[str] = (),
     allow_outside: bool = False,
 ) -> CellUpdate:
-    """Work out the library of a cell in a folder, new or as it is there already; nothing is written.
+    """Work out the library of a cell in a folder, new or as it already exists; nothing is written.
 
     `ros_packages` are ROS packages, or folders of them, for the meshes of robots; `allow_outside` takes meshes from
     anywhere.
@@ -202,14 +202,14 @@ class _Updating:
             if grip.link not in package.frames:
                 known = ", ".join(f"'{link}'" for link in package.frames)
                 raise grip.given.error(
-                    f"'{grip.link}' is no link at an end of {robot.urdf.name}; such links are {known}. "
+                    f"'{grip.link}' is not a link at an end of {robot.urdf.name}; such links are {known}. "
                     "A link in between gets a frame by a link without mass that is fixed to it in the URDF file"
                 )
         for joint in robot.motion:
             if joint not in package.drives:
                 known = ", ".join(f"'{name}'" for name in package.drives) or "none"
                 raise robot.given.error(
-                    f"'{joint}' is no joint of {robot.urdf.name} that can be driven; those are {known}"
+                    f"'{joint}' is not a joint of {robot.urdf.name} that can be driven; those are {known}"
                 )
 
     # ------------------------------------------------------------ what was generated, and what is
@@ -255,8 +255,9 @@ class _Updating:
         place = self.model if self.model in files else PACKAGE if is_inside else None
         if place is not None and self.model not in last.texts:
             raise ConstraintError(
-                f"{self.folder / place}: the class '{self.cell.model}' is there already, and not made from a "
-                f"description: {self.folder / self.side_car_path} is missing. Choose another 'model', or take it away"
+                f"{self.folder / place}: the class '{self.cell.model}' already exists, and not made from a "
+                f"description: {self.folder / self.side_car_path} is missing. Choose another 'model', or "
+                "remove that class"
             )
         return last
 
@@ -294,7 +295,7 @@ class _Updating:
     def _prepared(self, versions: Versions) -> tuple[Versions, tuple[Part, ...]]:
         """The versions with the user's numbers, and the components that are gone from the description.
 
-        Without its package and its model there is no cell: if they were removed, they are made anew.
+        Without its package and its model there is no cell: if they were removed, they are made again.
         """
         removed = [path for path in (PACKAGE, self.model) if versions.hosts.get(path, path) not in versions.ours]
         base = {path: text for path, text in versions.base.items() if path not in removed}

@@ -43,11 +43,11 @@ grippers, holders, tools, how joints move and when grippers close. Robots become
 The cell is a model with a collision object on each gripper and holder and a constrained object on each tool, all
 numbered.
 
-Called again, it brings in what changed in the description and in the URDF files, and keeps what you wrote: in the model
-of the cell and in the packages of the robots. Where you and the description changed the same, yours stays and the exit
-code is 3; --prefer cell takes the other. It is 3 too where something is gone that you have written about, and, with
-nothing written, where a link or joint was probably renamed. All files are written, or none. docs/constraints.md
-explains the description.
+When it is run again, it brings in what changed in the description and in the URDF files, and keeps what you wrote: in
+the model of the cell and in the packages of the robots. Where you and the description changed the same, yours stays
+and the exit code is 3; --prefer cell takes the other. It is 3 too where something is gone that you have written
+about, and, with nothing written, where a link or joint was probably renamed. All files are written, or none.
+docs/constraints.md explains the description.
 """
     EXAMPLES: Final = """
   modelica-patch constraints from-urdf cell.yaml                  make the library, or bring it up to date
@@ -68,11 +68,13 @@ explains the description.
             help="a ROS package, or their folder, for meshes",
         )
         add_mesh_options(parser)
-        parser.add_argument("--prefer", choices=["user", "cell"], help="who wins where both changed the same")
+        parser.add_argument(
+            "--prefer", choices=["user", "cell"], help="which side wins where both changed the same value"
+        )
         parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
         parser.add_argument("-d", "--diff", action="store_true", help="show what changes as a unified diff")
         parser.add_argument("-q", "--quiet", action="store_true", help="conflicts and errors only")
-        parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+        parser.add_argument("--json", action="store_true", help="the result as JSON on standard output")
 
     @staticmethod
     def writes(options: argparse.Namespace) -> bool:

@@ -117,10 +117,10 @@ class Sync:
     """`modelica-patch constraints sync`: number the objects of a model."""
 
     DESCRIPTION: Final = """
-Give the objects of DynamicConstraints in a model what Modelica can't: a unique ID for each, and the number of all of
-them to the collector and to those who have to know it. Objects are found wherever they are: in components of
-components, in arrays, inherited, redeclared. All is written as modifiers of the model itself; other classes stay as
-they are. A collector that is missing is put there.
+Give the objects of DynamicConstraints in a model what Modelica can't: a unique ID for each, and their number for the
+collector and for every object that needs it. Objects are found wherever they are: in components of components, in
+arrays, inherited, redeclared. All is written as modifiers of the model itself; other classes stay as they are. A
+missing collector is added.
 
 IDs that are valid and unique stay, only the others change; a second call changes nothing. IDs that are expressions are
 left to you, and looked at. What is not in order then is listed, and the exit code is 1: the rest is numbered all the
@@ -143,9 +143,7 @@ same. A model that can't be numbered at all is exit code 2, and nothing changes.
         parser.add_argument(
             "--style", choices=[style.value for style in Style], help="rewire objects of the other style"
         )
-        parser.add_argument(
-            "--renumber", action="store_true", help="number all anew, in the order of their declarations"
-        )
+        parser.add_argument("--renumber", action="store_true", help="renumber all, in the order of their declarations")
         parser.add_argument("--collector", metavar="PATH", help="only the objects of this collector")
         add_write_options(parser)
 
@@ -173,11 +171,11 @@ class Check:
     """`modelica-patch constraints check`: what is wrong with the objects of a model."""
 
     DESCRIPTION: Final = """
-Look at the objects of DynamicConstraints in a model: IDs that are missing, there twice or out of range, wrong counts,
+Look at the objects of DynamicConstraints in a model: IDs that are missing, used twice or out of range, wrong counts,
 no collector, a pair that is not connected, an input closed without a source, a frame that is connected with nothing.
 Values are computed where they can be, through modifiers, inheritance and arrays.
 
-The exit code is 1 if there is an error; warnings don't change it. sync brings in order what can be.
+The exit code is 1 if there is an error; warnings don't change it. sync repairs what it can.
 """
     EXAMPLES: Final = """
   modelica-patch constraints check Cell.mo                       all that is wrong
@@ -233,7 +231,7 @@ The exit code is 1 if some objects are not in order then, as with sync, and 2 if
         which = parser.add_mutually_exclusive_group(required=True)
         which.add_argument("--collision", metavar="FRAME", help="a collision object on this frame")
         which.add_argument("--constrained", metavar="FRAME", help="a constrained object on this frame")
-        parser.add_argument("--name", help="what it is called; without it, after its frame")
+        parser.add_argument("--name", help="its name; without it, named after its frame")
         parser.add_argument("--mode", choices=["Control", "Passive"], help="when a collision object binds (Control)")
         parser.add_argument("--closed", metavar="SIGNAL", help="the Boolean signal of mode Control")
         parser.add_argument("--shape", choices=["Sphere", "Rectangle"], help="of a collision object (Sphere)")

@@ -46,7 +46,7 @@ def given_model(options: argparse.Namespace) -> OpenModel:
 
 
 # ---------------------------------------------------------------- text files
-# Files that are no Modelica: read with their line ends as they are, written as they were made.
+# Files that are not Modelica: read with their line ends as they are, written as they were made.
 
 
 def bytes_of(path: Path) -> bytes:
@@ -62,7 +62,7 @@ def text_of(path: Path) -> str:
     try:
         return bytes_of(path).decode("utf-8")
     except UnicodeDecodeError:
-        raise CommandError(f"{path}: it is no text in UTF-8", EXIT_UNREADABLE) from None
+        raise CommandError(f"{path}: it is not UTF-8 text", EXIT_UNREADABLE) from None
 
 
 def write(path: Path, data: bytes) -> None:
@@ -75,7 +75,7 @@ def write(path: Path, data: bytes) -> None:
 
 
 def pairs_of(words: Iterable[str], option: str) -> dict[str, str]:
-    """`NAME=VALUE` words by their names; CommandError for what is none, and for a name that is given twice."""
+    """`NAME=VALUE` words by their names; CommandError for other words, and for a name that is given twice."""
     found: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")

@@ -18,11 +18,12 @@ DESCRIPTION: Final = """
 Check a model before any compiler runs, and its FMU before any simulator loads it.
 
 With --profile: are the variables there that the program asks for, with their causality, type and unit? For ros2 also:
-names that fmi_adapter makes one of several variables, that start with a digit, and inputs and outputs that are no Real.
-With --fmu or --xml (FMI 2.0 and 3.0): what differs between the model and the description of the FMU: variables that are
-missing or new, causality, variability, type, start values, units, descriptions. docs/fmi.md explains each code.
+names that fmi_adapter makes one of several variables, that start with a digit, and inputs and outputs that are not
+Real. With --fmu or --xml (FMI 2.0 and 3.0): what differs between the model and the description of the FMU: variables
+that are missing or new, causality, variability, type, start values, units, descriptions. docs/fmi.md explains each
+code.
 
-An error is exit code 1, with --strict a warning too.
+The exit code is 1 if there are errors; with --strict also for warnings.
 """
 EXAMPLES: Final = """
   modelica-patch fmi check MotorFMU.mo --profile gazebo-actuator      what the actuator plugin would miss
@@ -51,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=OTHER",
         help="the model's name of a variable of the profile, as <variable_names> says it in SDF; repeatable",
     )
-    parser.add_argument("--strict", action="store_true", help="a warning is a problem too: exit code 1")
+    parser.add_argument("--strict", action="store_true", help="treat warnings as errors: exit code 1")
     add_format_option(parser)
 
 

@@ -35,11 +35,11 @@ them, numbers that ROS takes for doubles, units and descriptions as comments. Pa
 are named in comments. A model without parameters of its own, such as a shell, has those of its components: motor.R.
 --launch writes a launch file that starts, configures and activates the node.
 
-A YAML file that is there already keeps its comments, its order and all other keys; what is missing is added. If a value
+A YAML file that already exists keeps its comments, its order and all other keys; what is missing is added. If a value
 in it differs from that of the model, nothing is written: --force takes those of the model.
 
---apply is the way back: values of the YAML file go into the model, each in the place of the number that stands there.
-Names that the model does not have, expressions and final parameters are told with their lines, and exit code 1.
+--apply is the way back: values of the YAML file go into the model, each in place of the number there. Names that the
+model does not have, expressions and final parameters are reported with their lines, and the exit code is 1.
 """
 EXAMPLES: Final = """
   modelica-patch fmi ros-params Motor.mo --fmu Motor.fmu                      see the YAML
@@ -130,7 +130,7 @@ def _write(opened: OpenModel, options: argparse.Namespace) -> int:
     for each in written.replaced:
         tell(f"{options.output}:{each.line}: replaced: {each}", quiet=options.quiet)
     for entry in written.unknown:
-        what = f"'{entry.path[-1]}' is no parameter that is written from the model; it stays"
+        what = f"'{entry.path[-1]}' is not a parameter that is written from the model; it stays"
         tell(f"{options.output}:{entry.line}: {what}", quiet=options.quiet)
     done = f"{count(len(parameters.written), 'parameter')}" if is_new else "nothing to change"
     left = f", {len(parameters.left_out)} left out" if parameters.left_out and is_new else ""
@@ -143,7 +143,7 @@ def _updated(old: str, wanted: Wanted, options: argparse.Namespace) -> Written:
 
 
 def _launch(opened: OpenModel, node: str, options: argparse.Namespace) -> str | None:
-    """The text of the launch file; None if it is there already."""
+    """The text of the launch file; None if it already exists."""
     path = Path(options.launch)
     parameters = os.path.relpath(Path(options.output).resolve(), path.resolve().parent)
     text = launch_text(opened.name, node, Path(parameters).as_posix())
@@ -151,7 +151,7 @@ def _launch(opened: OpenModel, node: str, options: argparse.Namespace) -> str | 
         if text_of(path) == text:
             return None
         if not options.force:
-            raise CommandError(f"{options.launch} is there already and says something else: --force replaces it")
+            raise CommandError(f"{options.launch} already exists with other content: --force replaces it")
     return text
 
 

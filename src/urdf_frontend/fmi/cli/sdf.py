@@ -30,7 +30,7 @@ Write the plugins of gazebo-fmi that run an FMU as the actuator of a joint (--ma
 link (--link). The robot's file is URDF or SDF; joints and links must be in it, and a joint must have one axis.
 
 Without -i you see the XML: <gazebo> elements for URDF, <plugin> elements for SDF. -i puts it into the robot's file, or
-into another one; every other byte stays, and a second time changes nothing. A plugin that is there already for the same
+into another one; every other byte stays, and a second time changes nothing. A plugin that already exists for the same
 joint gets the new values and keeps what else is in it.
 
 Gazebo looks for FMUs in GAZEBO_RESOURCE_PATH and for plugins in GAZEBO_PLUGIN_PATH, and only prints what goes wrong.
@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--disable-limits",
         action="store_true",
         default=None,
-        help="no limits of velocity and effort: for inputs that are no torques, such as voltages",
+        help="no limits of velocity and effort: for inputs that are not torques, such as voltages",
     )
     writing = parser.add_argument_group("writing")
     writing.add_argument(

@@ -31,7 +31,7 @@ Put a shell around a model: a model with exactly the variables that Gazebo, or w
 model stays as it is. For an actuator, name the flange that drives the joint (--flange) and the input that the
 controller sets (--input); an adaptor for rotation or translation, as the flange is, and the right sign come with it.
 For the forces of a fluid name --velocity, --force and --moment: an array of three, or three names with commas between
-them. For a profile of your own say with --map what of the model each variable is.
+them. For a profile of your own say with --map what each of its variables is in the model.
 
 -o writes the shell; without it you see the shell, and nothing is written. Run it again when your model has changed:
 what the shell lacks is added, and what you wrote into it stays. With --own there is no shell: your own model gets what
@@ -64,13 +64,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--hold", action="append", default=[], metavar="NAME=VALUE", help="an input that nothing drives; repeatable"
     )
     parser.add_argument("--name", help="the name of the shell (that of its file, or of the model with FMU after it)")
-    parser.add_argument("-o", "--output", metavar="FILE", help="where the shell is, or goes")
+    parser.add_argument("-o", "--output", metavar="FILE", help="the file of the shell, existing or new")
     parser.add_argument("--own", action="store_true", help="give your own model what it lacks, without a shell")
     parser.add_argument("-i", "--in-place", action="store_true", help="with --own: write the model")
     parser.add_argument("-n", "--dry-run", action="store_true", help="show what would change and write nothing")
     parser.add_argument("-d", "--diff", action="store_true", help="show the diff when writing, too")
     parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
-    parser.add_argument("--json", action="store_true", help="what happened, as JSON on standard output")
+    parser.add_argument("--json", action="store_true", help="the result as JSON on standard output")
 
 
 def writes(options: argparse.Namespace) -> bool:
@@ -89,12 +89,12 @@ def run(options: argparse.Namespace) -> int:
     )
 
     if (options.own or options.in_place) and (options.output is not None or options.name is not None):
-        raise CommandError("--own makes no shell: leave --output and --name away")
+        raise CommandError("--own makes no shell: leave out --output and --name")
     if options.in_place and not options.own:
         complain("warning: --in-place without --own is deprecated: write --own --in-place for what it does")
         options.own = True
     if options.own and options.hold:
-        raise CommandError("--own holds no inputs: they stay inputs of the model, so leave --hold away")
+        raise CommandError("--own holds no inputs: they stay inputs of the model, so omit --hold")
     if options.output is not None:
         prepare([Path(options.output)])  # it need not be there, and the library around it is written too
     opened = given_model(options)
@@ -157,7 +157,7 @@ def _held(written: list[str]) -> list[tuple[str, float]]:
         try:
             found.append((name, float(value)))
         except ValueError:
-            raise CommandError(f"--hold takes a number: '{value}' is none") from None
+            raise CommandError(f"--hold takes a number: '{value}' is not one") from None
     return found
 
 

@@ -24,7 +24,7 @@ _FLOAT: Final = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+
 
 @frozen
 class Entry:
-    """A key with its value. `start` and `end` are where the value stands in the text, up to its last item."""
+    """A key with its value. `start` and `end` are where the value is in the text, up to its last item."""
 
     path: tuple[str, ...]  # all keys down to this one
     line: int
@@ -71,7 +71,7 @@ def yaml_text(text: str) -> str:
 
 
 def yaml_comment(text: str) -> str:
-    """A text that can stand after `#`: one line, and no characters that YAML does not take."""
+    """A text that can come after `#`: one line, and no characters that YAML does not take."""
     return "".join(each if each.isprintable() else "?" for each in " ".join(text.split()))
 
 
@@ -138,7 +138,7 @@ class _Reader:
             self._key = None
         if isinstance(event, yaml.CollectionStartEvent):
             if len(self._around) >= _DEEPEST:
-                raise self._wrong(event, f"more than {_DEEPEST} levels are no parameters")
+                raise self._wrong(event, f"parameters are nested at most {_DEEPEST} levels deep")
             is_flow = bool(event.flow_style)
             self._around.append(_Around(path, isinstance(event, yaml.MappingStartEvent), is_flow, number))
 
@@ -194,9 +194,9 @@ class NodeParameters:
 
 
 def checked_node(name: str) -> str:
-    """A name that a node of ROS can have; FmiError if it is none."""
+    """A name that a node of ROS can have; FmiError if it is not one."""
     if not _NODE.fullmatch(name):
-        raise FmiError(f"'{name}' is no name of a node: letters, digits and '_', and '/' between name spaces")
+        raise FmiError(f"'{name}' is not the name of a node: letters, digits and '_', and '/' between name spaces")
     return name
 
 
@@ -212,7 +212,7 @@ def nodes_of(text: str, file: str) -> dict[str, NodeParameters]:
         if depth < len(entry.path):
             inside[key].append(entry)
         elif found.setdefault(key, entry) is not entry:
-            raise FmiError(f"{file}:{entry.line}: {ROS_PARAMETERS} of '{_name(key)}' is there twice")
+            raise FmiError(f"{file}:{entry.line}: {ROS_PARAMETERS} of '{_name(key)}' appears twice")
         else:
             inside[key] = []
     return {_name(key): _node(key, entry, inside[key], file) for key, entry in found.items()}
@@ -227,7 +227,7 @@ def _node(path: tuple[str, ...], around: Entry, inside: list[Entry], file: str) 
     seen: set[str] = set()
     for entry in direct:
         if entry.path[-1] in seen:
-            raise FmiError(f"{file}:{entry.line}: '{entry.path[-1]}' is there twice")
+            raise FmiError(f"{file}:{entry.line}: '{entry.path[-1]}' appears twice")
         seen.add(entry.path[-1])
     return NodeParameters(_name(path), around, direct, tuple(inside))
 

@@ -87,7 +87,7 @@ def updated_text(text: str, wanted: Wanted, file: str, *, force: bool = False) -
         if nodes:
             _refuse_flow(next(iter(nodes.values())), file)
         elif read_entries(text, file):
-            raise FmiError(f"{file} is no file of parameters: there is no {ROS_PARAMETERS} in it")
+            raise FmiError(f"{file} is not a parameter file: there is no {ROS_PARAMETERS} in it")
         gap = "" if not text or text.endswith("\n") else newline
         result = text + gap + _node_text(wanted, newline)
         return Written(_proved(text, result, wanted, file), (), ())
@@ -197,7 +197,7 @@ def _node_text(wanted: Wanted, newline: str) -> str:
 def _refuse_flow(node: NodeParameters, file: str) -> None:
     if node.around.is_flow or node.around.kind != "mapping":
         raise FmiError(
-            f"{file}:{node.around.line}: {ROS_PARAMETERS} of '{node.node}' has to be a mapping in lines of its own"
+            f"{file}:{node.around.line}: {ROS_PARAMETERS} of '{node.node}' must be a mapping on lines of its own"
         )
 
 

@@ -21,7 +21,7 @@ _OTHERS: Final = re.compile(rb"[^A-Za-z0-9_]")
 
 
 def rosify(name: str) -> str:
-    """The name in ROS: each byte that is no ASCII letter, digit or `_` becomes `_`; then the first `_` go.
+    """The name in ROS: each byte that is not ASCII letter, digit or `_` becomes `_`; then the first `_` go.
 
     The adapter looks at the bytes of UTF-8, so `ü` becomes two `_`. The result may be empty, may start with a digit,
     and may be that of another variable too; the adapter notices none of this.

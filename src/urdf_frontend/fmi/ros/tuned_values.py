@@ -114,7 +114,7 @@ def _decided(name: str, entry: Entry, targets: dict[str, list[_Target]]) -> tupl
     target = found[0]
     variable = target.variable
     if entry.number is None:
-        return "its value is no finite number", None
+        return "its value is not a finite number", None
     if variable.is_final:
         return f"'{target.name}' is final ({variable.place})", None
     if variable.is_protected:
@@ -131,7 +131,7 @@ def _decided(name: str, entry: Entry, targets: dict[str, list[_Target]]) -> tupl
 
 
 class _Writing:
-    """The edits of one model: numbers that stand in its own class are replaced, for others a modifier is set."""
+    """The edits of one model: numbers that are in its own class are replaced, for others a modifier is set."""
 
     def __init__(self, libraries: Libraries, model: str, changes: Sequence[tuple[_Target, Entry, float]]) -> None:
         self._libraries = libraries

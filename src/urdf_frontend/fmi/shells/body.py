@@ -1,4 +1,4 @@
-"""The class that becomes a shell: what is there already stays, what is missing is added.
+"""The class that becomes a shell: what is already there stays, what is missing is added.
 
 An end that is driven is left alone, whatever drives it: that is how a second run keeps what the user has changed.
 """

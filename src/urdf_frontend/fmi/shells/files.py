@@ -64,7 +64,7 @@ def shell_in_file(opened: OpenModel, request: ShellRequest, path: Path, name: st
     shell = make_shell_in_library(libraries, request, _package_of(path), own)
     kept_in = shell.document.path
     if kept_in is None or kept_in.resolve() != path.resolve():  # a library has its own mind about names of files
-        raise FmiError(f"{path}: no file of a library can be called so: give the shell another name")
+        raise FmiError(f"{path}: no file of a library can have that name: give the shell another one")
     return ShellFile(shell, path, libraries.diff(), is_new=True, save=libraries.save)
 
 
@@ -106,7 +106,7 @@ def _updated(opened: OpenModel, request: ShellRequest, path: Path, name: str | N
     own = path.stem if name is None else name
     if own not in names:
         raise FmiError(
-            f"{path} is there and has no class '{own}', but {', '.join(names) or 'none'}: name another file, or the "
+            f"{path} exists, and has no class '{own}', but {', '.join(names) or 'none'}: name another file, or the "
             "class with --name"
         )
     full = f"{document.within}.{own}" if document.within else own
@@ -114,7 +114,7 @@ def _updated(opened: OpenModel, request: ShellRequest, path: Path, name: str | N
         raise FmiError(f"{path} is the file of the model itself: take --own, or another file")
     kind = document.find_class(own).kind
     if kind not in _KINDS:
-        raise FmiError(f"{path}: '{own}' is a {kind}, no model that can be a shell: name another file")
+        raise FmiError(f"{path}: '{own}' is a {kind}, not a model that can be a shell: name another file")
     libraries = _libraries_for(opened, path)
     shell = update_shell(libraries, request, full)
     return ShellFile(shell, path, libraries.diff(), is_new=False, save=libraries.save)

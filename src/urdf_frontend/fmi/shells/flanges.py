@@ -42,7 +42,7 @@ class Flange:
 
 
 def kind_of(component: ComponentInstance) -> FlangeKind | None:
-    """What kind of flange a component is; None if it is none.
+    """What kind of flange a component is; None if it is not one.
 
     Connectors fit if their variables have the same names, so that is what is looked at, not the name of the class.
     """
@@ -71,14 +71,14 @@ def find_flange(model: Instance, path: str | None) -> Flange:
     if kind is None:
         refuse_unknown_types(model)
         raise FmiError(
-            f"{shown(component.file)}:{component.line}: '{path}' is a {component.type_text}, no flange of Rotational "
-            f"or Translational; there is {', '.join(flanges_in(model)) or 'none'}"
+            f"{shown(component.file)}:{component.line}: '{path}' is a {component.type_text}, not "
+            f"a flange of Rotational or Translational; there is {', '.join(flanges_in(model)) or 'none'}"
         )
     condition = component.condition
     if component.is_present is False and condition is not None:
         raise FmiError(
-            f"{shown(component.file)}:{component.line}: '{path}' is there only if {condition.text}: see to that in a "
-            "model that extends this one"
+            f"{shown(component.file)}:{component.line}: '{path}' exists "
+            f"only if {condition.text}: settle that in a model that extends this one"
         )
     if component.dimensions:
         raise FmiError(f"{shown(component.file)}:{component.line}: '{path}' is an array of flanges; a joint has one")
@@ -86,12 +86,12 @@ def find_flange(model: Instance, path: str | None) -> Flange:
 
 
 def refuse_unknown_types(model: Instance) -> None:
-    """FmiError if a type is not found, for what is missing may be behind it."""
+    """FmiError if a type is not found, for what is missing may be after it."""
     for component in model.components.values():
         if component.environment is None:
             raise FmiError(
                 f"{shown(component.file)}:{component.line}: the type '{component.type_text}' of '{component.path}' is "
-                "not found: is the library installed that it is of, in the version that is used (`uses`)? "
+                "not found: is its library installed, in the version that `uses` asks for? "
                 "modelica-patch convert brings models to another version"
             )
 
@@ -155,7 +155,7 @@ def wanted_inside(libraries: Libraries, request: ShellRequest, *, needs_flange: 
     if request.is_actuator:
         request = _with_input(request, interface, notes)
     elif request.flange is not None:
-        raise FmiError(f"the profile {request.profile.name} has nothing that drives a joint: leave --flange away")
+        raise FmiError(f"the profile {request.profile.name} has nothing that drives a joint: omit --flange")
     flange = find_flange(model, request.flange) if request.is_actuator and needs_flange else None
     signals = signals_of(request, interface)
     _refuse_missing(request, signals)
@@ -191,7 +191,8 @@ def _namesakes(request: ShellRequest, interface: Interface) -> list[str]:
         same = interface.get(var.name)
         if same is not None and var.name not in request.signals and not fits(same, var):
             found.append(
-                f"{same.place}: '{var.name}' of the model is no {var.causality} of type {var.type}; it stays inside"
+                f"{same.place}: '{var.name}' of the model does not have causality {var.causality} and type "
+                f"{var.type}; it stays inside"
             )
     return found
 

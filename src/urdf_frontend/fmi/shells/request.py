@@ -47,10 +47,10 @@ class Element:
 
 
 def element_of(written: str) -> Element:
-    """`v[1]` in its parts; FmiError if it is no path."""
+    """`v[1]` in its parts; FmiError if it is not a path."""
     found = _PATH.fullmatch(written.strip())
     if found is None:
-        raise FmiError(f"'{written}' is no path of a variable: write a name, `source.u`, or an element, `v[1]`")
+        raise FmiError(f"'{written}' is not a path of a variable: write a name, `source.u`, or an element, `v[1]`")
     return Element(found["name"], None if found["index"] is None else int(found["index"]))
 
 
@@ -60,7 +60,7 @@ def axis_signals(variable: str, written: str, interface: Interface) -> Iterator[
     if len(names) == 1:
         found = interface.find(names[0])
         if found.dimensions != (len(_AXES),):
-            raise FmiError(f"{found.place}: '{names[0]}' is no array of three; or name three variables: a,b,c")
+            raise FmiError(f"{found.place}: '{names[0]}' is not an array of three; or name three variables: a,b,c")
         names = [f"{names[0]}[{index}]" for index in range(1, len(_AXES) + 1)]
     if len(names) != len(_AXES):
         raise FmiError(f"'{written}' is neither one array of three nor three names with commas between them")
@@ -149,8 +149,8 @@ def _check_signal(variable: Variable, var: Var, profile: Profile) -> None:
     fits = (variable.causality in _READABLE) if var.causality == "output" else variable.causality == var.causality
     if not fits or variable.type != var.type:
         raise FmiError(
-            f"{variable.place}: '{variable.name}' is {_described(variable)}; '{var.name}' of {profile.name} has to be "
-            f"{_with_article(var.causality)} of type {var.type}"
+            f"{variable.place}: '{variable.name}' is {_described(variable)}; '{var.name}' of "
+            f"{profile.name} must be {_with_article(var.causality)} of type {var.type}"
         )
 
 
@@ -161,7 +161,7 @@ def _check_element(element: Element, variable: Variable) -> None:
         return
     size = variable.dimensions[0] if len(variable.dimensions) == 1 else 0
     if size is not None and element.index > size:
-        what = f"an array of {size}" if size else "no vector"
+        what = f"an array of {size}" if size else "not a vector"
         raise FmiError(f"{variable.place}: there is no {element.text}, for '{element.path}' is {what}")
 
 

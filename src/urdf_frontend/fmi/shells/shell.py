@@ -89,7 +89,7 @@ class Completing:
         return found[0] if len(found) == 1 else None
 
     def _helpers(self) -> list[str]:
-        """The components that serve the variables, each behind what it drives."""
+        """The components that serve the variables, each after what it drives."""
         names = [each.name for each in self.template.components if each.name not in self.variables]
         return sorted(names, key=self._distance)
 
@@ -164,7 +164,7 @@ def make_shell_in_library(libraries: Libraries, request: ShellRequest, package: 
 
 
 def update_shell(libraries: Libraries, request: ShellRequest, shell: str) -> Shell:
-    """A shell that is there already, a class of a full name: what it lacks is added, and all else stays."""
+    """A shell that already exists, a class of a full name: what it lacks is added, and all else stays."""
     wanted = wanted_around(libraries, request)
     body = _user_body(libraries, shell, request.profile)
     return _filled(body, wanted)
@@ -216,7 +216,7 @@ def _join(body: Body, completing: Completing, end: str) -> list[str]:
     """Connect the flange of the model with that of the adaptor, unless it is connected; what to say of it."""
     adaptor = completing.there.get("adaptor")
     if adaptor is None:
-        return [f"'{TORQUE}' has a value already, so no adaptor was added"]
+        return [f"'{TORQUE}' already has a value, so no adaptor was added"]
     flange = f"{adaptor}.flange"
     partners = body.partners_of(flange)
     if not partners:
@@ -234,7 +234,7 @@ def _fill_moments(body: Body, wanted: Wanted) -> list[str]:
     open_ones = [name for name in moments if not body.is_driven(name)]
     for name in open_ones:
         set_output(body, name, 0)
-    return ["the fluid does no moment (--moment names one)"] if open_ones else []
+    return ["the fluid exerts no moment (name one with --moment)"] if open_ones else []
 
 
 # ---------------------------------------------------------------- in the model itself
@@ -288,7 +288,7 @@ def _called(wanted: Wanted) -> dict[str, str]:
         elif signal.is_input:
             raise FmiError(
                 f"{signal.variable.place}: '{signal.element.text}' is an input of the model itself, which "
-                f"'{signal.var.name}' can't drive from inside: leave --own away, for a shell around the model"
+                f"'{signal.var.name}' can't drive from inside: leave out --own, for a shell around the model"
             )
     return found
 
@@ -297,7 +297,7 @@ def _extra_inputs(wanted: Wanted) -> list[str]:
     led = {signal.element.path for signal in wanted.signals}
     required = {var.name for var in wanted.request.profile.required}
     return [
-        f"{each.place}: nobody sets the input '{each.name}', and it has no start value"
+        f"{each.place}: nothing sets the input '{each.name}', and it has no start value"
         for each in wanted.interface.inputs
         if each.name not in {*led, *required} and each.start is None and each.component.binding is None
     ]

@@ -33,7 +33,7 @@ class Wrapped:
 
     @classmethod
     def found_or_added(cls, body: Body, model: Instance) -> Wrapped:
-        """The component that is there already, or a new one in the middle."""
+        """The component that already exists, or a new one in the middle."""
         there = [name for name, each in body.known.items() if _is_of(each, model)]
         if there:
             return cls(body, there[0], model)
@@ -109,8 +109,9 @@ def refuse_deep(flange: Flange) -> FmiError:
     while isinstance(component.parent, ComponentInstance):
         component = component.parent
     return FmiError(
-        f"{shown(component.file)}:{component.line}: '{flange.path}' is too far inside, for a connection reaches a "
-        "component and its connectors: give the model a flange of its own and connect it there"
+        f"{shown(component.file)}:{component.line}: '{flange.path}' is "
+        "too deep inside: a connection reaches only a component and its connectors: give the model a flange "
+        "of its own and connect it there"
     )
 
 
@@ -136,7 +137,7 @@ _STEP: Final = 40
 
 
 def add_variables(body: Body, request: ShellRequest) -> None:
-    """Declare what a profile asks for and no template has; inputs stand at the left, outputs at the right."""
+    """Declare what a profile asks for and no template has; inputs are at the left, outputs at the right."""
     rows = {"input": 80, "output": 80}
     for var in request.profile.required:
         if var.causality == "parameter" or var.type not in _LEADABLE:
@@ -156,7 +157,10 @@ def add_variables(body: Body, request: ShellRequest) -> None:
 
 
 def lead_signals(body: Body, wrapped: Wrapped, signals: Iterable[Signal]) -> None:
-    """Connect connectors; an input that is none gets its value by a modifier, and an output takes it as its value."""
+    """Connect connectors.
+
+    An input that is not a connector gets its value by a modifier, and an output takes it as its value.
+    """
     values: dict[str, dict[int, Any]] = {}
     for signal in signals:
         end = f"{wrapped.name}.{signal.element.text}"
@@ -210,8 +214,8 @@ def hold_inputs(
     known = {each.name for each in others}
     for name in request.held:
         if name not in known:
-            what = "is driven by a variable of the profile" if name in led else "is no input of the model"
-            raise FmiError(f"'{name}' can't be held, for it {what}")
+            what = "is driven by a variable of the profile" if name in led else "is not an input of the model"
+            raise FmiError(f"'{name}' can't be held, because it {what}")
     notes = []
     for variable in others:
         if variable.component.binding is not None or variable.is_protected:

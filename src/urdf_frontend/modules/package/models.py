@@ -46,8 +46,8 @@ from urdf_frontend.robot import NameTable, follows
 # ---------------------------------------------------------------- module model
 # The model of a module: its links and joints as a robot has them, between connectors.
 #
-# A joint that moves has its flanges outside, called after it. A virtual link is no link here: the connector before it
-# ends in the frame of the module.
+# A joint that moves has its flanges outside, called after it. A virtual link is not a link here: the connector before
+# it ends in the frame of the module.
 
 TEMPLATE: Final = "Robots.Module"
 HANDED: Final = ("startFixed", "showCollision")  # parameters that robots hand on to their modules
@@ -163,7 +163,7 @@ class ModuleModel:
         lines = {}
         for number, (component, outlet) in enumerate(self._outlets.items()):
             joint = kinematics.joint_above(outlet.link)
-            assert joint is not None, "a virtual link hangs on its connector"
+            assert joint is not None, "a virtual link is attached to its connector"
             start = _points(layout.line_to_link(joint))[0]
             lines[component] = frame_line(start, *_points(self._line_from(outlet.link, number))[1:])
         return lines

@@ -95,7 +95,7 @@ def is_real(link: Link, options: BuildOptions) -> bool:
 # ---------------------------------------------------------------- places
 # Where the modules of a robot stand in its diagram: in cells of a grid, and what was drawn stays where it is.
 #
-# A module stands to the right of the one that it hangs on. If somebody is there already, it goes to the next free row
+# A module is to the right of the one that it is attached to. If somebody is there already, it goes to the next free row
 # below. Lines run between the columns and between the rows, so they cross no module.
 
 Cell = tuple[int, int]  # column and row
@@ -145,13 +145,13 @@ def module_placement(cell: Cell) -> Placement:
 
 
 def turn_placement(cell: Cell) -> Placement:
-    """What turns a module stands before it."""
+    """What turns a module comes before it."""
     x, y = _middle(cell)
     return placement(x - _TURN_BEFORE, y, _HALF_OF_TURN)
 
 
 def end_link_placement(cell: Cell) -> Placement:
-    """A link at an open end hangs on the line behind its module."""
+    """A link at an open end is attached to the line after its module."""
     x, y = _middle(cell)
     return turned_placement(x + _LINK_BEHIND, y - _HALF_OF_LINK, _HALF_OF_LINK, -90)
 
@@ -181,7 +181,7 @@ def line_between(start: Cell, height: int, end: Cell, *, to_turn: bool) -> Line:
     target = (there - _TURN_BEFORE - _HALF_OF_TURN, level) if to_turn else (there - _HALF, level)
     if there == x + _COLUMN:
         return frame_line(first, target) if level == y else frame_line(first, (bend, y), (bend, level), target)
-    # Between two rows nothing stands. It counts for nothing what is in the way now: a line shall stay as it is.
+    # Between two rows there is nothing. It counts for nothing what is in the way now: a line should stay as it is.
     between = level + _ROW // 2
     before = there - _BEFORE
     return frame_line(first, (bend, y), (bend, between), (before, between), (before, level), target)
@@ -201,7 +201,7 @@ def line_to_end(cell: Cell, height: int) -> Line:
 
 
 def line_to_end_link(cell: Cell, height: int) -> Line:
-    """From an open end to the link that stands there."""
+    """From an open end to the link that is there."""
     x, y = _middle(cell)
     if height == 0:
         return frame_line((x + _HALF, y), (x + _LINK_BEHIND, y))
@@ -309,7 +309,7 @@ def make_modular_names(
 
 
 def open_ends(tree: Tree) -> Iterator[tuple[Placed, str]]:
-    """The ends that nothing hangs on: instance, and key of the outlet."""
+    """The ends that nothing is attached to: instance, and key of the outlet."""
     for placed in tree.placed:
         for outlet in outlets_of(placed.module):
             if (placed.index, outlet.key) not in tree.children:
@@ -317,7 +317,7 @@ def open_ends(tree: Tree) -> Iterator[tuple[Placed, str]]:
 
 
 def numbered(wanted: Collection[T], known: Mapping[T, int]) -> dict[T, int]:
-    """Numbers from 1 on without gaps. Known ones stay, unless there are not so many any more."""
+    """Numbers from 1 on without gaps. Known ones stay, unless there are no longer that many."""
     kept = {key: known[key] for key in wanted if key in known and known[key] <= len(wanted)}
     free = iter(sorted(set(range(1, len(wanted) + 1)) - set(kept.values())))
     return {key: kept[key] if key in kept else next(free) for key in wanted}
@@ -468,7 +468,7 @@ def modular_names_of(data: Mapping[str, Any]) -> ModularNames:
 
 def _table(values: object, what: str, kind: type[V]) -> dict[str, V]:
     if not isinstance(values, dict) or not all(isinstance(value, kind) for value in values.values()):
-        raise ValueError(f"'{what}' is missing, or not what it has to be")
+        raise ValueError(f"'{what}' is missing or not valid")
     return values
 
 

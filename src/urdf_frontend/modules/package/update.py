@@ -491,7 +491,7 @@ class _Reassembling:
             is_known = old in self.kept.names.components or is_commented_out(text, component)
             if old in here or not is_known:
                 why = "it is still in the assembly" if old in here else "the package had no such module"
-                raise UpdateError(f"--reroute {old}={new}: nothing can be led away from '{old}', for {why}")
+                raise UpdateError(f"--reroute {old}={new}: nothing can be led away from '{old}', because {why}")
             if new not in here:
                 raise UpdateError(f"--reroute {old}={new}: there is no '{new}'; there are {', '.join(here)}")
             routes[component] = made.names.component(here[new])
@@ -509,7 +509,7 @@ class _Reassembling:
         for use, name in kept.names.modules.items():
             values = urdf_values(modules[name].result, names.parts[name], self.build_options)
             own = {(f"{MODULES_PACKAGE}/{name}/{file}", path): value for (file, path), value in values.items()}
-            # What is set at a component of the robot is no value of a module; it is told with the first one.
+            # What is set at a component of the robot is not a value of a module; it is told with the first one.
             models = (model_of(name),) if found else (model_of(name), self.model_path)
             result = modules[name].result
             assert result.document is not None, "it was read"
@@ -570,7 +570,7 @@ def assemble_into(
 ) -> Assembling:
     """Work out the package of an assembly in a folder; nothing is written.
 
-    `style` is that of the package if it is there already, or else `modular`. The name and what else a build is told are
+    `style` is that of the package if it already exists, or else `modular`. The name and what else a build is told are
     in `build_options`; a package that is there keeps what it was built with.
     """
     wanted = evolve(build_options or BuildOptions(), into=into)
@@ -581,7 +581,7 @@ def assemble_into(
         return _new(assembly, style or MODULAR, wanted, options)
     there: Style = MODULAR if is_modular(folder) else _FLAT
     if style is not None and style != there:
-        raise UpdateError(f"{folder} is there in the style '{there}': take it away, or choose another name with --name")
+        raise UpdateError(f"{folder} is there in the style '{there}': remove it, or choose another name with --name")
     return Assembling(there, None, assemble_again(folder, assembly, options))
 
 
@@ -602,7 +602,7 @@ def is_modular(folder: str | os.PathLike[str]) -> bool:
 
 def _new(assembly: Assembly, style: Style, wanted: BuildOptions, options: ReassemblyOptions) -> Assembling:
     if options.reroutes:
-        raise BuildError("--reroute is for a package that is there already, and there is none")
+        raise BuildError("--reroute is for a package that already exists, and there is none")
     if style == MODULAR:
         built, made = build_modular(assembly, wanted)
         return Assembling(style, with_modular_base(built, made, assembly, wanted), None)

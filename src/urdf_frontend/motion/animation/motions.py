@@ -52,7 +52,7 @@ class Motion:
 class LinkPlacer:
     """Gives the poses that `Kinematics.forward` gives for the same values.
 
-    PERF: a joint that has not moved since the last time keeps its pose, and so do the links behind it; then the very
+    PERF: a joint that has not moved since the last time keeps its pose, and so do the links after it; then the very
     same `Pose` is given again. Followers of other joints need values too: nothing is worked out for them here.
     """
 

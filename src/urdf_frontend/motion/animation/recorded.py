@@ -181,7 +181,7 @@ def _instances(known: Iterable[str], robot: Robot, names: NameTable) -> Iterator
             ends.add(f".{names.joint(joint.name).path(first)}")
     for name in known:
         dotted = f".{name}"
-        # A quoted name may have dots in it, so each place behind a dot can be the start of what is looked for.
+        # A quoted name may have dots in it, so each place after a dot can be the start of what is looked for.
         at = 0
         while at >= 0:
             if dotted[at:] in ends:
@@ -213,7 +213,7 @@ def recorded_motion(recording: RobotRecording, title: str, *, most_frames: int =
     """Take the motion out of a result.
 
     The frames of the links are in there as the model has computed them, whatever the model makes of the URDF file.
-    Where the result has not all of them, the joint values and the frame of the root say where the links are.
+    Where the result does not have all of them, the joint values and the frame of the root say where the links are.
     """
     times = recording.times
     if len(times) == 0:

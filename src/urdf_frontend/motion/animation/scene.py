@@ -84,7 +84,7 @@ def make_scene(kinematics: Kinematics, packages: Packages | None = None, *, urdf
         builder.notes[f"Collision shapes stand in for the visuals of {', '.join(builder.replaced)}."] = None
     if kinematics.unreachable:
         listed = ", ".join(kinematics.unreachable)
-        builder.notes[f"Not shown, because they hang on no root: {listed}."] = None
+        builder.notes[f"Not shown, because they are attached to no root: {listed}."] = None
     return Scene(tuple(parts), tuple(builder.meshes), tuple(builder.notes), builder.missing)
 
 
@@ -141,7 +141,7 @@ class _Builder:
             case Mesh():
                 return {"shape": "mesh", "mesh": self._mesh(geometry)}
         tag = getattr(geometry, "tag", "box")
-        raise _NotShownError(f"a <{tag}> without measures that are known can't be shown")
+        raise _NotShownError(f"a <{tag}> without known measures can't be shown")
 
     def _mesh(self, mesh: Mesh) -> int:
         key = mesh.filename, mesh.scales
@@ -176,7 +176,7 @@ def _pose(part: Visual | Collision) -> Pose:
 
 def _length(number: Number | None) -> float:
     if number is None or not math.isfinite(number.value):
-        raise _NotShownError("a shape without all its measures can't be shown")
+        raise _NotShownError("a shape that lacks measures can't be shown")
     if abs(number.value) > FARTHEST:
         raise _NotShownError("a shape is too large to be shown")
     return abs(number.value)

@@ -25,7 +25,7 @@ FARTHEST: Final = 1e15  # metres: its square still fits into four bytes
 _FACES: Final = ("triangles", "polylist", "polygons")
 _WORD: Final = re.compile(r"\S+")
 MOST_POINTS: Final = 1_500_000  # of one part, three for each of the triangles that a page may have
-_MOST_NODES: Final = 5_000  # a node may stand in several places; one that stands in itself never ends
+_MOST_NODES: Final = 5_000  # a node may be in several places; one that is in itself never ends
 _SIDE: Final = 4
 
 Matrix = tuple[tuple[float, ...], ...]  # three rows of four
@@ -81,7 +81,7 @@ def _node_matrix(node: etree._Element) -> Matrix:
         count, step = _STEPS[name]
         numbers = _floats(child.text)
         if len(numbers) != count:
-            raise BrokenMeshError(f"a <{name}> in it has not {count} numbers")
+            raise BrokenMeshError(f"a <{name}> in it does not have {count} numbers")
         matrix = _product(matrix, step(numbers))
     return matrix
 
@@ -235,7 +235,7 @@ def read_triangles(path: Path, scales: Triple = (1.0, 1.0, 1.0)) -> Triangles:
     """The triangles of a file, scaled; BrokenMeshError says why there are none, OSError that it can't be read."""
     found = inspect_mesh(path)
     if found.format is None:
-        raise BrokenMeshError("its format is not known; known are STL, OBJ and DAE")
+        raise BrokenMeshError("its format is not known; STL, OBJ and DAE are")
     if found.problem is not None:
         raise BrokenMeshError(found.problem)
     triangles = Triangles()
@@ -304,7 +304,7 @@ def _point(words: Sequence[bytes]) -> Triple:
         x, y, z = (float(word) for word in words[1:4])
     except ValueError:
         shown = b" ".join(words)[:40].decode("latin-1")
-        raise BrokenMeshError(f"a point in it has no three numbers: {shown}") from None
+        raise BrokenMeshError(f"a point in it does not have three numbers: {shown}") from None
     return x, y, z
 
 

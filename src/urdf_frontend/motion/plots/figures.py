@@ -34,7 +34,7 @@ _BELOW: Final = 0.7
 _LINE: Final = 0.19  # of text
 _ON_A_PAGE: Final = 7  # joints on a page of a PDF file
 _LISTED: Final = 12  # violations below the plots; the command lists all
-_FAR: Final = 1.5  # limits farther from the curve than so many times its height are not drawn
+_FAR: Final = 1.5  # limits farther from the curve than this many times its height are not drawn
 _HEADINGS: Final = {
     Quantity.POSITION: "Angle or position",
     Quantity.SPEED: "Speed",
@@ -59,7 +59,7 @@ class MissingPlotsError(AnimationError):
 
 @frozen
 class Row:
-    """What stands in one row: at most one series for each quantity. A joint may have several rows."""
+    """What is in one row: at most one series for each quantity. A joint may have several rows."""
 
     joint: str
     cells: Mapping[Quantity, JointSeries]

@@ -110,7 +110,7 @@ class PackageView:
 
 
 def view_package(folder: Path, urdf: ReadResult, libraries: Sequence[Path] = ()) -> PackageView:
-    """Look at a package on the disk as it is now; PackageError if it is none of a robot, or has linked folders."""
+    """Look at a package on the disk as it is now; PackageError if it is not that of a robot, or has linked folders."""
     try:
         refuse_linked_folders(folder)
     except UpdateError as wrong:

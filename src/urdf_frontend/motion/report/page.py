@@ -146,7 +146,7 @@ def _comparison(contents: ReportContents, values: Values) -> HtmlElement:
     if package is None or not package.is_user_s:
         return P("The values of the URDF file. Name a package to compare them with it.", {"class": "quiet"})
     if not values:
-        words = f"{package.name} has not the links and joints of this file, so its values are not compared."
+        words = f"{package.name} does not have the links and joints of this file, so its values are not compared."
         return P(clean(words), {"class": "warning"})
     differing = package.differing
     if not differing:
@@ -160,7 +160,7 @@ def _comparison(contents: ReportContents, values: Values) -> HtmlElement:
 
 
 def _cell(values: Values, kind: str, part: Link | Joint, path: str) -> HtmlElement:
-    """What the URDF file says, and behind it what the package has if that is something else."""
+    """What the URDF file says, and after it what the package has if that is something else."""
     style = "vector" if path.endswith(_VECTORS) else "number"
     value = values.get((kind, part.name, path))
     if value is not None and value.differs:
@@ -237,7 +237,7 @@ def _picture(drawing: Drawing) -> HtmlElement:
     svg.set("style", f"width:{width:.0f}px" if drawing.layer == "diagram" else "width:100%")
     del svg.attrib["width"], svg.attrib["height"]
     box = DIV({"class": "picture"})
-    box.append(svg)  # type: ignore[arg-type]  # it is no HTML, and may be in it
+    box.append(svg)  # type: ignore[arg-type]  # it is not HTML, and may be in it
     return box
 
 
@@ -245,7 +245,7 @@ def _picture(drawing: Drawing) -> HtmlElement:
 # The sections of a report that are words and tables: what was read, what is wrong, what was verified.
 
 _STYLES: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "quiet"}
-_FULL_TABLE: Final = 500  # diagnostics; who has more sees the first ones and the number of the others
+_FULL_TABLE: Final = 500  # diagnostics; if there are more, the first ones are shown and the others counted
 
 
 def summary_section(contents: ReportContents) -> HtmlElement:
@@ -313,7 +313,9 @@ def verification_section(contents: ReportContents) -> HtmlElement | None:
     )
     section.append(P(clean(words)))
     verdict = (
-        ("All differences are rounding.", "good") if result.is_ok else ("They differ by more than rounding.", "error")
+        ("All differences are rounding errors.", "good")
+        if result.is_ok
+        else ("They differ by more than rounding.", "error")
     )
     section.append(P(verdict[0], {"class": verdict[1]}))
     rows: list[list[Cell]] = [

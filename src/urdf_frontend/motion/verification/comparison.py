@@ -212,7 +212,7 @@ class Comparison:
         """Limits, friction and masses that the compiler has in the package's parameters; returns the masses."""
         for each in self.motion.single:
             joint = each.joint
-            assert joint is not None, "the free base is no single joint"
+            assert joint is not None, "the free base is not a single joint"
             given = {"dynamics.damping", "dynamics.friction", *_given(joint)}
             for name, value in self.reference.limits_of(joint.name, joint.type).items():
                 found = parameters.get(each.named.path(f"jointParams.{name}"))

@@ -211,7 +211,7 @@ class VerifyOptions:
     """All options; each has a default.
 
     `free_base` lets the root link move freely; None does as the package was built. `seconds` is the longest free
-    motion, 0 for none. A robot with more links than `links_at_once` is compared in parts of at most so many; 0 is for
+    motion, 0 for none. A robot with more links than `links_at_once` is compared in parts of at most this many; 0 is for
     the whole robot, however large. `libraries` are folders in which the package's libraries are looked for first.
     `backend` is the compiler, `rumoca` or `omc`. `timeout` is in seconds, for each compilation and for each run.
     `progress` is called with how many of the steps are done, `doing` with what is being done, and for how long. With

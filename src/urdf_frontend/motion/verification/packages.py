@@ -65,11 +65,11 @@ def _link_without_mass(reference: PinocchioRobot, start: Start) -> str | None:
 
 
 # ---------------------------------------------------------------- composing
-# The whole robot, put together from its parts: each part is where the link is that it hangs on.
+# The whole robot, put together from its parts: each part is where the link is that it is attached to.
 
 
 def composed(parts: Iterable[tuple[Part, Sample]]) -> Sample:
-    """One sample of all parts at rest, each behind the one that its root is in. Velocities are those of no part."""
+    """One sample of all parts at rest, each after the one that its root is in. Velocities are those of no part."""
     links: dict[str, LinkState] = {}
     whole: Sample | None = None
     for part, sample in parts:
@@ -119,7 +119,7 @@ def verify(urdf: ReadResult, folder: Path, options: VerifyOptions | None = None)
     kept, name = Kept(), f"{_digest(urdf.document.text, package, options)}.verified"
     found = kept.get(name)
     if found is not None:
-        with suppress(ValueError, TypeError, KeyError):  # an entry of another kind is no entry
+        with suppress(ValueError, TypeError, KeyError):  # an entry of another kind is not an entry
             return Verification.of_kept(found)
     result = _compared(urdf.document.text, robot, package, options)
     kept.put(name, result.kept())
@@ -282,7 +282,7 @@ class _Verifying:
                 "motions are those of the parts"
             )
         if self._given:
-            yield f"links without mass or inertia got some on both sides: {_listed(sorted(self._given))}"
+            yield f"links without mass or inertia were given some on both sides: {_listed(sorted(self._given))}"
         refused = [each.name for each in self._kinematics.robot.joints if each.type.is_single and refused_limits(each)]
         if refused:
             yield f"negative limits, which Pinocchio does not take, are not compared: joint {_listed(refused)}"

@@ -146,7 +146,7 @@ class PartRun:
         )
         samples = measuring.samples(result.times, result.column)[: count + 1]
         if len(samples) <= count:
-            raise VerifyError(f"the run has ended after {len(samples)} of {count + 1} instants: {result.ended}")
+            raise VerifyError(f"the run ended after {len(samples)} of {count + 1} instants: {result.ended}")
         for sample in samples:
             self.comparison.compare_forces(sample)
         if self.motion.size:
@@ -172,12 +172,12 @@ class PartRun:
                 is_stiff=expected.is_stiff,
             )
         except DivergedError as wrong:
-            self.comparison.tally.note(kind, "the run has stopped", np.inf)
+            self.comparison.tally.note(kind, "the run stopped", np.inf)
             return [f"{kind.words}: {wrong}"]
         samples = measuring.samples(result.times, result.column)[: len(expected.positions)]
         if len(samples) < len(expected.positions):
-            self.comparison.tally.note(kind, "the run has stopped", np.inf)
-            return [f"{kind.words}: the run has ended at {result.times[-1]:.3g} s: {result.ended}"]
+            self.comparison.tally.note(kind, "the run stopped", np.inf)
+            return [f"{kind.words}: the run ended at {result.times[-1]:.3g} s: {result.ended}"]
         for sample in samples:
             self.comparison.compare_way(sample)
             self.comparison.compare_balance(sample, slip_speeds)

@@ -15,7 +15,10 @@ from urdf_frontend.robot import Joint, Kinematics, Link, Robot
 
 @frozen
 class Part:
-    """Some joints of a robot that hang together, and the links between them. The root is the link that they hang on."""
+    """Some joints of a robot that hang together, and the links between them.
+
+    The root is the link that they are attached to.
+    """
 
     root: str
     joints: frozenset[str]
@@ -28,7 +31,7 @@ class Part:
 
 
 def cut(kinematics: Kinematics, most: int, ties: Iterable[Collection[str]] = ()) -> list[Part]:
-    """Parts of at most so many links, each behind the one that has its root as a child; one part if it is 0.
+    """Parts of at most this many links, each after the one that has its root as a child; one part if it is 0.
 
     `ties` are joints that must be in one part. Those may make a part larger.
     """
@@ -82,7 +85,7 @@ class _Tied:
 
 
 class _Cutting:
-    """Goes up from the leaves. What hangs on a link is in bundles, and goes up further while there is room."""
+    """Goes up from the leaves. What is attached to a link is in bundles, and goes up further while there is room."""
 
     def __init__(self, kinematics: Kinematics, tied: _Tied, most: int) -> None:
         self._kinematics = kinematics
@@ -101,10 +104,10 @@ class _Cutting:
         return self._found
 
     def _lifted(self, joint: Joint, bundles: list[list[str]]) -> list[str]:
-        """A joint with as much as possible of what hangs on its child; the rest becomes parts."""
+        """A joint with as much as possible of what is attached to its child; the rest becomes parts."""
         head = self._tied.head(joint.name)
         lifted, rest = [joint.name], []
-        # The small ones first, behind those that must come along.
+        # The small ones first, after those that must come along.
         for bundle in sorted(bundles, key=lambda each: (not self._has(each, head), len(each))):
             if self._has(bundle, head) or len(lifted) + len(bundle) <= self._most:
                 lifted += bundle
@@ -127,7 +130,7 @@ class _Cutting:
         return merged
 
     def _emit(self, root: str, bundles: list[list[str]]) -> None:
-        """Make parts that hang on a link, as few as possible."""
+        """Make parts that are attached to a link, as few as possible."""
         parts: list[list[str]] = []
         for bundle in sorted(bundles, key=len, reverse=True):
             room = next((part for part in parts if len(part) + len(bundle) <= self._most), None)
@@ -139,7 +142,7 @@ class _Cutting:
 
 
 def _massless_ties(kinematics: Kinematics) -> Iterator[tuple[str, str]]:
-    """A link without mass moves with what hangs on it: it is no good end of a part."""
+    """A link without mass moves with what is attached to it: it is not a good end of a part."""
     carried: dict[str, float] = {}
     for name in reversed(kinematics.order):
         link = kinematics.robot.get_link(name)

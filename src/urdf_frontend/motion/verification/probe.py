@@ -1,6 +1,6 @@
 """The model that is simulated: the user's robot in an empty world, with drives that can push each of its joints.
 
-The robot with its drives extends the user's class, so that drives can be connected with joints. It stands in a model
+The robot with its drives extends the user's class, so that drives can be connected with joints. It is in a model
 with the world, for no model may have a world and look for one outside. Both are made of `probe.mo` by the verbs.
 """
 
@@ -31,7 +31,7 @@ _FIELDS: Final = {
     JointType.PLANAR: ((("s_start", 2), ("phi_start", 0)), (("v_start", 2), ("w_start", 0))),
     JointType.FLOATING: ((("r_start", 3), ("rpy_start", 3)), (("v_start", 3), ("w_start", 3))),
 }
-_PUSH: Final = 10.0  # the acceleration that a pulse shall give, in rad/s2 or m/s2
+_PUSH: Final = 10.0  # the acceleration that a pulse should give, in rad/s2 or m/s2
 
 
 @frozen
@@ -49,7 +49,7 @@ class Pulse:
 
     @property
     def is_base(self) -> bool:
-        """Does it push the base of the robot, which is no joint of it?"""
+        """Does it push the base of the robot, which is not a joint of it?"""
         return self.freedom.joint is None
 
     @property

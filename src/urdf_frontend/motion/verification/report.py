@@ -59,7 +59,7 @@ class Difference:
 
     @property
     def is_ok(self) -> bool:
-        """Is it no more than rounding? What is no number is not."""
+        """Is it no more than rounding? What is not a number is not."""
         return self.size <= self.kind.tolerance
 
     def as_json(self) -> dict[str, Any]:
@@ -82,7 +82,7 @@ class Tally:
     def note(self, kind: Kind, where: str, size: float) -> None:
         """A difference was found, or none."""
         old = self._sizes.get((kind, where), 0.0)
-        # A value that is no number is worse than any other.
+        # A value that is not a number is worse than any other.
         self._sizes[kind, where] = float(size) if math.isnan(size) or size > old else old
 
     def differences(self) -> list[Difference]:

@@ -1,4 +1,4 @@
-"""The robot's class as the user has it: what hangs on what in it, and the class with a part of the robot alone.
+"""The robot's class as the user has it: what is attached to what in it, and the class with a part of the robot alone.
 
 A user may have added components, connections and equations. Each of them belongs to the part of the robot that has all
 links and joints that it is about.
@@ -78,7 +78,7 @@ class RobotClass:
         yield from (tie for tie in map(self._tie, self._bonds) if len(tie) > 1)
 
     def _tie(self, bond: Bond) -> frozenset[str]:
-        """The joints that a bond is about, and those that its links hang on."""
+        """The joints that a bond is about, and those that its links are attached to."""
         joints = {self._joints[each] for each in bond.components if each in self._joints}
         above = [self._kinematics.joint_above(self._links[each]) for each in bond.components if each in self._links]
         return frozenset(joints | {joint.name for joint in above if joint is not None})

@@ -31,7 +31,7 @@ _GROWTH: Final = 1e3
 _NUDGE: Final = 1e-7
 _ACCURACY: Final = 1e-11
 _MOST_CALLS: Final = 20_000  # of the equations of motion, between two samples
-_SHORTEST: Final = 1e-6  # seconds: what is too fast for even that is no motion
+_SHORTEST: Final = 1e-6  # seconds: what is too fast for even that is not a motion
 _STIFF_STEPS: Final = 2000.0  # of an explicit method; where it would take more, an implicit one does it
 
 
@@ -84,10 +84,10 @@ def free_motion(robot: PinocchioRobot, start: Start, slip_speeds: Array | None, 
         try:
             found, nudged = integration.step(states[-1], before, after), integration.step(nudged, before, after)
         except _TooManyStepsError:
-            ended = "for then it becomes too fast to be computed"
+            ended = "because it becomes too fast to be computed"
             break
         if np.max(np.abs(nudged - found)) >= _GROWTH * _NUDGE:
-            ended = f"for then small differences have grown {_GROWTH:.0f} times"
+            ended = f"because small differences have then grown {_GROWTH:.0f} times"
             break
         states.append(found)
     if ended and len(states) == 1:

@@ -29,7 +29,7 @@ _NUMBERS: Final[Mapping[str, Mapping[str, int]]] = {
     "limit": dict.fromkeys(("lower", "upper", "effort", "velocity"), 1),
     "dynamics": dict.fromkeys(("damping", "friction"), 1),
 }
-_NUMBER: Final = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)  # and nothing behind it
+_NUMBER: Final = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)  # and nothing after it
 _DECLARATION: Final = re.compile(r"\A\ufeff?\s*(?:<\?xml\b[^>]*\?>)?\s*")
 _FIRST: Final = "{}/first"
 _SECOND: Final = "{}/second"
@@ -100,7 +100,7 @@ def _is_taken(text: str) -> bool:
 
 
 def loose_urdf(text: str) -> str:
-    """The file for Pinocchio with every joint floating: then each link is a body by itself, with its own inertia."""
+    """The file for Pinocchio with every joint floating: then each link is a body of its own, with its own inertia."""
     root = _parsed(text)
     for element in root.findall("joint"):
         element.set("type", "floating")

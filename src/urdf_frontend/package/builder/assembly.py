@@ -211,7 +211,7 @@ class _Build:
 def write(built: BuiltPackage, into: str | os.PathLike[str]) -> bool:
     """Write all files, or none; `into` is the folder that the package was built for, and is made if it is not there.
 
-    False if all of them are there already as they were built. BuildError if another package is there, ChangedError if a
+    False if all of them already exist as they were built. BuildError if another package is there, ChangedError if a
     file of the library has changed since the build.
     """
     folder = Path(into).absolute()
@@ -229,8 +229,9 @@ def is_written(built: BuiltPackage, into: Path) -> bool:
     for path, data in built.files.items():
         if _content(into / path) != data:
             raise BuildError(
-                f"{place} is there already, and differs: 'modelica-patch urdf update' brings it up to date; "
-                "or take it away, or choose another name with --name"
+                f"{place} already "
+                "exists, and differs: bring it up to date with 'modelica-patch urdf update', move it away, "
+                "or choose another name with --name"
             )
     return True
 

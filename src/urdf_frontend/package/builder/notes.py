@@ -86,7 +86,7 @@ def motion_notes(kinematics: Kinematics, *, stationary: bool) -> Iterator[str]:
     if not stationary and not any(_is_body(links[name]) for name in _fixed_together(kinematics, root)):
         yield (
             f"the root link '{_shown(root)}' moves freely, but neither it nor a link that is fixed to it has both mass "
-            "and inertia: its equations of motion can be singular; give it some, or build a stationary robot"
+            "and inertia: its equations of motion can be singular; give it both, or build a stationary robot"
         )
     idle = list(_joints_without_mass(kinematics, links))
     if idle:

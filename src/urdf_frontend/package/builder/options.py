@@ -17,7 +17,7 @@ from urdf_frontend.urdf import Packages
 # Takes a mesh file and gives another one: its ending, `.stl`, and its bytes. None: it stays as it is.
 MeshConverter = Callable[[Path], tuple[str, bytes] | None]
 
-# Errors that a user may let pass: they are about values, not about what hangs on what.
+# Errors that a user may let pass: they are about values, not about what is attached to what.
 ALLOWABLE: Final = frozenset(
     "urdf-inertia-incomplete urdf-inertia-negative urdf-limit-order urdf-mass-missing urdf-mass-negative".split()
 )
@@ -94,7 +94,10 @@ def allowed_of(settings: Mapping[str, str]) -> frozenset[str]:
 
 
 def options_of(settings: Mapping[str, str], templates: Path | None, file: str) -> BuildOptions:
-    """The options again. Where templates of the user's own are has to be said anew: folders differ between machines."""
+    """The options again.
+
+    Where templates of the user's own are has to be said again: folders differ between machines.
+    """
     try:
         library = settings["templates"]
         options = BuildOptions(
@@ -147,7 +150,7 @@ class Summary:
 class BuiltPackage:
     """The files by their paths, relative to the folder that the package's folder is in.
 
-    `changed` are files that are there already, the parent's package.order for one, with what was in them when they
+    `changed` are files that already exist, the parent's package.order for one, with what was in them when they
     were read.
     """
 
@@ -159,5 +162,5 @@ class BuiltPackage:
     summary: Summary
 
     def text(self, path: str | Path) -> str:
-        """The text of a file that is no binary."""
+        """The text of a file that is not a binary."""
         return self.files[Path(path)].decode("utf-8")

@@ -25,7 +25,7 @@ def drop_components(clone: ClassHandle, names: Collection[str]) -> None:
 
 
 def remove_components(clone: ClassHandle, names: Collection[str]) -> None:
-    """Remove components with their connections; a name that is not declared is none of theirs."""
+    """Remove components with their connections; a name that is not declared is not one of them."""
     gone = {component.name for component in clone.view.components} & set(names)
     clone.disconnect_all([both for both in clone.connections if gone & set(map(first_name, both))])
     clone.remove_components(gone)

@@ -31,7 +31,7 @@ from urdf_frontend.robot import Joint, JointType, Kinematics, NameTable, Robot, 
 # Where the links and joints of a robot stand in its diagram: a tree from left to right, in linear time.
 #
 # Every leaf has a row of its own, and what leads to it without a branch is in the same row. Branches start at a line
-# behind their link, and those of different links never meet: a subtree has its rows for itself. So no component
+# after their link, and those of different links never meet: a subtree has its rows for itself. So no component
 # covers another, and no line crosses one.
 
 _LEFT: Final = -60  # the root link
@@ -80,17 +80,17 @@ class Layout:
     # ------------------------------------------------------------ components
 
     def link_placement(self, link: str) -> Placement:
-        """A link stands on its row, turned so that its frame is at the bottom."""
+        """A link is on its row, turned so that its frame is at the bottom."""
         x, y = self.links[link]
         return turned_placement(x, y + _HALF, _HALF, 90)
 
     def joint_placement(self, joint: Joint) -> Placement:
-        """A joint stands before the link that it moves."""
+        """A joint comes before the link that it moves."""
         x, y = self._joint(joint)
         return placement(x, y, _HALF)
 
     def mimic_placement(self, joint: Joint) -> Placement:
-        """What makes a joint follow stands above that joint."""
+        """What makes a joint follow is above that joint."""
         x, y = self._joint(joint)
         return placement(x, y + _MIMIC_ABOVE_JOINT, _HALF_OF_MIMIC)
 

@@ -139,7 +139,7 @@ def text_of(path: Path) -> str:
     try:
         return bytes_of(path).decode("utf-8")
     except UnicodeDecodeError:
-        raise NoBaseError(f"{path} is no UTF-8 text") from None
+        raise NoBaseError(f"{path} is not UTF-8 text") from None
 
 
 def bytes_of(path: Path) -> bytes:
@@ -175,7 +175,7 @@ def names_of(data: Mapping[str, Any]) -> NameTable:
         raise ValueError("there is no 'robot'")  # noqa: TRY004  (all that is wrong is one error)
     followers = data.get("followers", {})
     if not isinstance(followers, dict) or not all(map(_is_component, followers.values())):
-        raise ValueError("one of the 'followers' is no name in Modelica")
+        raise ValueError("one of the 'followers' is not a name in Modelica")
     table = NameTable(robot, dict(_named(data.get("links"))), dict(_named(data.get("joints"))), followers)
     components = [each.component for each in (*table.links.values(), *table.joints.values())] + [*followers.values()]
     if len(set(components)) < len(components):
@@ -191,7 +191,7 @@ def _named(data: object) -> Iterable[tuple[str, Named]]:
         if not values or not all(isinstance(value, str) for value in values):
             raise ValueError("a link or joint lacks 'urdf', 'class' or 'component'")
         if not is_plain_identifier(values[1]) or not _is_component(values[2]):
-            raise ValueError(f"'{values[1]:.60}' or '{values[2]:.60}' is no name in Modelica")
+            raise ValueError(f"'{values[1]:.60}' or '{values[2]:.60}' is not a name in Modelica")
         yield values[0], Named(*values)
 
 

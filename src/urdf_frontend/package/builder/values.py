@@ -1,4 +1,7 @@
-"""The values of links and joints, as fields of their parameter records. What the URDF file does not say is no field."""
+"""The values of links and joints, as fields of their parameter records.
+
+What the URDF file does not say is not a field.
+"""
 
 from __future__ import annotations
 

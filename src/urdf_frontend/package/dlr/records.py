@@ -1,7 +1,7 @@
 """The records of URDFModelica: the values of links and joints that they have, and a user's record with other values.
 
 Its script writes every field. What the URDF file does not say has the default of the library, so a link without
-anything gives all the defaults. Values may stand in calls, `inertial=Inertial(mass=1)`, as the script writes them, or
+anything gives all the defaults. Values may be in calls, `inertial=Inertial(mass=1)`, as the script writes them, or
 in nested modifiers, `inertial(mass=1)`. What says the same already is left alone, whatever form it has, and every other
 byte is as it was.
 """

@@ -3,8 +3,8 @@
 Nothing of this is guessed from the names of files alone: a record says in `name` whose values it has, and the robot's
 model says which component is of which class. So names that a user has given are found.
 
-What it keeps for its updates are the same two files as of a package of this project. There are no digests, for it is
-not known what the script has written. The base of a value is what the kept URDF file has; whatever is not a value of
+What it keeps for its updates are the same two files as of a package of this project. There are no digests, because it
+is not known what the script has written. The base of a value is what the kept URDF file has; whatever is not a value of
 the URDF file is the user's.
 """
 
@@ -70,7 +70,7 @@ def as_update_errors(user: UserPackage) -> Iterator[None]:
     try:
         yield
     except EditError as wrong:
-        raise UpdateError(f"{user.folder} can't be followed: {wrong}; mend that first") from None
+        raise UpdateError(f"{user.folder} can't be followed: {wrong}; repair that first") from None
 
 
 def opened(user: UserPackage, path: str) -> Document:
@@ -151,7 +151,7 @@ def names_of(robots: list[Robot], package: ScriptPackage, kept: NameTable | None
 
 
 def names_to_keep(names: NameTable, kept: NameTable, robot: Robot) -> NameTable:
-    """The names of one robot. Those that were kept stay: an instance that is renamed is no change of the URDF."""
+    """The names of one robot. Those that were kept stay: an instance that is renamed is not a change of the URDF."""
     return NameTable(
         kept.robot,
         {link.name: kept.links.get(link.name, names.link(link.name)) for link in robot.links},

@@ -39,7 +39,7 @@ class NewPart:
 
     package: str
     named: Named
-    parent: str | None  # the component that it hangs on
+    parent: str | None  # the component that it is attached to
     flange: int | None = None
 
     @property
@@ -81,7 +81,7 @@ def structure_of(robot: Robot, names: NameTable, families: Mapping[str, str]) ->
 
 
 def _flanges(robot: Robot, families: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, int]]]:
-    """(joint, (kind, number)): both kinds are counted by themselves, in the order of the file."""
+    """(joint, (kind, number)): both kinds are counted separately, in the order of the file."""
     count = {"rotational": 0, "translational": 0}
     for joint in robot.joints:
         kind = flange_of(families[joint.name])
@@ -187,7 +187,7 @@ def restructured(text: str, name: str, old: Structure, new: Structure) -> tuple[
 
 
 def _is_plain(text: str, model: str, part: NewPart) -> bool:
-    """Is a component declared as the script declares it, apart from where it stands?"""
+    """Is a component declared as the script declares it, apart from where it is?"""
     component = Document(text).find_class(model).find_component(part.named.component)
     if component.description is not None or component.condition is not None:
         return False
@@ -279,7 +279,7 @@ class _Edit:
                 component.remove(comments="keep")
         todo = [part for role, part in self.new.parts.items() if role not in self.old.parts]
         while todo:
-            # What something hangs on comes first, so that it has a place.
+            # What something is attached to comes first, so that it has a place.
             waiting = {part.named.component for part in todo}
             part = next((each for each in todo if each.parent not in waiting), todo[0])
             todo.remove(part)
@@ -303,8 +303,8 @@ class _Edit:
                 self.model.connect(*new)
         else:
             self.notes.append(
-                f"{self.model.name}: the connection of {old[0]} with {old[1]} is gone or led elsewhere, so the one "
-                f"with {new[1]} that the URDF asks for is left out"
+                f"{self.model.name}: the connection of {old[0]} with {old[1]} is "
+                f"gone or leads elsewhere, so the one with {new[1]} that the URDF asks for is left out"
             )
 
     def _add(self, part: NewPart) -> None:
@@ -316,7 +316,7 @@ class _Edit:
             component.set_placement(place)
 
     def _place(self, part: NewPart) -> Placement | None:
-        """Behind the component that it hangs on, in the first row that is free there."""
+        """After the component that it is attached to, in the first row that is free there."""
         boxes = {each.name: box for each in self.model.components if (box := _box(each.placement)) is not None}
         if part.parent is None or part.parent not in boxes:
             return None

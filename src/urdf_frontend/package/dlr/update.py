@@ -82,7 +82,7 @@ def _parts(renamed: Renamed, robot: Robot, copies: TemplateCopies) -> PartVersio
 
 
 def script_values(urdf: ReadResult, names: NameTable) -> dict[tuple[str, str], UrdfValue]:
-    """Where each value of a record stands in the URDF file, by the file and the path in URDFModelica's record."""
+    """Where each value of a record is in the URDF file, by the file and the path in URDFModelica's record."""
     assert urdf.robot is not None, "it is usable"
     links = tuple(map(_as_in_record, urdf.robot.links))
     found = urdf_values(evolve(urdf, robot=evolve(urdf.robot, links=links)), names, BuildOptions())

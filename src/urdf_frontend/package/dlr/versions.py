@@ -208,7 +208,7 @@ class PartVersions:
         self.theirs[path] = with_line_ends_of(new.encode(), self.user.files[path]).decode()
         self.attention.append(
             f"{path}: the joint '{part.named.urdf}' is {type_.value} in the URDF, and its model is a copy of another "
-            f"template: it extends {template} now, and what was there is commented out, for {self._why_kept()}"
+            f"template: it extends {template} now, and what was there is commented out, because {self._why_kept()}"
         )
 
     def _make_anew(self, part: NewPart, path: str, template: str, why: str) -> None:

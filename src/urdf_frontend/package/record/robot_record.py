@@ -50,7 +50,7 @@ class RobotRecord:
         """Put the robot into a record that extends the template, in place of the one that is there."""
         base = self.templates.full_name(BASE)
         if base not in record.extends:
-            raise BuildError(f"the record of the template library {self.templates.name} has to extend {base}")
+            raise BuildError(f"the record of the template library {self.templates.name} must extend {base}")
         for component in record.components:
             if component.prefixes == ["constant"]:  # the indices of the template's own robot
                 component.remove()
@@ -175,7 +175,7 @@ def notes(structure: Structure) -> Iterator[str]:
     if idle:
         names = ", ".join(f"'{name}'" for name in idle[:_LISTED])
         more = f" and {len(idle) - _LISTED} more" if len(idle) > _LISTED else ""
-        yield f"nothing with mass hangs on {names}{more}: the acceleration is not determined there"
+        yield f"nothing with mass is attached to {names}{more}, so the acceleration is not determined there"
 
 
 def _idle_joints(structure: Structure) -> Iterator[str]:

@@ -36,7 +36,7 @@ _LISTED: Final = 5  # joints that a refusal names
 
 @frozen
 class Structure:
-    """Who hangs on whom. `joints[i - 1]` is joint i, and `links[i - 1]` the link below it."""
+    """Who is attached to whom. `joints[i - 1]` is joint i, and `links[i - 1]` the link below it."""
 
     base: Link
     joints: tuple[Joint, ...]
@@ -44,8 +44,8 @@ class Structure:
     revolute: int
     prismatic: int
     fixed: int
-    parents: tuple[int, ...]  # the link that each joint hangs on
-    order: tuple[int, ...]  # all joints, each behind the one above it
+    parents: tuple[int, ...]  # the link that each joint is attached to
+    order: tuple[int, ...]  # all joints, each after the one above it
 
     @classmethod
     def of(cls, kinematics: Kinematics) -> Structure:
@@ -106,7 +106,7 @@ def _others(joints: tuple[Joint, ...]) -> Iterator[str]:
 # ---------------------------------------------------------------- inertias
 # Inertia tensors as the record has them: about the centre of mass, along the axes of the link's frame.
 
-# Where each element stands in the tensor. The record has those of the diagonal first.
+# Where each element is in the tensor. The record has those of the diagonal first.
 _PLACES: Final = {
     each.attribute: ("xyz".index(each.attribute[1]), "xyz".index(each.attribute[2])) for each in INERTIA.fields
 }
@@ -242,7 +242,7 @@ class Arrays:
         return wanted
 
     def _is_given(self, of: Field) -> bool:
-        # Without an axis a joint moves along x, which is no default of the generic robots' record.
+        # Without an axis a joint moves along x, which is not a default of the generic robots' record.
         is_needed = of.name == AXIS and bool(self.structure.moveable)
         return is_needed or any(value is not None for value in self._written(of))
 

@@ -57,7 +57,7 @@ class Adoption:
 def adopt_robot(package: RobotPackage, urdf: ReadResult, options: BuildOptions, *, force: bool = False) -> Adoption:
     """Work out the base of a package of this project; UpdateError if it is not one of such a robot.
 
-    Without `force` it is none either if the package or the URDF file lacks some of the other's links and joints.
+    Without `force` it is not one either if the package or the URDF file lacks some of the other's links and joints.
     """
     settings, user = read_settings(package.folder), package.user
     parent, last = parent_and_name(user.full_name)
@@ -83,7 +83,7 @@ def files_in_place(user: UserPackage, kept: Mapping[str, bytes]) -> tuple[FileUp
 def refuse_strangers(user: UserPackage, there: int, wanted: int, why: str) -> None:
     """Less than half of what was generated: then this is something else, and an update would make a mess of it."""
     if 2 * there < wanted:
-        raise UpdateError(f"{user.folder} is no package of this robot: {why}")
+        raise UpdateError(f"{user.folder} is not a package of this robot: {why}")
 
 
 def _refuse_other_robots(package: RobotPackage, generated: Iterable[str]) -> None:
@@ -114,7 +114,7 @@ def _refuse_other_parts(package: RobotPackage) -> None:
     if said:
         raise UpdateError(
             f"{package.folder} was not built from this URDF file: {' and '.join(said)}. Take the file that it was "
-            "built from last. With --force it is adopted all the same: what the URDF file lacks counts as yours then, "
+            "built from last. With --force it is adopted anyway: what the URDF file lacks counts as yours then, "
             "and what the package lacks as removed by you"
         )
 

@@ -40,12 +40,12 @@ from urdf_frontend.robot import (
 from urdf_frontend.urdf import Document, ReadResult, read
 
 # ---------------------------------------------------------------- urdf values
-# Where each value of a parameter record stands in the URDF file: for reports, and for writing values back.
+# Where each value of a parameter record is in the URDF file: for reports, and for writing values back.
 
 
 @frozen
 class UrdfValue:
-    """A value of a record: the numbers that it is made of, if it is, and where it stands."""
+    """A value of a record: the numbers that it is made of, if it is, and where it is."""
 
     place: Place
     numbers: tuple[Number, ...] = ()
@@ -150,7 +150,7 @@ def export_robot(package: RobotPackage, templates: Path | None) -> Exported:
 def exported(
     urdf: ReadResult, models: Sequence[str], versions: Versions, values: Mapping[tuple[str, str], UrdfValue]
 ) -> Exported:
-    """Write what the user's version has otherwise than the base, to where the values stand in the URDF text.
+    """Write what the user's version has otherwise than the base, to where the values are in the URDF text.
 
     `models` are the generated files with models that have links and joints as components.
     """
@@ -213,7 +213,7 @@ class _Export:
         where = f"{self.versions.place(file)}: {path or shown_path(change.path)}"
         value = self.values.get((file, path))
         if change.kind != "changed" or change.new is None:
-            if change.what != "component":  # a parameter of the user's own is no value of a URDF file
+            if change.what != "component":  # a parameter of the user's own is not a value of a URDF file
                 self.problems.append(f"{where}: it was {change.kind}; the URDF keeps what it has")
             return
         if value is None or not value.can_be_written:
@@ -253,7 +253,7 @@ class _Export:
                 file, path = key
                 names = ", ".join(sorted(f"{other_file}: {other_path}" for other_file, other_path in others))
                 self.problems.append(
-                    f"{self.versions.place(file)}: {path}: the URDF has one value for this and for {names}"
+                    f"{self.versions.place(file)}: {path}: the URDF has a single value for this and for {names}"
                 )
                 self._wanted[key] = [number.text for number in self.values[key].numbers]
         self._wanted = {
@@ -262,7 +262,7 @@ class _Export:
 
 
 def _numbers_in(text: str) -> list[str] | None:
-    """The numbers of a literal, as they are written; None if it is none."""
+    """The numbers of a literal, as they are written; None if it is not one."""
     inside = text.strip()
     parts = inside[1:-1].split(",") if inside.startswith("{") and inside.endswith("}") else [inside]
     parts = [part.strip() for part in parts]

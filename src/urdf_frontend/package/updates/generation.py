@@ -140,7 +140,7 @@ class Generation:
         )
 
     def _known_files(self) -> dict[str, bytes]:
-        """The generated classes that are there. What somebody has asked about is made anew, to have both sides."""
+        """The generated classes that are there. What somebody has asked about is made again, to have both sides."""
         file, user = self.package.base.side_car, self.package.user
         asked = {conflict.file for conflict in file.conflicts}
         is_as_is = self._has_gone_parts() or self.package.changed_names
@@ -184,7 +184,7 @@ class Generation:
         return evolve(free, followers=_free_followers(names.followers, kept, others))
 
     def _taken(self, package: str, named: Named, made: RobotFiles, used: Mapping[str, str]) -> set[str]:
-        """The names that something else of the user's has. What is equal to what is generated is no other thing."""
+        """The names that something else of the user's has. What is equal to what is generated is not another thing."""
         found: set[str] = set()
         user = self.package.user
         there = [path for path in _files(package, named) if path in user.files]

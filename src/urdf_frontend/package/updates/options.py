@@ -210,7 +210,9 @@ def adopt(
     package = RobotPackage.open(folder)
     user = package.user  # what of it can't be read or written is said first
     if not replace and _has_base(package):
-        raise UpdateError(f"{package.folder} has a base, which is in order: update it, or write it anew with --force")
+        raise UpdateError(
+            f"{package.folder} has a base, and it is intact: update the package, or rewrite the base with --force"
+        )
     if is_script_package(user):
         return adopt_script_package(user, urdf, options.allowed)
     return adopt_robot(package, urdf, options, force=replace)

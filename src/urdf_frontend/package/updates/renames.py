@@ -120,7 +120,7 @@ def renamed_parts(package: RobotPackage, renames: Mapping[str, str], robot: Robo
             raise UpdateError(_why_not(old, new, sides))
         others = [other for other in renames if renames[other] == new]
         if len(others) > 1:
-            raise UpdateError(f"--rename: {' and '.join(others)} can't both be '{new}' now")
+            raise UpdateError(f"--rename: {' and '.join(others)} can't both become '{new}'")
     table = NameTable(
         kept.robot,
         {name: named for name, named in kept.links.items() if name not in fitting[LINKS]},
@@ -207,7 +207,7 @@ def _likely(
 
 @frozen
 class _LinkFacts:
-    """What a link is known by: its values, and the joint that it hangs on."""
+    """What a link is known by: its values, and the joint that it is attached to."""
 
     before: Robot
     now: Robot

@@ -31,7 +31,7 @@ class BrokenMeshError(Exception):
 def collada_columns(file: BinaryIO) -> Iterator[Columns]:
     """The positions of all geometries, in metres.
 
-    The file is read twice, because which numbers are positions, and how many make a point, stands after them.
+    The file is read twice, because which numbers are positions, and how many make a point, comes after them.
     """
     plan = _Plan()
     for _ in _fed(file, plan):
@@ -81,7 +81,7 @@ def _stride(given: str) -> int:
 
 
 class _Reader:
-    """Is told what stands in a file, in its order."""
+    """Is called with what is in a file, in its order."""
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """An element begins."""

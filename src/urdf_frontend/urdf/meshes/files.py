@@ -95,7 +95,7 @@ def _columns(file: BinaryIO, name: str, size: int) -> Iterator[Columns]:
 def _binary_stl(file: BinaryIO, size: int) -> Iterator[Columns]:
     header = file.read(_STL_HEADER)
     if len(header) < _STL_HEADER:
-        raise BrokenMeshError("it ends inside of its header")
+        raise BrokenMeshError("it ends inside its header")
     count = int.from_bytes(header[80:], "little")
     expected = _STL_HEADER + count * _STL_FACET.size
     facets = min(count, (size - _STL_HEADER) // _STL_FACET.size)
@@ -126,7 +126,7 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _text_columns(lines: Iterable[bytes], word: bytes) -> Iterator[Columns]:
-    """The points of the lines that start with a word and have three numbers behind it."""
+    """The points of the lines that start with a word and have three numbers after it."""
     columns: tuple[list[float], list[float], list[float]] = ([], [], [])
     for line in lines:
         parts = line.split()
@@ -137,7 +137,7 @@ def _text_columns(lines: Iterable[bytes], word: bytes) -> Iterator[Columns]:
                 column.append(float(part))
         except ValueError:
             shown = line[:40].decode("latin-1").strip()
-            raise BrokenMeshError(f"a point in it has no three numbers: {shown}") from None
+            raise BrokenMeshError(f"a point in it does not have three numbers: {shown}") from None
         if len(columns[0]) >= _POINTS_AT_ONCE:
             yield columns
             columns = ([], [], [])
@@ -207,7 +207,7 @@ def _inspected(mesh: Mesh, packages: Packages, urdf: Path | None, findings: Find
     resolved = resolve(mesh.filename, packages, urdf)
     path = resolved.path
     if path is None:
-        message = f"the mesh {quoted(mesh.filename)} is not looked at: {resolved.problem}"
+        message = f"the mesh {quoted(mesh.filename)} is not read: {resolved.problem}"
         findings.report("urdf-mesh-path", mesh.place, message, resolved.hint)
         return None
     try:
@@ -221,8 +221,8 @@ def _inspected(mesh: Mesh, packages: Packages, urdf: Path | None, findings: Find
         findings.report("urdf-mesh-missing", mesh.place, message)
         return None
     if found.format is None:
-        message = f"the mesh {quoted(mesh.filename)} is of no format that is known"
-        findings.report("urdf-mesh-format", mesh.place, message, "known are STL, OBJ and DAE")
+        message = f"the mesh {quoted(mesh.filename)} is not of a known format"
+        findings.report("urdf-mesh-format", mesh.place, message, "STL, OBJ and DAE are known")
     elif found.problem is not None:
         message = f"the mesh {quoted(mesh.filename)}, {found.format}, is damaged: {found.problem}"
         findings.report("urdf-mesh-broken", mesh.place, message)

@@ -51,7 +51,7 @@ def is_image(head: bytes, size: int) -> bool:
 
 
 def _is_binary_stl(head: bytes, size: int) -> bool:
-    """Does the size fit the number of facets? Some programs write a few bytes behind the last one."""
+    """Does the size fit the number of facets? Some programs write a few bytes after the last one."""
     count = int.from_bytes(head[80:_STL_HEADER], "little")
     surplus = size - _STL_HEADER - count * _STL_FACET
     return surplus == 0 or (count > 0 and 0 < surplus < _STL_FACET)

@@ -116,7 +116,7 @@ def package_name(folder: Path) -> str | None:
 #
 # What counts is where a file is after all links have been followed.
 
-OUTSIDE: Final = "it is outside of the robot's folder and packages; --allow-outside takes it all the same"
+OUTSIDE: Final = "it is outside the robot's folder and packages; --allow-outside takes it anyway"
 
 
 def is_trusted(path: Path, packages: Packages, urdf: Path | None, *, relative: str = "", package: str = "") -> bool:
@@ -186,7 +186,7 @@ class Resolved:
 def resolve(filename: str, packages: Packages, urdf: Path | None) -> Resolved:
     """Find the file of a mesh: `package://`, `model://`, `file://`, or a path relative to the URDF file.
 
-    A file that is none of the robot's own is not found; `meshes.trusted` says which are.
+    A file that is not the robot's own is not found; `meshes.trusted` says which are.
     """
     if "\0" in filename:
         return Resolved(None, "the path has a NUL character in it")
@@ -201,8 +201,8 @@ def resolve(filename: str, packages: Packages, urdf: Path | None) -> Resolved:
             # `file:///home/…` and `file://localhost/home/…`; `file://meshes/…` is wrong, and means a relative path.
             return _beside(unquote(rest.removeprefix("localhost")), packages, urdf)
         case "http" | "https":
-            return Resolved(None, f"{quoted(filename)} is in the network, and nothing is fetched from there")
-    return Resolved(None, f"'{scheme[1]}:' is no kind of path that is known", "use package://, file:// or a path")
+            return Resolved(None, f"{quoted(filename)} is on the network, and nothing is fetched from there")
+    return Resolved(None, f"'{scheme[1]}:' is not a known kind of path", "use package://, file:// or a path")
 
 
 def _in_package(rest: str, packages: Packages, urdf: Path | None) -> Resolved:
@@ -217,7 +217,7 @@ def _in_package(rest: str, packages: Packages, urdf: Path | None) -> Resolved:
 
 def _beside(path: str, packages: Packages, urdf: Path | None) -> Resolved:
     if urdf is None and not Path(path).is_absolute():
-        return Resolved(None, f"{quoted(path)} is relative, and where the URDF file is, is not known")
+        return Resolved(None, f"{quoted(path)} is relative, and it is not known where the URDF file is")
     found = _existing(Path() if urdf is None else urdf.parent, path)
     is_own = not found.exists() or is_trusted(found, packages, urdf, relative=path)
     return Resolved(found) if is_own else Resolved(None, OUTSIDE)
@@ -246,7 +246,7 @@ class MissingFileError(RefusedFileError):
 class FileKind(enum.Enum):
     """What a robot names a file as."""
 
-    MESH = "a mesh: known are STL, OBJ and DAE"
+    MESH = "a mesh: STL, OBJ and DAE are known"
     TEXTURE = "an image"
 
 
@@ -277,7 +277,7 @@ def find_file(filename: str, packages: Packages, urdf: Path | None) -> Path:
 
 
 def read_source(path: Path, kind: FileKind) -> bytes:
-    """The bytes of such a file; it is looked at once more, for it may be another one by now."""
+    """The bytes of such a file; it is looked at once more, because it may be another one by now."""
     try:
         data = read_regular(path, limit=LARGEST_MESH)
     except OSError as error:

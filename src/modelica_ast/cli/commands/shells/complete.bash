@@ -1,6 +1,6 @@
 # Completion of modelica-patch for bash.
 #
-# What stands in files and names is compared as text, and quoted where it is inserted; nothing of it is expanded or run.
+# What is in files and names is compared as text, and quoted where it is inserted; nothing of it is expanded or run.
 # The line is taken apart here, because bash breaks words at the colons of FILE.mo::Name. What is offered goes on from
 # the word that readline sees, which is $2; so COMP_WORDBREAKS stays as it is.
 _modelica_patch() {

@@ -31,7 +31,7 @@ function __modelica_patch_takes_file
     not string match -q -r -- '^-|::' $word; and not __modelica_patch_is_bare $word
 end
 
-function __modelica_patch_words --description 'all that can stand at the cursor'
+function __modelica_patch_words --description 'all that can be at the cursor'
     set -l word (string unescape -- (commandline -ct | string collect) | string collect)
     if string match -q -- '*::*' $word; or __modelica_patch_is_bare $word
         modelica-patch completion names -- $word </dev/null 2>/dev/null
