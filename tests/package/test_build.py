@@ -649,7 +649,9 @@ def built_strings(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def test_no_modelica_is_made_as_text() -> None:
-    for path in sorted((ROOT / "src" / "urdf_frontend" / "building").glob("*.py")):
+    files = sorted((ROOT / "src" / "urdf_frontend" / "package" / "builder").glob("*.py"))
+    assert files
+    for path in files:
         for line, text in built_strings(ast.parse(path.read_text(encoding="utf-8"))):
             assert not MODELICA_TEXT.search(text), f"{path.name}:{line}: {text!r}"
 

@@ -497,7 +497,9 @@ def test_a_template_without_the_value_of_what_is_absent(own_templates: Path) -> 
 
 
 def test_no_modelica_is_made_as_text() -> None:
-    for path in sorted((ROOT / "src" / "urdf_frontend" / "record").glob("*.py")):
+    files = sorted((ROOT / "src" / "urdf_frontend" / "package" / "record").glob("*.py"))
+    assert files
+    for path in files:
         for line, text in built_strings(ast.parse(path.read_text(encoding="utf-8"))):
             assert not MODELICA_TEXT.search(text), f"{path.name}:{line}: {text!r}"
 
