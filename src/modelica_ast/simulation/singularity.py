@@ -41,7 +41,7 @@ class Singularity(Record):
     def __str__(self) -> str:
         if self.needs_derivatives:
             return (
-                "rumoca can't run it, for some of these equations have to be differentiated and it does not know how; "
+                "rumoca can't run it: it would have to differentiate some of these equations, and does not know how; "
                 "OpenModelica does: --backend omc"
             )
         names = [f"'{name}'" for name in self.undetermined[:_MANY]]
