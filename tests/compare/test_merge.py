@@ -128,6 +128,7 @@ def test_spans_are_places_of_the_texts_that_were_given() -> None:
         assert text[span.start.offset : span.end.offset] == value
 
 
+@pytest.mark.slow
 def test_thousands_of_elements_are_merged() -> None:
     lines = [f'  parameter Real p{number} = {number} "number {number}";\n' for number in range(1_000)]
     lines += [f"  Body b{number}(m = {number});\n" for number in range(1_000)]

@@ -190,6 +190,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
         yield driver
 
 
+@pytest.mark.slow
 def test_a_simulated_cell_in_a_browser(
     browser: Chrome, made: Path, msl: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -604,6 +604,7 @@ for value in range(int(sys.argv[3]), 10**9):
 RECOVERER = "import sys; from modelica_ast.edit import recover; print(recover(sys.argv[1]))"
 
 
+@pytest.mark.slow
 def test_killed_by_a_timer(tmp_path: Path) -> None:
     folder = tmp_path / "lib"
     library(folder)

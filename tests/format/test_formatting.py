@@ -135,6 +135,7 @@ def test_what_is_no_modelica_is_refused() -> None:
         format_text("model A\n  annotation (Icon(;));\nend A;\n")
 
 
+@pytest.mark.slow
 def test_depth_and_length_do_not_matter() -> None:
     deep = 20_000
     parentheses = format_text(f"model A\n  Real x={'(' * deep}1{')' * deep};\nend A;\n")

@@ -325,6 +325,7 @@ def test_end_stops_hold(rumoca: Rumoca) -> None:
     assert run.last(through) == near(-G * 2**2 / 2)
 
 
+@pytest.mark.slow
 def test_bodies_rest_on_the_ground(rumoca: Rumoca) -> None:
     heights = {
         "point": -2 * G / 5000,
@@ -352,6 +353,7 @@ def test_a_wheel_slides_and_then_rolls(rumoca: Rumoca) -> None:
     assert run.last("wheel.frame_a.r_0[3]") == near(0.2 - G / 1e4, 1e-5)  # it neither sinks nor hops
 
 
+@pytest.mark.slow
 def test_generic_robot_moves_as_in_another_tool(rumoca: Rumoca) -> None:
     run = check(rumoca, "Equations", 1, ["robot.q[1]", "robot.q[2]", "robot.q[3]"])
     assert at_end(run, "robot.q") == near([-0.8717642, 2.2423272, 1.9994913])  # OpenModelica's numbers
@@ -434,6 +436,7 @@ def package(*models: str) -> str:
     )
 
 
+@pytest.mark.slow
 def test_stationary_run_and_test(rumoca: Rumoca) -> None:
     source = package(PENDULUM, filled("RunStationary", "Run"), filled("Test", "Test"))
     angle, torque = "robot.joint.revolute.phi", "robot.rotational_flange_a[1].tau"

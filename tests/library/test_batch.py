@@ -309,6 +309,7 @@ def test_edits_are_one_step_and_unchanged_files_are_not_opened(tmp_path: Path) -
 # ---------------------------------------------------------------- the example
 
 
+@pytest.mark.slow
 def test_the_example_runs_on_a_cluster_of_its_own(folder: Path) -> None:
     pytest.importorskip("distributed", reason=NO_DASK)
     command = [sys.executable, str(ROOT / "examples" / "dask_cluster.py"), str(folder)]

@@ -538,6 +538,7 @@ def test_numbers_that_it_does_not_take(text: str) -> None:
 # ---------------------------------------------------------------- comparisons of earlier calls
 
 
+@pytest.mark.slow
 def test_the_same_comparison_is_not_done_twice(tmp_path: Path, msl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No process is started for it; a change of the package, the URDF file or an option is another comparison."""
     pytest.importorskip("rumoca", reason="rumoca is not installed: pip install 'modelica-ast[sim]'")

@@ -554,6 +554,7 @@ def test_another_library_is_no_template(package: Path) -> None:
         update(package, read(URDF), UpdateOptions(templates=DLR / "Cell"))
 
 
+@pytest.mark.slow
 def test_a_copy_follows_the_type_of_its_joint(tmp_path: Path) -> None:
     folder = adopted_in(tmp_path, library=True)
     result = saved(folder, changed_urdf("joint type"))

@@ -73,6 +73,7 @@ def test_names_come_back_from_the_side_cars(package: Path) -> None:
     assert len(path.read_text(encoding="utf-8").split("\n")) == text.count("\n") + 1
 
 
+@pytest.mark.slow
 def test_every_command_understands_the_package(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words in (
         "status arm.urdf --package arm",

@@ -502,6 +502,7 @@ def test_a_body_that_is_gone_is_told(own: Callable[[str], Path], msl: Path, caps
     )
 
 
+@pytest.mark.slow
 def test_a_renamed_joint_of_a_small_robot_is_verified(
     msl: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -93,6 +93,7 @@ def standard_libraries(msl: Path) -> list[Path]:
     return [msl, *(folder / name for folder in library_folders() for name in names if (folder / name).exists())]
 
 
+@pytest.mark.slow
 def test_every_name_leads_somewhere(tmp_path: Path, msl: Path) -> None:
     names = [f"Arm_{style.name.lower()}" for style in NameStyle]
     for style, name in zip(NameStyle, names, strict=True):
@@ -260,6 +261,7 @@ def test_the_test_would_see_another_value() -> None:
             )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not SHARED.is_dir(), reason="there are no robots in ../shared/urdf")
 def test_real_robots(capsys: pytest.CaptureFixture[str]) -> None:
     made, refused = 0, 0

@@ -532,6 +532,7 @@ def chain(links: int) -> str:
     return "\n".join([*text, "</robot>"])
 
 
+@pytest.mark.slow
 def test_one_mass_of_two_hundred_links_is_one_token(tmp_path: Path) -> None:
     urdf = chain(200)
     folder = built_in(tmp_path, urdf)

@@ -117,6 +117,7 @@ def updated(msl: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Upd
         yield Updated(folder, result.report, rumoca.simulate(source, "Running", BRIEFLY, variables))
 
 
+@pytest.mark.slow
 def test_nothing_is_asked_and_the_next_update_does_nothing(updated: Updated) -> None:
     assert updated.report.conflicts == ()
     assert update(updated.folder, read(changed_urdf())).files == ()

@@ -87,6 +87,7 @@ def test_deep_trees_can_be_walked_compared_dumped_and_evaluated() -> None:
     assert len(last.path) > DEEP
 
 
+@pytest.mark.slow
 def test_a_50_megabyte_file() -> None:
     one = 'model M%05d "a model"\n  parameter Real k(unit="1") = 1 annotation (Dialog(group="%s"));\nend M%05d;\n'
     text = "".join(one % (i, "x" * 1000, i) for i in range(45_000))

@@ -143,6 +143,7 @@ def test_every_check_is_kept_by_construction() -> None:
     )
 
 
+@pytest.mark.slow
 def test_examples_shrink_to_the_plainest() -> None:
     quick = settings(max_examples=100, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
     assert find(documents(), lambda _: True, settings=quick) == "model M\nend M;\n"

@@ -63,6 +63,7 @@ def test_a_long_chain_is_read(count: int) -> None:
     assert max(map(len, tree_lines(kinematics))) < 200
 
 
+@pytest.mark.slow
 def test_many_children_take_no_longer() -> None:
     links = "".join(f'<link name="l{number}">{BODY}</link>' for number in range(3000))
     joints = "".join(
