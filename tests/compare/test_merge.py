@@ -96,6 +96,17 @@ def test_a_preferred_side_leaves_no_markers_and_lists_the_conflicts() -> None:
     assert merge(base, ours, theirs, prefer="theirs").text == theirs
 
 
+def test_a_conflict_says_which_side_removed_what_the_other_changed() -> None:
+    base, without, other = (
+        f"model M {b} end M;" for b in ("Real a; Real b(start=1);", "Real a;", "Real a; Real b(start=2);")
+    )
+    (ours,) = merge(base, without, other).conflicts
+    (theirs,) = merge(base, other, without).conflicts
+    assert str(ours) == "M.b: ours removed the component, theirs changed it"
+    assert str(theirs) == "M.b: theirs removed the component, ours changed it"
+    assert ours.told("you", "the URDF") == "M.b: you removed the component, the URDF changed it"
+
+
 def test_what_was_taken_is_listed() -> None:
     merged = merge(*versions(FIXTURES / "merges" / "two_parameters_of_one_component"))
     assert [(c.kind, c.what, c.path, c.old, c.new) for c in merged.taken] == [

@@ -139,7 +139,7 @@ def described(file: str, generated: str, conflict: Conflict, places: Places, sid
         conflict.ours,
         conflict.theirs,
         _place_of(generated, conflict, places),
-        str(conflict),
+        conflict.told("you", f"the {word}"),
         side=side,
         word=word,
     )

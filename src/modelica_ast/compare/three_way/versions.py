@@ -46,8 +46,13 @@ class Conflict(Record):
     theirs_span: Span | None = None
 
     def __str__(self) -> str:
+        return self.told(*SIDES)
+
+    def told(self, ours: str, theirs: str) -> str:
+        """What it is about, in a sentence that calls the sides so."""
         where = ".".join(self.path) or "the file"
-        return f"{where}: {_SENTENCES[self.kind].format(what=self.what)}"
+        by, other = (theirs, ours) if self.theirs is None else (ours, theirs)  # of what was removed
+        return f"{where}: {_SENTENCES[self.kind].format(what=self.what, by=by, other=other)}"
 
     def as_json(self) -> dict[str, Any]:
         """The conflict in plain values, as `docs/diff-and-merge.md` describes them."""
@@ -60,7 +65,7 @@ class Conflict(Record):
 _SENTENCES: Final = {
     "changed": "both sides changed the {what}",
     "added": "both sides added the {what}, with different content",
-    "removed": "one side removed the {what}, the other changed it",
+    "removed": "{by} removed the {what}, {other} changed it",
     "moved": "both sides moved the {what}, to different places",
     "renamed": "both sides renamed the {what}, to different names",
     "reordered": "both sides changed the order differently",
