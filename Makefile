@@ -85,7 +85,7 @@ $(VENV)/docs: $(VENV)/dev
 	touch $@
 
 docs: $(VENV)/docs ## the documentation as a site in build/site, with search; a broken link fails
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
 pictures: $(VENV)/dev ## the pictures of README and docs anew; needs `make machine` and the Standard Library
 	$(RUN) docs/build_pictures.py

@@ -369,6 +369,7 @@ def test_an_update_keeps_what_its_user_wrote(folder: Path) -> None:
     assert update_cell(read_cell(folder / "cell.yaml"), folder).files == ()
 
 
+@pytest.mark.slow
 def test_what_is_gone_goes_and_numbers_close_up(folder: Path) -> None:
     replace(folder / "cell.yaml", "  green: {", "  gone: {at: [1, 0, 0], radius: 0.1}\n  green: {")
     update_cell(read_cell(folder / "cell.yaml"), folder).save()

@@ -267,6 +267,7 @@ def test_arrivals(simulator: Simulator) -> None:
     assert result.last("left.body.frame_a.r[2]") == pytest.approx(-0.65)
 
 
+@pytest.mark.slow
 def test_docking_keeps_all_momentum(simulator: Simulator) -> None:
     """The reaction is equal and opposite, and acts at the place of the object; what is bound turns with its partner."""
     result = simulator.compile_text(CHECKS, "Checks.Docking").run(stop=2, step=0.01)
@@ -353,6 +354,7 @@ def test_spring_borne_object(form: str, force: str, simulator: Simulator) -> Non
     assert event_count(model.run(stop=3, step=0.05)) < 60  # 157 with a look for contact every 20 ms
 
 
+@pytest.mark.slow
 def test_a_latch_keeps_what_is_caught_softly(simulator: Simulator) -> None:
     model = simulator.compile(f"{EXAMPLES}.Planar.SpringBorne", {"ball.useTransition": True})
     result = model.run(stop=3, step=1e-3)

@@ -115,6 +115,7 @@ def test_text_edits_are_as_short_as_what_was_done() -> None:
     assert text_edits(parse(text).green, parse(document.text).green) == edits
 
 
+@pytest.mark.slow
 def test_text_edits_of_deep_trees() -> None:
     deep = "(" * 20_000, ")" * 20_000
     old, new = (f"model M Real x = {deep[0]}{value}{deep[1]}; end M;" for value in ("a", "bc"))

@@ -163,6 +163,7 @@ def test_a_file_with_holes_takes_no_memory(command: str, name: str, project: Pat
     assert not list(project.rglob("Resources/Meshes/*"))
 
 
+@pytest.mark.slow
 @posix
 def test_a_large_mesh_is_looked_into_in_little_memory(project: Path) -> None:
     with (project / "many.dae").open("wb") as file:

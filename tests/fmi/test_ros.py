@@ -500,6 +500,7 @@ def test_a_launch_file_starts_configures_and_activates(tmp_path: Path, monkeypat
 # ------------------------------------------------------------ the command
 
 
+@pytest.mark.slow
 def test_from_the_model_to_ros_and_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -178,6 +178,7 @@ def test_a_flat_package_is_updated_as_urdf_update_does_it(modules: Path, lib: Pa
     assert again(assembly, lib).update.files == ()
 
 
+@pytest.mark.slow
 def test_names_that_mean_something_else_already(modules: Path, lib: Path, msl: Path) -> None:
     (modules / "joint.urdf").rename(modules / "7-dof joint.urdf")
     assembly = Assembly.parse(
@@ -338,6 +339,7 @@ def test_a_file_of_the_users_own_keeps_its_module(modules: Path, lib: Path) -> N
     assert tree(package / "Modules") == before
 
 
+@pytest.mark.slow
 def test_a_module_that_stays_keeps_those_that_it_uses(modules: Path, lib: Path, msl: Path) -> None:
     assembly = load(modules)
     insert(assembly)

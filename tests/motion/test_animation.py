@@ -519,6 +519,7 @@ def hover(browser: Chrome, place: str) -> list[str]:
     return [] if tooltip.get_attribute("hidden") else tooltip.text.split("\n")
 
 
+@pytest.mark.slow
 def test_what_is_pointed_at_says_its_name(browser: Chrome, tmp_path: Path) -> None:
     show(browser, tmp_path, arm_page())
     elbow = "viewer.jointPlace(viewer.robot.joints.find((joint) => joint.name === 'elbow'))"
@@ -529,6 +530,7 @@ def test_what_is_pointed_at_says_its_name(browser: Chrome, tmp_path: Path) -> No
     assert hover(browser, "[0.6, 0.9, 0]") == []
 
 
+@pytest.mark.slow
 def test_keys_buttons_and_the_mouse(browser: Chrome, tmp_path: Path) -> None:
     show(browser, tmp_path, arm_page())
     canvas = browser.find_element(By.ID, "canvas")

@@ -241,6 +241,7 @@ def test_a_report_has_no_false_differences(
     assert capsys.readouterr().err == f"{page}: desk-arm, 0 errors\n"
 
 
+@pytest.mark.slow
 @each_edit
 def test_types_name_every_part(name: str, changed: Callable[[str], Path], tmp_path: Path) -> None:
     edit, module = EDITS[name], tmp_path / "arm.py"
@@ -362,6 +363,7 @@ def test_a_robot_that_gets_another_leaf_fits(
     assert told["files"] == []
 
 
+@pytest.mark.slow
 @each_edit
 def test_an_adopted_package_is_as_it_was(
     name: str, own: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -557,6 +559,7 @@ def test_the_standard_library_may_be_missing(changed: Callable[[str], Path], mon
     assert package.model() == "Arm.ArmTest"
 
 
+@pytest.mark.slow
 def test_a_copy_of_the_robot_is_not_taken_for_it(own: Callable[[str], Path]) -> None:
     folder = own("the robot")
     text = (folder / "Machine.mo").read_text(encoding="utf-8")

@@ -534,6 +534,7 @@ def test_the_record_moves_as_the_package_does(rumoca: Rumoca) -> None:
         assert abs(by_record.last(f"robot.q[{index}]")) > 0.5  # they do move
 
 
+@pytest.mark.slow
 def test_a_pendulum_keeps_its_energy(rumoca: Rumoca) -> None:
     body = "<mass value='2'/><origin xyz='0.5 0 0'/><inertia ixx='1' ixy='0' ixz='0' iyy='0.02' iyz='0' izz='1'/>"
     robot = robot_of(

@@ -475,6 +475,7 @@ def test_files_follow_a_package_that_says_another_place(package: Path) -> None:
     assert saved(package, ARM).files == ()
 
 
+@pytest.mark.slow
 def test_a_renamed_package_is_followed(tmp_path: Path) -> None:
     library = tmp_path / "Robots"
     library.mkdir()
@@ -545,6 +546,7 @@ def test_one_mass_of_two_hundred_links_is_one_token(tmp_path: Path) -> None:
     assert not changes
 
 
+@pytest.mark.slow
 def test_all_names_lead_somewhere_after_an_update(package: Path, msl: Path) -> None:
     sensor = "  Modelica.Mechanics.MultiBody.Sensors.AbsoluteSensor imu(get_a=true);\n"
     edit(package / "arm.mo", ("equation\n", f"{sensor}equation\n  connect(imu.frame_a, tool.frame_a);\n"))

@@ -601,6 +601,7 @@ def test_an_edited_link_of_a_folded_package_stays_there(arm: Place, folded: Path
     arm.check(without_tool())
 
 
+@pytest.mark.slow
 @FORMS
 def test_an_edited_class_inside_of_a_file_stays_until_it_is_pruned(arm: Place, folded: Path) -> None:
     """It was told as a conflict, and nothing ever removed it."""
@@ -639,6 +640,7 @@ def test_a_class_inside_of_a_file_that_the_user_uses_stays(arm: Place, folded: P
     arm.check(without_tool())
 
 
+@pytest.mark.slow
 @FORMS
 def test_a_class_inside_of_a_file_in_another_layout_goes(arm: Place, folded: Path) -> None:
     text = read_text(folded)
@@ -993,6 +995,7 @@ def test_a_folder_that_is_not_there_is_not_the_package_around_it(arm: Place) -> 
     assert "mass=2.50" in read_text(arm.package / "Links" / "upperParams.mo")
 
 
+@pytest.mark.slow
 @FORMS
 def test_classes_in_other_files_and_own_ones_keep_no_package_from_being_adopted(arm: Place, form: str) -> None:
     """Of a package in one file, no class counted as there."""

@@ -23,6 +23,15 @@ SMALL = (
     "acrobot--drake.urdf",
 )
 NAMES = [pytest.param(name, marks=[] if name in SMALL else [pytest.mark.corpus]) for name in table()]
+
+
+def _mark(name: str) -> list[pytest.MarkDecorator]:
+    """Each change of the smallest robot is in every run, those of small ones are slow."""
+    if name == SMALL[-1]:
+        return []
+    return [pytest.mark.slow if name in SMALL else pytest.mark.corpus]
+
+
 OPTIONS = BuildOptions(copy_meshes=False)  # they are not there
 
 LEAF = """<link name="new leaf"><inertial><mass value="0.125"/>\
@@ -153,7 +162,7 @@ def is_possible(name: str, change: str) -> bool:
 @pytest.mark.parametrize(
     ("name", "change"),
     [
-        pytest.param(name, change, marks=[] if name in SMALL else [pytest.mark.corpus])
+        pytest.param(name, change, marks=_mark(name))
         for name in table()
         for change in CHANGES
         if is_possible(name, change)

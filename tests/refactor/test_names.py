@@ -330,7 +330,13 @@ def facts(libraries: Libraries, renamed: Callable[[str], str]) -> dict[str, obje
 
 
 @pytest.mark.skipif(not TRICKY, reason="there are no packages about names in ../shared/oracle")
-@pytest.mark.parametrize("path", [path for path in TRICKY if path.stem not in CYCLES], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if number % 3 else [])
+        for number, path in enumerate(path for path in TRICKY if path.stem not in CYCLES)
+    ],
+)
 def test_every_move_that_is_not_refused_changes_nothing(path: Path) -> None:
     names = list(class_names(path.read_text()))
     before = facts(Libraries([path]), str)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import typing
 from collections.abc import Iterator
 from types import UnionType
@@ -85,6 +86,7 @@ def default_of(component: ComponentHandle) -> Any:
 
 
 def test_every_class_of_the_model_has_its_element_type() -> None:
+    gc.collect()  # attrs makes a class with slots of another one, which is there until it is collected
     todo, found = [Item], set()
     while todo:
         found |= (kinds := set(todo.pop().__subclasses__()))

@@ -238,6 +238,7 @@ def test_deep_inputs_end() -> None:
     assert check_document(parse(f"package P {chain} end P;")) != []
 
 
+@pytest.mark.slow
 def test_many_components() -> None:
     lines = "".join(f"  Real x{i} = x{i - 1};\n  B b{i}(x(start=1));\n" for i in range(1, 5001))
     before = "package P\nmodel B\nReal x;\nend B;\nmodel A\n  Real x0 = time;\n"

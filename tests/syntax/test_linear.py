@@ -162,6 +162,7 @@ def test_attributes_of_xml_are_not_looked_up_one_by_one() -> None:
     assert not looked_up
 
 
+@pytest.mark.slow
 def test_attributes_of_modules_are_not_looked_up_one_by_one(tmp_path: Path, count: Count) -> None:
     names = [f"a{number}" for number in range(20_000)]
     many = " ".join(f'{name}="{name}&amp;&#10;"' for name in names)
