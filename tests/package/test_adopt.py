@@ -20,7 +20,7 @@ from package.test_dlr import CHANGES, DLR, EDITS, URDF, adopted_in, changed_urdf
 from package.test_survival import read_text, write_text
 from urdf_frontend import read
 from urdf_frontend.package import update
-from urdf_frontend.package.dlr.records import joint_fields, link_fields
+from urdf_frontend.package.dlr.part_classes import joint_fields, link_fields
 from urdf_frontend.robot import Robot
 
 PAGE = ROOT / "docs" / "updates.md"

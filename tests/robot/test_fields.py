@@ -15,7 +15,7 @@ from modelica_ast import LiteralError, Real, Reference, evaluate
 from modelica_ast.edit import ComponentHandle, Document
 from urdf_frontend import typed
 from urdf_frontend.package.builder.options import TEMPLATES
-from urdf_frontend.package.dlr.records import JOINT_DEFAULTS, LINK_DEFAULTS, script_path
+from urdf_frontend.package.dlr.part_classes import JOINT_DEFAULTS, LINK_DEFAULTS, script_path
 from urdf_frontend.robot import (
     Actuator,
     Item,

@@ -17,7 +17,7 @@ from modelica_ast.foundation.regular import fault_of_file_name
 from modelica_ast.generate import NoBaseError
 from modelica_ast.library import Libraries
 from urdf_frontend.package.builder.side_car import names_json, names_of
-from urdf_frontend.package.older import read_older_names
+from urdf_frontend.package.memory import read_older_names
 from urdf_frontend.robot import NameStyle, NameTable, is_plain_identifier, make_names, plain_identifier
 from urdf_frontend.robot.names import FILE_NAMES, FOR_CLASSES, FOR_COMPONENTS, robot_class
 

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         Visualisation as Visualisation,
         options_of as options_of,
     )
-    from urdf_frontend.package.builder.parts import (
+    from urdf_frontend.package.builder.part_models import (
         JOINTS as JOINTS,
         LINKS as LINKS,
         Parts as Parts,
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         shown_collisions as shown_collisions,
         shown_visuals as shown_visuals,
     )
+    from urdf_frontend.package.builder.record import RecordOptions as RecordOptions, build_record as build_record
     from urdf_frontend.package.builder.resources import (
         Resources as Resources,
         collect_resources as collect_resources,
@@ -101,11 +102,6 @@ if TYPE_CHECKING:
         real_of as real_of,
         turned_placement as turned_placement,
     )
-    from urdf_frontend.package.insides import (
-        Kind as Kind,
-        flange_inside as flange_inside,
-        joints_inside as joints_inside,
-    )
     from urdf_frontend.package.memory import (
         PackageError as PackageError,
         PackageMemory as PackageMemory,
@@ -114,11 +110,14 @@ if TYPE_CHECKING:
         read_memory as read_memory,
         read_settings as read_settings,
     )
-    from urdf_frontend.package.parts import Part as Part
-    from urdf_frontend.package.record.robot_record import RecordOptions as RecordOptions, build_record as build_record
+    from urdf_frontend.package.parts import (
+        Kind as Kind,
+        Part as Part,
+        flange_inside as flange_inside,
+        joints_inside as joints_inside,
+    )
     from urdf_frontend.package.robot_package import RobotPackage as RobotPackage
-    from urdf_frontend.package.updates.adoption import Adoption as Adoption
-    from urdf_frontend.package.updates.changes import gone_parts as gone_parts
+    from urdf_frontend.package.updates.changes import Adoption as Adoption, gone_parts as gone_parts
     from urdf_frontend.package.updates.export import (
         Exported as Exported,
         exported as exported,
@@ -190,26 +189,24 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "urdf_frontend.package.builder.options": (
                 "ALLOWABLE BuildOptions BuiltPackage MODULAR STYLE Summary TEMPLATES Visualisation options_of"
             ),
-            "urdf_frontend.package.builder.parts": ("JOINTS LINKS Parts link_template shown_collisions shown_visuals"),
-            "urdf_frontend.package.builder.resources": "Resources collect_resources named_files",
-            "urdf_frontend.package.builder.robot_model": (
-                "Counts HANDED_TO_LINKS RobotModel TEMPLATE class_file filled"
+            "urdf_frontend.package.builder.part_models": (
+                "JOINTS LINKS Parts link_template shown_collisions shown_visuals"
             ),
+            "urdf_frontend.package.builder.resources": "Resources collect_resources named_files",
+            "urdf_frontend.package.builder.robot_model": "Counts HANDED_TO_LINKS RobotModel TEMPLATE class_file filled",
             "urdf_frontend.package.builder.scaffold": "Scaffold inner_package package_name part_files",
             "urdf_frontend.package.builder.side_car": (
                 "FOLDER bytes_of generator kept_files names_json names_of side_car_of side_car_path with_base"
             ),
             "urdf_frontend.package.builder.values": (
-                "PartValues ROOT_FRAME Xy coordinate_system flanges frame_line leaf_frames placement "
-                "real_of turned_placement"
+                "PartValues ROOT_FRAME Xy coordinate_system flanges frame_line leaf_frames placement real_of "
+                "turned_placement"
             ),
-            "insides": "Kind flange_inside joints_inside",
+            "parts": "Kind Part flange_inside joints_inside",
             "memory": "PackageError PackageMemory UnreadablePackageError nameless read_memory read_settings",
-            "parts": "Part",
-            "urdf_frontend.package.record.robot_record": "RecordOptions build_record",
+            "urdf_frontend.package.builder.record": "RecordOptions build_record",
             "robot_package": "RobotPackage",
-            "urdf_frontend.package.updates.adoption": "Adoption",
-            "urdf_frontend.package.updates.changes": "gone_parts",
+            "urdf_frontend.package.updates.changes": "Adoption gone_parts",
             "urdf_frontend.package.updates.export": "Exported exported urdf_values",
             "urdf_frontend.package.updates.generation": "LostSources last_copies lost_sources with_copies",
             "urdf_frontend.package.updates.options": "SIDE UpdateOptions adopt export update",

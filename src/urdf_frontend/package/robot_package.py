@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from modelica_ast.generate import ChangedName
     from modelica_ast.library import Libraries, LibraryClass
     from modelica_ast.semantics import ComponentInstance, Instance
-    from urdf_frontend.package.insides import Kind
-    from urdf_frontend.package.parts import Part, Parts
+    from urdf_frontend.package.parts import Kind, Part, Parts
 
 _PACKAGE_FILE: Final = "package.mo"
 _PACKAGE: Final = "package"  # a kind of class

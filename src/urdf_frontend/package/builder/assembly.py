@@ -14,7 +14,7 @@ from modelica_ast.generate import BuildError, ChangedError, Templates, parent_an
 from urdf_frontend.package.builder.documentation import package_info, robot_info
 from urdf_frontend.package.builder.notes import leftovers, motion_notes
 from urdf_frontend.package.builder.options import BuildOptions, BuiltPackage, Summary, Visualisation
-from urdf_frontend.package.builder.parts import JOINTS, LINKS, Parts
+from urdf_frontend.package.builder.part_models import JOINTS, LINKS, Parts
 from urdf_frontend.package.builder.resources import collect_resources, named_files
 from urdf_frontend.package.builder.robot_model import TEMPLATE, Counts, RobotModel, mimic_components
 from urdf_frontend.package.builder.scaffold import Scaffold, admit, part_files, refuse_unusable

@@ -23,13 +23,14 @@ from modelica_ast.generate import (
     parent_and_name,
 )
 from urdf_frontend.package.builder.options import ALLOWABLE, BuildOptions, BuiltPackage, Summary
-from urdf_frontend.package.builder.part_models import JointKind, needed_components
-from urdf_frontend.package.builder.parts import (
+from urdf_frontend.package.builder.part_models import (
     JOINTS,
     LINKS,
+    JointKind,
     Part,
     link_kind,
     link_template,
+    needed_components,
     shown_collisions,
     shown_visuals,
 )

@@ -22,9 +22,9 @@ from modelica_ast.foundation import EditError, ModelicaError
 from modelica_ast.generate import KeptPart, RememberedConflict, SideCar, UnreadableError, UpdateError, UserPackage
 from modelica_ast.tree import LiteralError, evaluate
 from urdf_frontend.package.builder.options import ORIGIN, BuildOptions, settings_of
-from urdf_frontend.package.builder.parts import JOINTS, LINKS
+from urdf_frontend.package.builder.part_models import JOINTS, LINKS
 from urdf_frontend.package.builder.side_car import generator, kept_files, names_json
-from urdf_frontend.package.dlr.records import LIBRARY, RECORDS, get_record
+from urdf_frontend.package.dlr.part_classes import LIBRARY, RECORDS, get_record
 from urdf_frontend.robot import PARAMETERS, Named, NameStyle, NameTable, Robot, make_names
 from urdf_frontend.urdf import ReadResult
 

@@ -15,10 +15,9 @@ from modelica_ast.edit import ClassHandle, ComponentHandle, Document
 from modelica_ast.generate import modifiers_of
 from modelica_ast.graphics import Extent, Placement, Transformation
 from modelica_ast.tree import Expression, Reference
-from urdf_frontend.package.builder.parts import JOINTS, LINKS
+from urdf_frontend.package.builder.part_models import JOINTS, LINKS
 from urdf_frontend.package.builder.values import Xy, placement, turned_placement
-from urdf_frontend.package.dlr.part_classes import flange_of
-from urdf_frontend.package.dlr.records import Role, known_collision, says
+from urdf_frontend.package.dlr.part_classes import Role, flange_of, known_collision, says
 from urdf_frontend.robot import Kinematics, Named, NameTable, Robot
 
 _FRAMES: Final = "frame_b"

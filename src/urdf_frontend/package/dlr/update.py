@@ -8,19 +8,20 @@ from attrs import evolve, frozen
 
 from modelica_ast.generate import Generated, Outside, Plan, Update, UserPackage, renamed_package, work_out
 from urdf_frontend.package.builder.options import BuildOptions, allowed_of
-from urdf_frontend.package.builder.parts import JOINTS, LINKS
-from urdf_frontend.package.dlr.part_classes import TemplateCopies, template_library
-from urdf_frontend.package.dlr.records import (
+from urdf_frontend.package.builder.part_models import JOINTS, LINKS
+from urdf_frontend.package.dlr.part_classes import (
     DEFAULTS,
     LIBRARY,
     RECORDS,
     Fields,
     Role,
+    TemplateCopies,
     differing_values,
     fields_of,
     known_collision,
     known_visual,
     script_path,
+    template_library,
 )
 from urdf_frontend.package.dlr.script_package import (
     ScriptPackage,
@@ -31,7 +32,7 @@ from urdf_frontend.package.dlr.script_package import (
 )
 from urdf_frontend.package.dlr.versions import PartVersions, make_versions
 from urdf_frontend.package.robot_package import RobotPackage
-from urdf_frontend.package.updates.adoption import Adoption, files_in_place, refuse_strangers
+from urdf_frontend.package.updates.changes import Adoption, files_in_place, refuse_strangers
 from urdf_frontend.package.updates.export import Exported, UrdfValue, exported, places_of, urdf_values
 from urdf_frontend.package.updates.options import SIDE, WORD, UpdateOptions
 from urdf_frontend.package.updates.renames import names_in_package, probable_renames, renamed_parts

@@ -16,28 +16,26 @@ from attrs import define, field
 from modelica_ast.compare import compare
 from modelica_ast.edit import ClassHandle, Document
 from modelica_ast.generate import ORDER_FILE, Part, UserPackage, Versions, commented, with_line_ends_of
-from urdf_frontend.package.builder.parts import JOINTS, LINKS
+from urdf_frontend.package.builder.part_models import JOINTS, LINKS
 from urdf_frontend.package.dlr.part_classes import (
+    DEFAULTS,
     JOINT_TEMPLATES,
+    LIBRARY,
     PARAMETERS,
+    RECORDS,
+    Fields,
+    Role,
     TemplateCopies,
     extended_template,
     family_of,
+    get_fields,
+    get_record,
     joint_family,
     joint_template,
     missing_shapes,
     new_model,
     new_record,
     script_link_template,
-)
-from urdf_frontend.package.dlr.records import (
-    DEFAULTS,
-    LIBRARY,
-    RECORDS,
-    Fields,
-    Role,
-    get_fields,
-    get_record,
     with_fields,
 )
 from urdf_frontend.package.dlr.script_package import RUN, TEST, ScriptPackage, as_update_errors, opened

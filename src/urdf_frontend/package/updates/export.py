@@ -14,8 +14,14 @@ from modelica_ast.compare import Change, compare
 from modelica_ast.generate import DataPlace, Places, Versions, short, shown_path, value_key
 from modelica_ast.tree import LiteralError, evaluate, parse_expression
 from urdf_frontend.package.builder.options import BuildOptions, options_of
-from urdf_frontend.package.builder.part_models import JOINT_PARAMETERS, LINK_PARAMETERS
-from urdf_frontend.package.builder.parts import JOINTS, LINKS, shown_collisions, shown_visuals
+from urdf_frontend.package.builder.part_models import (
+    JOINT_PARAMETERS,
+    JOINTS,
+    LINK_PARAMETERS,
+    LINKS,
+    shown_collisions,
+    shown_visuals,
+)
 from urdf_frontend.package.robot_package import RobotPackage
 from urdf_frontend.package.updates.generation import rebuilt_base
 from urdf_frontend.package.updates.renames import Layout

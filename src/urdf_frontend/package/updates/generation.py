@@ -24,7 +24,7 @@ from modelica_ast.generate import (
 )
 from urdf_frontend.package.builder.assembly import PreviousBuild, robot_files
 from urdf_frontend.package.builder.options import BuildOptions
-from urdf_frontend.package.builder.parts import JOINTS, LINKS
+from urdf_frontend.package.builder.part_models import JOINTS, LINKS
 from urdf_frontend.package.builder.resources import check_source, is_place_of_copy, named_files, not_copied
 from urdf_frontend.package.builder.robot_model import free_name
 from urdf_frontend.package.builder.side_car import RobotFiles, generator

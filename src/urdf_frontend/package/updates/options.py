@@ -34,7 +34,7 @@ from urdf_frontend.urdf import Packages, ReadResult
 
 if TYPE_CHECKING:
     from modelica_ast.generate import Decide
-    from urdf_frontend.package.updates.adoption import Adoption
+    from urdf_frontend.package.updates.changes import Adoption
     from urdf_frontend.package.updates.export import Exported
 
 
@@ -205,7 +205,7 @@ def adopt(
     """
     from urdf_frontend.package.dlr.script_package import is_script_package  # noqa: PLC0415
     from urdf_frontend.package.dlr.update import adopt_script_package  # noqa: PLC0415
-    from urdf_frontend.package.updates.adoption import adopt_robot  # noqa: PLC0415
+    from urdf_frontend.package.updates.changes import adopt_robot  # noqa: PLC0415
 
     package = RobotPackage.open(folder)
     user = package.user  # what of it can't be read or written is said first

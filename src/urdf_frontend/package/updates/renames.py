@@ -29,7 +29,7 @@ from modelica_ast.generate import (
     with_line_ends_of,
 )
 from urdf_frontend.package.builder.options import BuildOptions
-from urdf_frontend.package.builder.parts import JOINTS, LINKS
+from urdf_frontend.package.builder.part_models import JOINTS, LINKS
 from urdf_frontend.package.builder.side_car import names_json
 from urdf_frontend.package.robot_package import RobotPackage
 from urdf_frontend.package.updates.generation import free_names, rebuilt_base

@@ -12,10 +12,10 @@ from attrs import define, evolve, field, frozen
 from modelica_ast.edit import ClassHandle, Document, NewComponent
 from modelica_ast.format import format_class
 from modelica_ast.generate import CLONE, BuildError, Surroundings, Templates
+from urdf_frontend.package.builder.joint_order import FIELDS, MOTION, Arrays, Structure
 from urdf_frontend.package.builder.notes import leftovers
 from urdf_frontend.package.builder.options import TEMPLATES, BuiltPackage, Summary
 from urdf_frontend.package.builder.scaffold import admit
-from urdf_frontend.package.record.structure import FIELDS, MOTION, Arrays, Structure
 from urdf_frontend.robot import Kinematics, Link, NameStyle, NameTable, Robot, make_names
 
 BASE: Final = "Records.Robot"
