@@ -47,7 +47,7 @@ OTHERS: Final[Mapping[str, frozenset[str]]] = {
     # omc's, in scripts for it.
     "src/modelica_ast/simulation/omc.py": frozenset({"--fmiFlags"}),
     # The names of colours in a style sheet.
-    "src/urdf_frontend/motion/report/page.py": frozenset(
+    "src/urdf_frontend/motion/report_page.py": frozenset(
         {"--error", "--good", "--line", "--mark", "--page", "--soft", "--text", "--warning"}
     ),
 }

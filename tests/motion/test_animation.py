@@ -25,9 +25,9 @@ from modelica_ast.simulation import Result
 from motion.browser import console_errors, network_requests, open_browser, open_page
 from urdf_frontend import BuildOptions, Kinematics, Robot, RobotPackage, build, read, write
 from urdf_frontend.motion import AnimationError, Motion, animation_page, find_robot, recorded_motion, sweep, usual_names
-from urdf_frontend.motion.animation.recorded import RunOptions, simulate_robot
-from urdf_frontend.motion.animation.scene import quaternion_of
-from urdf_frontend.motion.animation.triangles import Triangles, read_triangles
+from urdf_frontend.motion.recordings import RunOptions, simulate_robot
+from urdf_frontend.motion.scene import quaternion_of
+from urdf_frontend.motion.triangles import Triangles, read_triangles
 from urdf_frontend.package import with_base
 from urdf_frontend.robot import IDENTITY, JointType, Pose
 from urdf_frontend.robot.items import rotation_of_quaternion, rotation_of_rpy

@@ -27,8 +27,7 @@ from urdf_frontend.motion import (
     joint_series,
     usual_names,
 )
-from urdf_frontend.motion.plots.figures import plot_rows
-from urdf_frontend.motion.plots.series import Curve
+from urdf_frontend.motion.plots import Curve, plot_rows
 
 ROBOTS = FIXTURES / "robots"
 TIMES = [0.0, 1.0, 2.0, 3.0, 4.0]

@@ -32,13 +32,13 @@ pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install
 import numpy as np
 
 from urdf_frontend.motion import LINKS_AT_ONCE, Difference, Kind, Verification, VerifyError, VerifyOptions, verify
-from urdf_frontend.motion.verification import trajectories
+from urdf_frontend.motion.verification import part_run
+from urdf_frontend.motion.verification.differences import Tally
 from urdf_frontend.motion.verification.freedoms import Motion, quaternion_of, rotation_of_quaternion, rotation_of_rpy
 from urdf_frontend.motion.verification.packages import reference_with_masses
+from urdf_frontend.motion.verification.part_run import calm_motion, free_motion
 from urdf_frontend.motion.verification.probe import MODEL, make_probe, make_pulses
 from urdf_frontend.motion.verification.reference import PinocchioRobot, Positions, Start, random_start
-from urdf_frontend.motion.verification.report import Tally
-from urdf_frontend.motion.verification.trajectories import calm_motion, free_motion
 from urdf_frontend.motion.verification.urdf_text import reduced_urdf, refused_number
 
 ROBOTS = FIXTURES / "robots" / "verify"
@@ -176,7 +176,7 @@ def test_stiff_friction_is_another_method_for_the_same_motion(monkeypatch: pytes
     start, slip_speeds = case.start(1, moving=True), case.reference.slip_speeds({}, 0.02)
     stiff = free_motion(case.reference, start, slip_speeds, 0.3)
     assert stiff.is_stiff
-    monkeypatch.setattr(trajectories, "_STIFF_STEPS", math.inf)
+    monkeypatch.setattr(part_run, "_STIFF_STEPS", math.inf)
     explicit = free_motion(case.reference, start, slip_speeds, 0.3)
     assert not explicit.is_stiff
     for one, other in zip(stiff.positions, explicit.positions, strict=True):

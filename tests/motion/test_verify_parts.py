@@ -23,8 +23,7 @@ pytest.importorskip("numpy", reason="NumPy is not installed: pip install 'modeli
 pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install 'modelica-ast[verify]'")
 
 from urdf_frontend.motion import LINKS_AT_ONCE, Kind, VerifyError, VerifyOptions, verify
-from urdf_frontend.motion.verification.parts import Part, cut
-from urdf_frontend.motion.verification.robot_class import RobotClass
+from urdf_frontend.motion.verification.robot_class import Part, RobotClass, cut
 
 ROBOTS = FIXTURES / "robots" / "verify"
 SHARED = sorted((ROOT.parent / "shared" / "urdf").glob("*.urdf"))

@@ -10,13 +10,29 @@ from typing import TYPE_CHECKING
 from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
-    from urdf_frontend.motion.animation.motions import (
+    from urdf_frontend.motion.animation import (
+        Actor as Actor,
+        Prop as Prop,
+        animation_page as animation_page,
+        stage_page as stage_page,
+    )
+    from urdf_frontend.motion.motions import (
         AnimationError as AnimationError,
         Motion as Motion,
         sweep as sweep,
     )
-    from urdf_frontend.motion.animation.page import animation_page as animation_page
-    from urdf_frontend.motion.animation.recorded import (
+    from urdf_frontend.motion.plots import (
+        Curve as Curve,
+        JointSeries as JointSeries,
+        MissingPlotsError as MissingPlotsError,
+        Quantity as Quantity,
+        Violation as Violation,
+        check_plots as check_plots,
+        draw_plots as draw_plots,
+        find_violations as find_violations,
+        joint_series as joint_series,
+    )
+    from urdf_frontend.motion.recordings import (
         MOST_FRAMES as MOST_FRAMES,
         Recording as Recording,
         RecordingError as RecordingError,
@@ -30,21 +46,7 @@ if TYPE_CHECKING:
         simulate_robot as simulate_robot,
         usual_names as usual_names,
     )
-    from urdf_frontend.motion.animation.stage import Actor as Actor, Prop as Prop, stage_page as stage_page
-    from urdf_frontend.motion.plots.figures import (
-        MissingPlotsError as MissingPlotsError,
-        check_plots as check_plots,
-        draw_plots as draw_plots,
-    )
-    from urdf_frontend.motion.plots.series import (
-        Curve as Curve,
-        JointSeries as JointSeries,
-        Quantity as Quantity,
-        Violation as Violation,
-        find_violations as find_violations,
-        joint_series as joint_series,
-    )
-    from urdf_frontend.motion.report.contents import (
+    from urdf_frontend.motion.report_contents import (
         PackageView as PackageView,
         ReportContents as ReportContents,
         Value as Value,
@@ -52,7 +54,12 @@ if TYPE_CHECKING:
         view_built as view_built,
         view_package as view_package,
     )
-    from urdf_frontend.motion.report.page import page as page
+    from urdf_frontend.motion.report_page import page as page
+    from urdf_frontend.motion.verification.differences import (
+        Difference as Difference,
+        Kind as Kind,
+        Verification as Verification,
+    )
     from urdf_frontend.motion.verification.freedoms import (
         CONFIGURATIONS as CONFIGURATIONS,
         LINKS_AT_ONCE as LINKS_AT_ONCE,
@@ -60,11 +67,6 @@ if TYPE_CHECKING:
         VerifyOptions as VerifyOptions,
     )
     from urdf_frontend.motion.verification.packages import verify as verify
-    from urdf_frontend.motion.verification.report import (
-        Difference as Difference,
-        Kind as Kind,
-        Verification as Verification,
-    )
 
 __all__ = [
     "LINKS_AT_ONCE",
@@ -108,19 +110,20 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "urdf_frontend.motion.animation.motions": "AnimationError Motion sweep",
-            "urdf_frontend.motion.animation.page": "animation_page",
-            "urdf_frontend.motion.animation.recorded": (
+            "motions": "AnimationError Motion sweep",
+            "animation": "Actor Prop animation_page stage_page",
+            "recordings": (
                 "MOST_FRAMES Recording RecordingError RobotRecording RunOptions find_robot frame_poses "
                 "recorded_motion robot_variables simulate_model simulate_robot usual_names"
             ),
-            "urdf_frontend.motion.animation.stage": "Actor Prop stage_page",
-            "urdf_frontend.motion.plots.figures": "MissingPlotsError check_plots draw_plots",
-            "urdf_frontend.motion.plots.series": ("Curve JointSeries Quantity Violation find_violations joint_series"),
-            "urdf_frontend.motion.report.contents": ("PackageView ReportContents Value gather view_built view_package"),
-            "urdf_frontend.motion.report.page": "page",
+            "plots": (
+                "Curve JointSeries MissingPlotsError Quantity Violation check_plots draw_plots find_violations "
+                "joint_series"
+            ),
+            "report_contents": "PackageView ReportContents Value gather view_built view_package",
+            "report_page": "page",
             "urdf_frontend.motion.verification.freedoms": "CONFIGURATIONS LINKS_AT_ONCE VerifyError VerifyOptions",
             "urdf_frontend.motion.verification.packages": "verify",
-            "urdf_frontend.motion.verification.report": "Difference Kind Verification",
+            "urdf_frontend.motion.verification.differences": "Difference Kind Verification",
         },
     )

@@ -8,9 +8,9 @@ from typing import Any, Final
 import numpy as np
 from attrs import frozen
 
+from urdf_frontend.motion.verification.differences import Kind, Tally
 from urdf_frontend.motion.verification.freedoms import Freedom, Motion, VerifyError, quaternion_of
 from urdf_frontend.motion.verification.reference import GRAVITY, Array, PinocchioRobot, Positions
-from urdf_frontend.motion.verification.report import Kind, Tally
 from urdf_frontend.motion.verification.urdf_text import refused_limits
 from urdf_frontend.robot import Joint, JointType, Kinematics, Named, NameTable
 

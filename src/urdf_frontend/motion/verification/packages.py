@@ -16,13 +16,12 @@ from modelica_ast.foundation import read_regular
 from modelica_ast.library import Shelf
 from modelica_ast.simulation import SimulationError, Simulator, digest_of, digest_of_libraries
 from urdf_frontend.motion.verification.comparison import Comparison, LinkState, Sample
+from urdf_frontend.motion.verification.differences import Tally, Verification
 from urdf_frontend.motion.verification.freedoms import FREE_BASE, Motion, VerifyError, VerifyOptions
 from urdf_frontend.motion.verification.part_run import PartResult, PartRun
-from urdf_frontend.motion.verification.parts import Part, cut
 from urdf_frontend.motion.verification.probe import free_name, make_pulses
 from urdf_frontend.motion.verification.reference import PinocchioRobot, Start, random_start
-from urdf_frontend.motion.verification.report import Tally, Verification
-from urdf_frontend.motion.verification.robot_class import PartFiles
+from urdf_frontend.motion.verification.robot_class import Part, PartFiles, cut
 from urdf_frontend.motion.verification.urdf_text import added_mass_parameters, refused_limits
 from urdf_frontend.package import TEMPLATES, RobotPackage
 from urdf_frontend.robot import Kinematics, Robot

@@ -51,7 +51,7 @@ from lxml.html.builder import (
 )
 
 from modelica_ast.drawing import Drawing
-from urdf_frontend.motion.report.contents import ReportContents, Value, degrees_of_freedom, joints_by_type, total_mass
+from urdf_frontend.motion.report_contents import ReportContents, Value, degrees_of_freedom, joints_by_type, total_mass
 from urdf_frontend.robot import Joint, Link, tree_svg
 from urdf_frontend.urdf import Diagnostic, Severity
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from urdf_frontend.motion.animation.triangles import FARTHEST, Triangles, read_triangles
+from urdf_frontend.motion.triangles import FARTHEST, Triangles, read_triangles
 from urdf_frontend.robot import (
     IDENTITY,
     Box,

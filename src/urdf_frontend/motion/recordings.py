@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 from attrs import field, frozen
 
 from modelica_ast.simulation import Result, Simulator
-from urdf_frontend.motion.animation.motions import NO_ROOT, AnimationError, LinkPlacer, Motion
+from urdf_frontend.motion.motions import NO_ROOT, AnimationError, LinkPlacer, Motion
 from urdf_frontend.package import RobotPackage
 from urdf_frontend.robot import IDENTITY, Joint, JointType, Kinematics, NameTable, Pose, Robot, make_names, robot_class
 

@@ -19,7 +19,7 @@ from urdf_frontend.robot import Kinematics, Number, Robot, follows
 from urdf_frontend.urdf import Diagnostic, Packages, ReadResult, Severity, check_meshes, cross_check, in_order
 
 if TYPE_CHECKING:
-    from urdf_frontend.motion.verification.report import Verification
+    from urdf_frontend.motion.verification.differences import Verification
 
 
 # ---------------------------------------------------------------- package values
