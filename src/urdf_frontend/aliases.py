@@ -9,6 +9,8 @@ MOVED: Final = {
     "urdf_frontend.building": "urdf_frontend.package",
     "urdf_frontend.checks": "urdf_frontend.urdf",
     "urdf_frontend.drawing": "urdf_frontend.robot",
+    "urdf_frontend.fmi.ros": "urdf_frontend.fmi",
+    "urdf_frontend.fmi.ros.parameters": "urdf_frontend.fmi",
     "urdf_frontend.kinematics": "urdf_frontend.robot",
     "urdf_frontend.meshes": "urdf_frontend.urdf",
     "urdf_frontend.model": "urdf_frontend.robot",

@@ -19,7 +19,7 @@ from modelica_ast.library import Libraries
 from served_command import INSTALLED, program
 from urdf.test_meshes import ascii_stl, binary_stl, dae, obj
 from urdf_frontend.urdf import FileKind, MissingFileError, Packages, RefusedFileError, find_source, inspect_mesh
-from urdf_frontend.urdf.meshes.formats import LARGEST_MESH, mesh_format
+from urdf_frontend.urdf.mesh_places import LARGEST_MESH, mesh_format
 
 SECRET = "root:x:0:0:the secret of this machine:/root:/bin/sh\n" * 20
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)

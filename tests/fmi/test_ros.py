@@ -17,8 +17,7 @@ from hypothesis import given, strategies as st
 from modelica_ast.cli import main
 from modelica_ast.library import Libraries
 from urdf_frontend.fmi.interface import interface_of
-from urdf_frontend.fmi.profiles import FmiError
-from urdf_frontend.fmi.ros.files import (
+from urdf_frontend.fmi.parameter_files import (
     checked_node,
     chosen_node,
     nodes_of,
@@ -28,9 +27,10 @@ from urdf_frontend.fmi.ros.files import (
     yaml_key,
     yaml_text,
 )
-from urdf_frontend.fmi.ros.output import DiffersError, Wanted, launch_text, new_text, updated_text
-from urdf_frontend.fmi.ros.parameters import collisions, ros_parameters, rosify
-from urdf_frontend.fmi.ros.tuned_values import ApplyReport, apply_parameters
+from urdf_frontend.fmi.parameter_output import DiffersError, Wanted, launch_text, new_text, updated_text
+from urdf_frontend.fmi.profiles import FmiError
+from urdf_frontend.fmi.ros_parameters import collisions, ros_parameters, rosify
+from urdf_frontend.fmi.tuned_values import ApplyReport, apply_parameters
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "fmi" / "check"
 MODEL = "Drives.Motor"

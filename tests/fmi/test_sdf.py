@@ -10,7 +10,7 @@ from lxml import etree
 from modelica_ast.cli import main
 from modelica_ast.edit import Document
 from urdf_frontend.fmi.profiles import GAZEBO_ACTUATOR, GAZEBO_FLUID, FmiError
-from urdf_frontend.fmi.sdf import ACTUATOR, FLUID, Plugin, plugin_element, read_robot_file, text_of, with_plugins
+from urdf_frontend.fmi.sdf import ACTUATOR, FLUID, Plugin, element_text, plugin_element, read_robot_file, with_plugins
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "fixtures" / "fmi" / "sdf"
@@ -25,7 +25,7 @@ ROBOTS = sorted((ROOT / "fixtures" / "robots").glob("*.urdf"))
 def test_an_actuator_with_all_that_it_can_have() -> None:
     names = {wanted.name: f"my_{wanted.name}" for wanted in GAZEBO_ACTUATOR.required}
     plugin = Plugin(ACTUATOR, "elbow", "Motor.fmu", True, False, True, names)  # noqa: FBT003  (fields)
-    element = etree.fromstring(text_of(plugin_element(plugin)))
+    element = etree.fromstring(element_text(plugin_element(plugin)))
     assert element.tag == "plugin"
     assert dict(element.attrib) == {"name": "fmi_actuator_elbow", "filename": "libFMIActuatorPlugin.so"}
     assert [child.tag for child in element] == ["verbose", "actuator"]

@@ -12,9 +12,9 @@ from modelica_ast.foundation import load_yaml, read_yaml
 from modelica_ast.foundation.yaml import DEEPEST, BoundedLoader
 from modelica_ast.recipes import RecipeError
 from urdf_frontend.constraints.cells import CellError
+from urdf_frontend.fmi.parameter_files import read_entries
 from urdf_frontend.fmi.profiles import FmiError, read_profile
-from urdf_frontend.fmi.ros.files import read_entries
-from urdf_frontend.modules.assembly_file import parse_assembly
+from urdf_frontend.modules.assembly import parse_assembly
 from urdf_frontend.modules.module_file import UnreadableAssemblyError
 
 

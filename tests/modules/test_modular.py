@@ -31,9 +31,9 @@ from urdf_frontend.modules import (
     export_modular,
     update_modular,
 )
-from urdf_frontend.modules.package.building import ModularPackage, modular_package
-from urdf_frontend.modules.package.names import cells_of, modular_names_json, modular_names_of, numbered
-from urdf_frontend.modules.package.update import assembled_urdf
+from urdf_frontend.modules.package import ModularPackage, modular_package
+from urdf_frontend.modules.package_names import cells_of, modular_names_json, modular_names_of, numbered
+from urdf_frontend.modules.package_update import assembled_urdf
 from urdf_frontend.package import BuildOptions, BuiltPackage, build, update, with_base, write
 from urdf_frontend.package.builder.options import TEMPLATES
 

@@ -32,7 +32,7 @@ from urdf_frontend.package import with_base
 from urdf_frontend.robot import IDENTITY, JointType, Pose
 from urdf_frontend.robot.items import rotation_of_quaternion, rotation_of_rpy
 from urdf_frontend.robot.robot import joint_values
-from urdf_frontend.urdf.meshes.collada import BrokenMeshError
+from urdf_frontend.urdf.collada import BrokenMeshError
 
 ROBOTS = FIXTURES / "robots"
 HOSTILE = "</script><script>alert(1)</script>"

@@ -28,16 +28,16 @@ COMMANDS: Final = {
     "build": Command("urdf_frontend.cli.build:Build", "a Modelica package of a robot"),
     "update": Command("urdf_frontend.cli.update:Update", "a package follows its URDF file and keeps what you wrote"),
     "status": Command("urdf_frontend.cli.update:Status", "how a package and a URDF file differ"),
-    "adopt": Command("urdf_frontend.cli.adopt", "make a package ready for updates that has lost its base"),
-    "export": Command("urdf_frontend.cli.export", "the URDF file with the values of a package"),
-    "report": Command("urdf_frontend.cli.report", "all about a robot on one page"),
-    "verify": Command("urdf_frontend.cli.verify", "a package in a simulation against another engine, Pinocchio"),
+    "adopt": Command("urdf_frontend.cli.update:Adopt", "make a package ready for updates that has lost its base"),
+    "export": Command("urdf_frontend.cli.build:Export", "the URDF file with the values of a package"),
+    "report": Command("urdf_frontend.cli.report:Report", "all about a robot on one page"),
+    "verify": Command("urdf_frontend.cli.report:Verify", "a package in a simulation against another engine, Pinocchio"),
     "animate": Command("urdf_frontend.cli.motion:Animate", "see a robot move, in a browser"),
     "plot": Command(
         "urdf_frontend.cli.motion:Plot", "plots of joints, speeds and torques, and where they leave their limits"
     ),
     "record": Command("urdf_frontend.cli.build:Record", "a robot as one record, for generic robots"),
     "types": Command("urdf_frontend.cli.types", "a Python module with typed names of links and joints"),
-    "assemble": Command("urdf_frontend.cli.assemble", "a robot from modules: URDF, meshes, a ROS package"),
-    "split": Command("urdf_frontend.cli.split", "a robot cut into modules"),
+    "assemble": Command("urdf_frontend.cli.assemble:Assemble", "a robot from modules: URDF, meshes, a ROS package"),
+    "split": Command("urdf_frontend.cli.assemble:Split", "a robot cut into modules"),
 }

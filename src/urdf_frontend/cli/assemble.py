@@ -1,4 +1,4 @@
-"""`modelica-patch urdf assemble`: a robot from modules, as URDF and as a Modelica package."""
+"""`modelica-patch urdf assemble` and `split`: robots from modules, as URDF and as Modelica, and cut into modules."""
 
 from __future__ import annotations
 
@@ -22,24 +22,28 @@ from modelica_ast.cli import (
     tell,
     write_json,
 )
+from modelica_ast.edit import Workspace
 from modelica_ast.foundation import shown
 from modelica_ast.generate import Decide, NewerBaseError, NoBaseError, Update
-from urdf_frontend.cli.arguments import add_mesh_options
+from urdf_frontend.cli.arguments import add_mesh_options, add_reading_options, xacro_arguments
 from urdf_frontend.cli.output import show_result
 from urdf_frontend.cli.reports import robot_errors, tell_attention, tell_report, write_changes
 from urdf_frontend.modules import (
     AssembledRobot,
     Assembly,
+    ModuleError,
     Reassembly,
     ReassemblyOptions,
+    SplitRobot,
     assemble_again,
     assemble_into,
     check_module,
     modular_name,
     ros_package,
+    split,
 )
 from urdf_frontend.package import TEMPLATES, BuildOptions, BuiltPackage, write
-from urdf_frontend.urdf import Diagnostic, Severity, UrdfError, check_meshes
+from urdf_frontend.urdf import Diagnostic, Packages, Severity, UrdfError, check_meshes, read
 
 # ---------------------------------------------------------------- as a package
 # `modelica-patch urdf assemble --into`: a robot from modules as a Modelica package, new or brought up to date.
@@ -201,7 +205,11 @@ def _route(word: str) -> tuple[str, str]:
 # ---------------------------------------------------------------- the command
 # `modelica-patch urdf assemble`: a robot from modules.
 
-DESCRIPTION: Final = """
+
+class Assemble:
+    """`modelica-patch urdf assemble`: a robot from modules, as URDF and as a Modelica package."""
+
+    DESCRIPTION: Final = """
 Make a robot of modules. Each module is a URDF file of its own that ends in a fixed joint `output_connector` to an
 empty `virtual_link`; there the next module's first link goes, frame on frame. The assembly file lists the modules
 from the base on: which file, under which name (`as`), turned how far (`rotate`), and where it branches (`parent`).
@@ -216,7 +224,8 @@ With --into it becomes a Modelica package: a model for each module, and the robo
 package exists, it follows the assembly, and what you wrote in it stays. Your connections to a module that is gone are
 listed, and the exit code is 3; --reroute leads them to another module.
 """
-EXAMPLES: Final = """
+
+    EXAMPLES: Final = """
   modelica-patch urdf assemble arm.yaml                         the robot's URDF on standard output
   modelica-patch urdf assemble arm.yaml -o arm_description      a ROS package: URDF, SRDF, meshes, package.xml
   modelica-patch urdf assemble arm.yaml -o arm_description -d   and what has changed in it
@@ -225,44 +234,46 @@ EXAMPLES: Final = """
   modelica-patch urdf assemble arm.yaml --into Robots --reroute elbow=wrist
                                                                 your connections to elbow go to wrist
 """
-_LISTED: Final = 3  # at most this many missing files are named; more are counted
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    parser.add_argument("file", metavar="ASSEMBLY", help="the assembly file, YAML")
-    parser.add_argument("-o", "--output", metavar="DIR", help="the folder of the ROS package")
-    parser.add_argument(
-        "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or their folder"
-    )
-    add_mesh_options(parser)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if something would change")
-    parser.add_argument("-d", "--diff", action="store_true", help="show what changes in the files")
-    parser.add_argument("--force", action="store_true", help="replace a URDF file that was not assembled")
-    parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
-    parser.add_argument("--json", action="store_true", help="the result as JSON on standard output")
-    add_modelica_arguments(parser)
-
-
-def writes(options: argparse.Namespace) -> bool:
-    """Does this call write files?"""
-    return not options.check
-
-
-def run(options: argparse.Namespace) -> int:
-    """Assemble it, and write it unless the user only wants to look."""
-    refuse_without_into(options)
-    try:
-        assembly = Assembly.load(
-            options.file, package_folders=tuple(options.package_dir), allow_outside=options.allow_outside
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """The options of the command."""
+        parser.add_argument("file", metavar="ASSEMBLY", help="the assembly file, YAML")
+        parser.add_argument("-o", "--output", metavar="DIR", help="the folder of the ROS package")
+        parser.add_argument(
+            "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or their folder"
         )
-        if options.into is not None:
-            return assemble_modelica(assembly, options)
-        if options.output is None:
-            return _show_urdf(assembly, options)
-        return _make_package(assembly, options)
-    except UrdfError as error:
-        raise robot_errors(error, "; nothing was assembled", file=options.file) from None
+        add_mesh_options(parser)
+        parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if something would change")
+        parser.add_argument("-d", "--diff", action="store_true", help="show what changes in the files")
+        parser.add_argument("--force", action="store_true", help="replace a URDF file that was not assembled")
+        parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
+        parser.add_argument("--json", action="store_true", help="the result as JSON on standard output")
+        add_modelica_arguments(parser)
+
+    @staticmethod
+    def writes(options: argparse.Namespace) -> bool:
+        """Does this call write files?"""
+        return not options.check
+
+    @staticmethod
+    def run(options: argparse.Namespace) -> int:
+        """Assemble it, and write it unless the user only wants to look."""
+        refuse_without_into(options)
+        try:
+            assembly = Assembly.load(
+                options.file, package_folders=tuple(options.package_dir), allow_outside=options.allow_outside
+            )
+            if options.into is not None:
+                return assemble_modelica(assembly, options)
+            if options.output is None:
+                return _show_urdf(assembly, options)
+            return _make_package(assembly, options)
+        except UrdfError as error:
+            raise robot_errors(error, "; nothing was assembled", file=options.file) from None
+
+
+_LISTED: Final = 3  # at most this many missing files are named; more are counted
 
 
 def _show_urdf(assembly: Assembly, options: argparse.Namespace) -> int:
@@ -364,3 +375,91 @@ def _write_json(
     if options.output is None:
         data["urdf"] = robot.text
     write_json(data)
+
+
+class Split:
+    """`modelica-patch urdf split`: a robot cut into modules."""
+
+    DESCRIPTION: Final = """
+Cut a robot into modules at joints, and write an assembly file that makes the same robot of them again (see `urdf
+assemble`). A fixed joint becomes the output connector itself. A joint that moves goes to the module after the cut,
+which then begins with an empty link `input_connector`.
+
+Comments and what URDF does not know go where the links and joints that they belong to go; what belongs to the whole
+robot goes to the first module. An SRDF file is cut likewise; what is between modules stays together in a file of its
+own. A cut between a joint and the one that it mimics is refused.
+"""
+
+    EXAMPLES: Final = """
+  modelica-patch urdf split arm.urdf --at elbow -o modules                two modules and assembly.yaml
+  modelica-patch urdf split arm.urdf --at elbow --at wrist -o modules     three of them
+  modelica-patch urdf assemble modules/assembly.yaml                      the same robot again
+"""
+
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """The options of the command."""
+        parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
+        parser.add_argument(
+            "--at", action="append", required=True, metavar="JOINT", help="a joint to cut at; can be repeated"
+        )
+        parser.add_argument("-o", "--output", required=True, metavar="DIR", help="the folder for the modules")
+        parser.add_argument(
+            "--srdf", metavar="FILE", help="its SRDF file; without, the one beside FILE, if there is one"
+        )
+        add_reading_options(parser)
+        parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
+        parser.add_argument("-d", "--diff", action="store_true", help="show what is in the files")
+        parser.add_argument("--force", action="store_true", help="replace existing files")
+        parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
+        parser.add_argument("--json", action="store_true", help="the result as JSON on standard output")
+
+    @staticmethod
+    def writes(options: argparse.Namespace) -> bool:
+        """Does this call write files?"""
+        return not options.dry_run
+
+    @staticmethod
+    def run(options: argparse.Namespace) -> int:
+        """Cut it, and write the modules unless the user only wants to look."""
+        file = Path(options.file)
+        result = read(
+            file, packages=Packages(options.package_dir, near=file), xacro_arguments=xacro_arguments(options.arg)
+        )
+        try:
+            made = split(result, options.at, into=options.output, srdf=options.srdf)
+            workspace = _workspace(made, Path(options.output), force=options.force)
+        except UrdfError as error:
+            raise robot_errors(error, "; nothing was cut", file=file) from None
+        changes = changes_of(workspace.others.writes())
+        if changes and not options.dry_run:
+            workspace.save()
+        if options.json:
+            files = [{"path": change.shown_path, "status": change.status} for change in changes]
+            data = {"modules": list(made.modules), "written": bool(changes) and not options.dry_run, "files": files}
+            write_json(data)
+        elif options.diff:
+            for change in changes:
+                sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
+        what = "would be written" if options.dry_run else "written"
+        names = ", ".join(change.shown_path for change in changes)
+        tell(f"{count(len(made.modules), 'module')}: {', '.join(made.modules)}", quiet=options.quiet)
+        tell(f"{count(len(changes), 'file')} {what}{f': {names}' if names else ''}", quiet=options.quiet)
+        return EXIT_OK
+
+
+def _workspace(made: SplitRobot, folder: Path, *, force: bool) -> Workspace:
+    """The files, not saved yet; ModuleError for a file that is there and would be lost."""
+    existing = folder.resolve()
+    while not existing.is_dir():
+        if existing.exists():
+            raise ModuleError(f"{existing} is a file, and modules go to a folder")
+        existing = existing.parent
+    workspace = Workspace(existing)
+    for name, data in made.files.items():
+        path = folder.resolve() / name
+        old = workspace.others.read(path)
+        if old is not None and old != data and not force:
+            raise ModuleError(f"{folder / name} already exists and differs; --force replaces it")
+        workspace.others.write(path, data)
+    return workspace

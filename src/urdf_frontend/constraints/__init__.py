@@ -12,12 +12,13 @@ from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
     from urdf_frontend.constraints.inspection import CODES as CODES, check as check
-    from urdf_frontend.constraints.networks import ConstraintError as ConstraintError, open_libraries as open_libraries
-    from urdf_frontend.constraints.report import (
+    from urdf_frontend.constraints.networks import (
         Assignment as Assignment,
+        ConstraintError as ConstraintError,
         Finding as Finding,
         NetworkCount as NetworkCount,
         Report as Report,
+        open_libraries as open_libraries,
     )
     from urdf_frontend.constraints.synchronisation import (
         NewObject as NewObject,
@@ -48,8 +49,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         __name__,
         {
             "inspection": "CODES check",
-            "networks": "ConstraintError open_libraries",
-            "report": "Assignment Finding NetworkCount Report",
+            "networks": "Assignment ConstraintError Finding NetworkCount Report open_libraries",
             "synchronisation": "NewObject Style add count_networks sync",
         },
     )

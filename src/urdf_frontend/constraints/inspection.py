@@ -10,7 +10,7 @@ from modelica_ast.library import Libraries, instance
 from modelica_ast.semantics import Instance
 from modelica_ast.tree import ComponentReference, EquationSection, NumberLiteral, walk
 from urdf_frontend.constraints.model_text import Places
-from urdf_frontend.constraints.networks import Network, networks_of
+from urdf_frontend.constraints.networks import Finding, Network, networks_of
 from urdf_frontend.constraints.objects import (
     CONTROL,
     LIBRARY,
@@ -24,7 +24,6 @@ from urdf_frontend.constraints.objects import (
     spread,
     unknown_classes,
 )
-from urdf_frontend.constraints.report import Finding
 from urdf_frontend.constraints.wiring import connection_findings, current_ids
 
 # ---------------------------------------------------------------- ends that nothing is at

@@ -12,9 +12,8 @@ from modelica_ast.graphics import Extent, Placement, Point, Transformation
 from modelica_ast.library import Libraries
 from modelica_ast.semantics import ComponentInstance, Instance
 from modelica_ast.tree import View
-from urdf_frontend.constraints.networks import ConstraintError
+from urdf_frontend.constraints.networks import ConstraintError, Finding
 from urdf_frontend.constraints.objects import Setting, ancestors
-from urdf_frontend.constraints.report import Finding
 
 
 class ModelWriter:

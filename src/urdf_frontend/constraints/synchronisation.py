@@ -14,7 +14,7 @@ from modelica_ast.semantics import ComponentInstance, Instance
 from modelica_ast.tree import Reference, ShortClassSpecifier
 from urdf_frontend.constraints.inspection import SYNCED, findings_of
 from urdf_frontend.constraints.model_text import ModelWriter, place_beside
-from urdf_frontend.constraints.networks import ConstraintError, Network, networks_of
+from urdf_frontend.constraints.networks import Assignment, ConstraintError, Network, NetworkCount, Report, networks_of
 from urdf_frontend.constraints.objects import (
     CONNECTED,
     CONTROL,
@@ -27,7 +27,6 @@ from urdf_frontend.constraints.objects import (
     kinds_of,
     shown,
 )
-from urdf_frontend.constraints.report import Assignment, NetworkCount, Report
 from urdf_frontend.constraints.wiring import (
     Order,
     Wiring,

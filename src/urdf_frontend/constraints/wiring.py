@@ -13,9 +13,8 @@ from modelica_ast.edit import ClassHandle
 from modelica_ast.graphics import Color, Line
 from modelica_ast.semantics import Connection, Instance
 from urdf_frontend.constraints.model_text import ModelWriter, Places, free_place
-from urdf_frontend.constraints.networks import ConstraintError, Network
+from urdf_frontend.constraints.networks import ConstraintError, Finding, Network
 from urdf_frontend.constraints.objects import COLLECTOR_CLASSES, ConstraintObject, Role, Setting, gathered, kinds_of
-from urdf_frontend.constraints.report import Finding
 
 # ---------------------------------------------------------------- numbering
 # Which ID each object gets: those that are valid and unique stay, the others get what is free.

@@ -1,10 +1,10 @@
 """Models as FMUs for ROS 2 and Gazebo: their interface, checked and completed before any compiler runs.
 
 `interface_of` reads the variables of a model from its tree, a `Profile` says which ones somebody asks for,
-`make_shell` wraps a component as a model that has them. A shell (`shells/`) is a clone of a template of
+`make_shell` wraps a component as a model that has them. A shell (`shell`) is a clone of a template of
 `FmiExamples.Templates` with the model put into its middle. Nothing is kept for the next run: what a template has and
 the class lacks is added, and an end that is driven, by whatever, is left alone; that is why edits stay and a second
-run changes nothing. `ros/` has files of parameters, `sdf` the plugins of Gazebo.
+run changes nothing. `parameter_files` reads files of parameters, `sdf` the plugins of Gazebo.
 """
 
 from typing import TYPE_CHECKING
@@ -32,14 +32,15 @@ if TYPE_CHECKING:
         Var as Var,
         profile_of as profile_of,
     )
-    from urdf_frontend.fmi.ros.tuned_values import apply_parameters as apply_parameters
-    from urdf_frontend.fmi.shells.request import ShellRequest as ShellRequest
-    from urdf_frontend.fmi.shells.shell import (
+    from urdf_frontend.fmi.ros_parameters import rosify as rosify
+    from urdf_frontend.fmi.shell import (
         Shell as Shell,
         complete_model as complete_model,
         make_shell as make_shell,
         update_shell as update_shell,
     )
+    from urdf_frontend.fmi.shell_request import ShellRequest as ShellRequest
+    from urdf_frontend.fmi.tuned_values import apply_parameters as apply_parameters
 
 __all__ = [
     "GAZEBO_ACTUATOR",
@@ -64,6 +65,7 @@ __all__ = [
     "profile_of",
     "read_description",
     "read_fmu",
+    "rosify",
     "update_shell",
 ]
 
@@ -76,8 +78,9 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "interface": "Interface OpenModel Variable interface_of open_model",
             "model_description": "read_description read_fmu",
             "profiles": "FmiError GAZEBO_ACTUATOR GAZEBO_FLUID PROFILES Profile ROS2 Var profile_of",
-            "urdf_frontend.fmi.ros.tuned_values": "apply_parameters",
-            "urdf_frontend.fmi.shells.request": "ShellRequest",
-            "urdf_frontend.fmi.shells.shell": "Shell complete_model make_shell update_shell",
+            "ros_parameters": "rosify",
+            "tuned_values": "apply_parameters",
+            "shell_request": "ShellRequest",
+            "shell": "Shell complete_model make_shell update_shell",
         },
     )

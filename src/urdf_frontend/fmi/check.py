@@ -13,7 +13,7 @@ from urdf_frontend.fmi.drift import Difference, diff_interface, shown_causality
 from urdf_frontend.fmi.interface import WHERE_LIBRARIES_ARE, Interface, Variable, interface_of
 from urdf_frontend.fmi.model_description import ModelDescription
 from urdf_frontend.fmi.profiles import PROFILES, ROS2, FmiError, Profile, Var
-from urdf_frontend.fmi.ros.parameters import collisions, rosify
+from urdf_frontend.fmi.ros_parameters import collisions, rosify
 
 # ---------------------------------------------------------------- check profile
 # The interface of a model against a profile: is there all that Gazebo or ROS asks for?

@@ -103,7 +103,7 @@ def in_gazebo_element(element: etree._Element) -> etree._Element:
     return around
 
 
-def text_of(element: etree._Element, indent: str = "  ") -> str:
+def element_text(element: etree._Element, indent: str = "  ") -> str:
     """The lines of an element, without a line end after the last."""
     etree.indent(element, indent)
     return etree.tostring(element, encoding="unicode").rstrip()
@@ -311,7 +311,7 @@ def _new_text(robot: RobotFile, plugin: Plugin, layout: _Layout) -> str:
     element = plugin_element(plugin)
     if robot.is_urdf:
         element = in_gazebo_element(element)
-    return text_of(element, layout.unit)
+    return element_text(element, layout.unit)
 
 
 # ------------------------------------------------------------ values of a plugin that is there
@@ -329,7 +329,7 @@ def _with_names(layout: _Layout, about: Element, plugin: Plugin, file: str) -> l
     if around is None:
         fresh = plugin_element(plugin).find(f"{plugin.kind.tag}/variable_names")
         assert fresh is not None
-        return [layout.at_end_of(about, text_of(fresh, layout.unit), file)]
+        return [layout.at_end_of(about, element_text(fresh, layout.unit), file)]
     edits: list[_Edit] = []
     for default, other in plugin.variable_names.items():
         child = next((each for each in around.children if each.tag == default), None)

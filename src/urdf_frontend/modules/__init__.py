@@ -23,12 +23,12 @@ if TYPE_CHECKING:
         UnreadableAssemblyError as UnreadableAssemblyError,
         check_module as check_module,
     )
-    from urdf_frontend.modules.package.building import (
+    from urdf_frontend.modules.package import (
         ModularPackage as ModularPackage,
         build_modular as build_modular,
         modular_name as modular_name,
     )
-    from urdf_frontend.modules.package.update import (
+    from urdf_frontend.modules.package_update import (
         Assembling as Assembling,
         ExportedModule as ExportedModule,
         Reassembly as Reassembly,
@@ -83,8 +83,8 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "mating": "AssembledInstance AssembledRobot",
             "module_file": "Instance Module ModuleError Port UnreadableAssemblyError check_module",
             "ros_files": "RosPackage ros_package",
-            "urdf_frontend.modules.package.building": "ModularPackage build_modular modular_name",
-            "urdf_frontend.modules.package.update": (
+            "package": "ModularPackage build_modular modular_name",
+            "package_update": (
                 "Assembling ExportedModule Reassembly ReassemblyOptions Style assemble_again assemble_into "
                 "export_modular is_modular update_modular with_modular_base"
             ),

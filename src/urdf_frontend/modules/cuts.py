@@ -13,7 +13,7 @@ from typing import Final
 from attrs import define, frozen
 from lxml import etree
 
-from urdf_frontend.modules.assembly_file import assembly_yaml
+from urdf_frontend.modules.assembly import assembly_yaml
 from urdf_frontend.modules.module_file import (
     INPUT_CONNECTOR,
     MARK,

@@ -3,47 +3,61 @@
 It imports the standard library's `enum` and `typing` and nothing else: scripts import it at their start.
 """
 
-from urdf_frontend.typed.joints import (
+from urdf_frontend.typed.mechanism import (
     Actuator,
     AxialJoint,
     BoundedJoint,
+    Box,
     Calibration,
+    Capsule,
+    Collision,
     ContinuousJoint,
+    Cylinder,
     Dynamics,
     FixedJoint,
     FloatingJoint,
+    Inertia,
     Joint,
+    JointId,
     Limits,
+    Link,
+    LinkId,
+    Material,
+    Mesh,
     Mimic,
     NonAxialJoint,
+    Origin,
+    OtherShape,
     PlanarJoint,
     PositionLimits,
     PrismaticJoint,
     RevoluteJoint,
+    RobotId,
     Safety,
     ScalarAxialJoint,
+    Shape,
+    Source,
+    Sphere,
     Transmission,
     TransmissionJoint,
-)
-from urdf_frontend.typed.links import (
-    Box,
-    Capsule,
-    Collision,
-    Cylinder,
-    Inertia,
-    Link,
-    Material,
-    Mesh,
-    Origin,
-    OtherShape,
-    Shape,
-    Sphere,
     Visual,
 )
-from urdf_frontend.typed.modelica import AnySkeleton, Axis, Modelica, ModelicaSkeleton, ParameterValue
-from urdf_frontend.typed.registry import Registry, RobotNotFoundError, find_robot, load_robot, robot_names
-from urdf_frontend.typed.skeleton import Articulation, Linkage, Part, Skeleton
-from urdf_frontend.typed.values import JointId, LinkId, RobotId, Source
+from urdf_frontend.typed.skeleton import (
+    AnySkeleton,
+    Articulation,
+    Axis,
+    Linkage,
+    Modelica,
+    ModelicaSkeleton,
+    ParameterValue,
+    Part,
+    Registry,
+    RobotNotFoundError,
+    Skeleton,
+    find_robot,
+    load_robot,
+    robot_names,
+)
 
 __all__ = [
     "Actuator",

@@ -14,6 +14,7 @@ from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
     from urdf_frontend.urdf.checks import listed as listed, validate as validate
+    from urdf_frontend.urdf.collada import SAFE_XML as SAFE_XML, BrokenMeshError as BrokenMeshError
     from urdf_frontend.urdf.diagnostics import (
         CODES as CODES,
         Code as Code,
@@ -32,8 +33,7 @@ if TYPE_CHECKING:
         markup_of as markup_of,
         without_prolog as without_prolog,
     )
-    from urdf_frontend.urdf.meshes.collada import SAFE_XML as SAFE_XML, BrokenMeshError as BrokenMeshError
-    from urdf_frontend.urdf.meshes.files import (
+    from urdf_frontend.urdf.mesh_files import (
         Bounds as Bounds,
         MeshFile as MeshFile,
         MeshReport as MeshReport,
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
         inspect_mesh as inspect_mesh,
         meshes_of as meshes_of,
     )
-    from urdf_frontend.urdf.meshes.formats import LARGEST_MESH as LARGEST_MESH, open_mesh as open_mesh
-    from urdf_frontend.urdf.meshes.places import (
+    from urdf_frontend.urdf.mesh_places import (
+        LARGEST_MESH as LARGEST_MESH,
         MANIFEST as MANIFEST,
         FileKind as FileKind,
         MissingFileError as MissingFileError,
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         Resolved as Resolved,
         find_file as find_file,
         find_source as find_source,
+        open_mesh as open_mesh,
         package_name as package_name,
         read_source as read_source,
         resolve as resolve,
@@ -95,12 +96,11 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "document": "Document LARGEST_FILE document_of_bytes markup_of without_prolog",
             "reader": "ReadResult read",
             "second_opinion": "cross_check",
-            "urdf_frontend.urdf.meshes.collada": "BrokenMeshError SAFE_XML",
-            "urdf_frontend.urdf.meshes.files": "Bounds MeshFile MeshReport check_meshes inspect_mesh meshes_of",
-            "urdf_frontend.urdf.meshes.formats": "LARGEST_MESH open_mesh",
-            "urdf_frontend.urdf.meshes.places": (
-                "FileKind MANIFEST MissingFileError Packages RefusedFileError Resolved find_file "
-                "find_source package_name read_source resolve"
+            "collada": "BrokenMeshError SAFE_XML",
+            "mesh_files": "Bounds MeshFile MeshReport check_meshes inspect_mesh meshes_of",
+            "mesh_places": (
+                "FileKind LARGEST_MESH MANIFEST MissingFileError Packages RefusedFileError Resolved find_file "
+                "find_source open_mesh package_name read_source resolve"
             ),
             "xml_tree": "Element XmlTree attribute_values parse_xml",
         },

@@ -18,7 +18,7 @@ from urdf_frontend.robot import NOWHERE, Robot
 from urdf_frontend.urdf.checks import validate
 from urdf_frontend.urdf.diagnostics import Diagnostic, Findings, Severity, UrdfError, in_order, reason_of
 from urdf_frontend.urdf.document import LARGEST_FILE, Document, document_of_bytes
-from urdf_frontend.urdf.meshes.places import Packages
+from urdf_frontend.urdf.mesh_places import Packages
 from urdf_frontend.urdf.robots import read_robot
 from urdf_frontend.urdf.xml_tree import parse_xml
 

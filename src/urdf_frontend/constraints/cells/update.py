@@ -39,9 +39,8 @@ from modelica_ast.generate import (
 from modelica_ast.library import Libraries
 from urdf_frontend.constraints.cells.cell_model import ORDER, PACKAGE, CellPart, cell_files, cell_part
 from urdf_frontend.constraints.cells.description import Cell, CellRobot
-from urdf_frontend.constraints.networks import ConstraintError, shipped_libraries
+from urdf_frontend.constraints.networks import ConstraintError, Report, shipped_libraries
 from urdf_frontend.constraints.objects import COLLECTOR_CLASSES, OBJECT_CLASSES
-from urdf_frontend.constraints.report import Report
 from urdf_frontend.constraints.synchronisation import sync
 from urdf_frontend.package import generator
 from urdf_frontend.urdf import Packages

@@ -30,9 +30,8 @@ from modelica_ast.cli import (
 from modelica_ast.foundation import shown
 from modelica_ast.library import Libraries
 from urdf_frontend.constraints.inspection import CODES, check
-from urdf_frontend.constraints.networks import NEEDED
+from urdf_frontend.constraints.networks import NEEDED, Finding, NetworkCount
 from urdf_frontend.constraints.objects import Role
-from urdf_frontend.constraints.report import Finding, NetworkCount
 from urdf_frontend.constraints.synchronisation import NewObject, Style, add, count_networks, sync
 
 # ---------------------------------------------------------------- networks and findings

@@ -10,9 +10,13 @@ COMMAND: Final = Command("urdf_frontend.fmi.cli", "models as FMUs for ROS 2 and 
 
 # In the order in which the help lists them.
 COMMANDS: Final = {
-    "shell": Command("urdf_frontend.fmi.cli.shell", "wrap a component as a model with the variables of a profile"),
-    "check": Command("urdf_frontend.fmi.cli.check", "a model against what Gazebo or ROS asks for, and its FMU"),
-    "ros-params": Command("urdf_frontend.fmi.cli.ros_params", "parameters of a model for ROS 2, and tuned ones back"),
-    "sdf": Command("urdf_frontend.fmi.cli.sdf", "plugins that run FMUs at joints and links in Gazebo"),
+    "shell": Command(
+        "urdf_frontend.fmi.cli.shell:Shell", "wrap a component as a model with the variables of a profile"
+    ),
+    "check": Command("urdf_frontend.fmi.cli.shell:Check", "a model against what Gazebo or ROS asks for, and its FMU"),
+    "ros-params": Command(
+        "urdf_frontend.fmi.cli.middleware:RosParams", "parameters of a model for ROS 2, and tuned ones back"
+    ),
+    "sdf": Command("urdf_frontend.fmi.cli.middleware:Sdf", "plugins that run FMUs at joints and links in Gazebo"),
     "migrate": Command("urdf_frontend.fmi.cli.shell:Migrate", "models of an older Standard Library to a newer one"),
 }

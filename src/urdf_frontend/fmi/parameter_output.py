@@ -11,8 +11,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from urdf_frontend.fmi.profiles import FmiError
-from urdf_frontend.fmi.ros.files import (
+from urdf_frontend.fmi.parameter_files import (
     ROS_PARAMETERS,
     Entry,
     NodeParameters,
@@ -24,7 +23,8 @@ from urdf_frontend.fmi.ros.files import (
     yaml_key,
     yaml_text,
 )
-from urdf_frontend.fmi.ros.parameters import OF_THE_NODE, RosParameter, RosParameters
+from urdf_frontend.fmi.profiles import FmiError
+from urdf_frontend.fmi.ros_parameters import OF_THE_NODE, RosParameter, RosParameters
 from urdf_frontend.typed_modules import text_of
 
 

@@ -10,9 +10,9 @@ from modelica_ast.foundation import EditError, nearest
 from modelica_ast.library import Libraries, instance
 from modelica_ast.tree import Array, Expression, Matrix, literal
 from urdf_frontend.fmi.interface import Interface, Variable, chain_of, elements_of, interface_of
+from urdf_frontend.fmi.parameter_files import Entry, NodeParameters
 from urdf_frontend.fmi.profiles import FmiError
-from urdf_frontend.fmi.ros.files import Entry, NodeParameters
-from urdf_frontend.fmi.ros.parameters import (
+from urdf_frontend.fmi.ros_parameters import (
     OF_THE_NODE,
     is_array,
     is_number_in_source,

@@ -32,10 +32,9 @@ from modelica_ast.generate import (
     versions_of,
     work_out,
 )
-from urdf_frontend.modules.assembly import Assembly
-from urdf_frontend.modules.assembly_file import assembly_yaml
+from urdf_frontend.modules.assembly import Assembly, assembly_yaml
 from urdf_frontend.modules.module_file import Module, ModuleError
-from urdf_frontend.modules.package.building import (
+from urdf_frontend.modules.package import (
     KEY,
     ModularPackage,
     build_modular,
@@ -43,8 +42,8 @@ from urdf_frontend.modules.package.building import (
     modular_package,
     resources_of_module,
 )
-from urdf_frontend.modules.package.models import flange_of
-from urdf_frontend.modules.package.names import (
+from urdf_frontend.modules.package_models import flange_of
+from urdf_frontend.modules.package_names import (
     MODULES_PACKAGE,
     ModularNames,
     changed_numbers,

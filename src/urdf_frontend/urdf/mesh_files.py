@@ -12,10 +12,9 @@ from typing import BinaryIO, Final
 from attrs import define, field, frozen
 
 from urdf_frontend.robot import Mesh, Robot, Triple
+from urdf_frontend.urdf.collada import BrokenMeshError, Columns, collada_columns
 from urdf_frontend.urdf.diagnostics import Diagnostic, Findings, in_order, quoted, reason_of
-from urdf_frontend.urdf.meshes.collada import BrokenMeshError, Columns, collada_columns
-from urdf_frontend.urdf.meshes.formats import HEAD, mesh_format, open_mesh
-from urdf_frontend.urdf.meshes.places import Packages, resolve
+from urdf_frontend.urdf.mesh_places import HEAD, Packages, mesh_format, open_mesh, resolve
 
 _STL_HEADER: Final = 84
 _STL_FACET: Final = struct.Struct("<12x9f2x")

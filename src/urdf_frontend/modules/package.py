@@ -20,11 +20,11 @@ from modelica_ast.generate import (
     order_file,
     package_document,
 )
+from urdf_frontend.modules import package_models as models
 from urdf_frontend.modules.assembly import Assembly
 from urdf_frontend.modules.module_file import Module
-from urdf_frontend.modules.package import models
-from urdf_frontend.modules.package.models import ModularRobot, ModuleModel, flange_of
-from urdf_frontend.modules.package.names import (
+from urdf_frontend.modules.package_models import ModularRobot, ModuleModel, flange_of
+from urdf_frontend.modules.package_names import (
     MODULES_PACKAGE,
     ModularNames,
     Outlet,

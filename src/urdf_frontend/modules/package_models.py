@@ -12,9 +12,9 @@ from modelica_ast.edit import Document, NewComponent, NewConnection
 from modelica_ast.generate import CLONE, Templates
 from modelica_ast.graphics import Line
 from modelica_ast.tree import Reference
+from urdf_frontend.modules import package_names as places
 from urdf_frontend.modules.module_file import Module
-from urdf_frontend.modules.package import names as places
-from urdf_frontend.modules.package.names import (
+from urdf_frontend.modules.package_names import (
     MODULES_PACKAGE,
     ModularNames,
     Outlet,

@@ -1,1 +1,0 @@
-"""Mesh files: where they are, and what they are."""
