@@ -20,7 +20,7 @@ from motion.browser import console_errors, network_requests, open_browser, open_
 from motion.test_animation import assert_near, data_of, drawn, pose_in_page
 from urdf_frontend import Kinematics, RobotPackage, read
 from urdf_frontend.constraints.cells import read_cell, update_cell
-from urdf_frontend.constraints.cells.recording import CellRecorder, Stage
+from urdf_frontend.constraints.cells.cell_result import CellRecorder, Stage
 from urdf_frontend.motion import Actor, AnimationError, Prop, stage_page, sweep
 from urdf_frontend.robot import IDENTITY, Pose
 from urdf_frontend.robot.items import rotation_of_rpy

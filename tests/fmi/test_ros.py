@@ -29,8 +29,7 @@ from urdf_frontend.fmi.parameter_files import (
 )
 from urdf_frontend.fmi.parameter_output import DiffersError, Wanted, launch_text, new_text, updated_text
 from urdf_frontend.fmi.profiles import FmiError
-from urdf_frontend.fmi.ros_parameters import collisions, ros_parameters, rosify
-from urdf_frontend.fmi.tuned_values import ApplyReport, apply_parameters
+from urdf_frontend.fmi.ros_parameters import ApplyReport, apply_parameters, collisions, ros_parameters, rosify
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "fmi" / "check"
 MODEL = "Drives.Motor"

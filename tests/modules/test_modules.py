@@ -20,8 +20,8 @@ from lxml import etree
 from conftest import FIXTURES, ROOT, examples
 from urdf_frontend import Kinematics, Robot, read
 from urdf_frontend.modules import AssembledRobot, Assembly, Instance, ModuleError, check_module, ros_package, split
+from urdf_frontend.modules.composition import precise_angles
 from urdf_frontend.modules.cuts import ASSEMBLY_FILE, cut_robot
-from urdf_frontend.modules.mating import precise_angles
 from urdf_frontend.robot import IDENTITY, Extension, Joint, Link, Mesh, Pose
 from urdf_frontend.robot.items import rotation_about, rotation_of_rpy
 from urdf_frontend.urdf import UrdfError

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from conftest import ROOT
-from urdf_frontend.robot.joints import JointType
+from urdf_frontend.robot.mechanism import JointType
 
 # Other tables are about what only some types have.
-COMPLETE = ("package/builder/part_models.py", "robot/drawing.py", "typed_modules/statements.py")
+COMPLETE = ("package/builder/part_models.py", "robot/tree_picture.py", "typed_modules/statements.py")
 
 
 def tables() -> Iterator[tuple[str, frozenset[str]]]:

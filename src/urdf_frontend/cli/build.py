@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from modelica_ast.cli import EXIT_FOUND, EXIT_OK, CommandError, complain, count, tell, write_json, write_result
 from modelica_ast.foundation import shown
@@ -20,7 +20,6 @@ from urdf_frontend.package import (
     TEMPLATES,
     BuildOptions,
     BuiltPackage,
-    Exported,
     RecordOptions,
     Visualisation,
     build,
@@ -31,6 +30,9 @@ from urdf_frontend.package import (
 )
 from urdf_frontend.robot import NameStyle
 from urdf_frontend.urdf import Packages, ReadResult
+
+if TYPE_CHECKING:
+    from urdf_frontend.package import Exported
 
 
 class Build:

@@ -33,7 +33,6 @@ from urdf_frontend.cli.reports import (
 )
 from urdf_frontend.package import (
     TEMPLATES,
-    Adoption,
     BuildOptions,
     UpdateOptions,
     Visualisation,
@@ -46,6 +45,7 @@ from urdf_frontend.urdf import Packages, UrdfError
 
 if TYPE_CHECKING:
     from modelica_ast.generate import Update as GeneratedUpdate, UpdateConflict
+    from urdf_frontend.package import Adoption
 
 
 _ANSWERS: Final[dict[str, str | None]] = {"y": "user", "u": "urdf", "l": None}

@@ -2,7 +2,7 @@
 
 Start with `synchronisation.sync`: IDs, counts and wiring of a model are brought in order by as few edits as possible.
 `objects` finds the objects in the instance tree, `networks` those that meet. `cells/` makes models of robots that
-change tools from a description, and keeps them up to date by `modelica_ast.generate`; `cells/recording` shows one in
+change tools from a description, and keeps them up to date by `modelica_ast.generate`; `cells/cell_result` shows one in
 motion. `urdf animate` is in a room below and names `cli.cells` as commands are named.
 """
 

@@ -24,7 +24,7 @@ from urdf_frontend.constraints.objects import (
     spread,
     unknown_classes,
 )
-from urdf_frontend.constraints.wiring import connection_findings, current_ids
+from urdf_frontend.constraints.pairs import connection_findings, current_ids
 
 # ---------------------------------------------------------------- ends that nothing is at
 # The frame of each object, and the input `closed` of collision objects of mode Control: does anything name them?

@@ -27,7 +27,7 @@ from urdf_frontend.constraints.objects import (
     kinds_of,
     shown,
 )
-from urdf_frontend.constraints.wiring import (
+from urdf_frontend.constraints.pairs import (
     Order,
     Wiring,
     add_collector,

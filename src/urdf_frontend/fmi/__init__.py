@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         Var as Var,
         profile_of as profile_of,
     )
-    from urdf_frontend.fmi.ros_parameters import rosify as rosify
+    from urdf_frontend.fmi.ros_parameters import apply_parameters as apply_parameters, rosify as rosify
     from urdf_frontend.fmi.shell import (
         Shell as Shell,
         complete_model as complete_model,
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
         update_shell as update_shell,
     )
     from urdf_frontend.fmi.shell_request import ShellRequest as ShellRequest
-    from urdf_frontend.fmi.tuned_values import apply_parameters as apply_parameters
 
 __all__ = [
     "GAZEBO_ACTUATOR",
@@ -78,8 +77,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "interface": "Interface OpenModel Variable interface_of open_model",
             "model_description": "read_description read_fmu",
             "profiles": "FmiError GAZEBO_ACTUATOR GAZEBO_FLUID PROFILES Profile ROS2 Var profile_of",
-            "ros_parameters": "rosify",
-            "tuned_values": "apply_parameters",
+            "ros_parameters": "apply_parameters rosify",
             "shell_request": "ShellRequest",
             "shell": "Shell complete_model make_shell update_shell",
         },

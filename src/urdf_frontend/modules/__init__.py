@@ -13,8 +13,11 @@ from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
     from urdf_frontend.modules.assembly import Assembly as Assembly
+    from urdf_frontend.modules.composition import (
+        AssembledInstance as AssembledInstance,
+        AssembledRobot as AssembledRobot,
+    )
     from urdf_frontend.modules.cuts import SplitRobot as SplitRobot, split as split
-    from urdf_frontend.modules.mating import AssembledInstance as AssembledInstance, AssembledRobot as AssembledRobot
     from urdf_frontend.modules.module_file import (
         Instance as Instance,
         Module as Module,
@@ -80,7 +83,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         {
             "assembly": "Assembly",
             "cuts": "SplitRobot split",
-            "mating": "AssembledInstance AssembledRobot",
+            "composition": "AssembledInstance AssembledRobot",
             "module_file": "Instance Module ModuleError Port UnreadableAssemblyError check_module",
             "ros_files": "RosPackage ros_package",
             "package": "ModularPackage build_modular modular_name",

@@ -12,7 +12,7 @@ import yaml
 from attrs import define, evolve, frozen
 
 from modelica_ast.foundation import YamlValue, did_you_mean, read_regular, read_yaml
-from urdf_frontend.modules.mating import AssembledRobot, Target, assemble
+from urdf_frontend.modules.composition import AssembledRobot, Target, assemble
 from urdf_frontend.modules.module_file import (
     Instance,
     Module,

@@ -13,7 +13,7 @@ from lxml import etree
 from modelica_ast.edit import Workspace
 from modelica_ast.foundation import read_regular
 from urdf_frontend.modules.assembly import Assembly
-from urdf_frontend.modules.mating import AssembledRobot, kind_of_copy
+from urdf_frontend.modules.composition import AssembledRobot, kind_of_copy
 from urdf_frontend.modules.module_file import MARK, ModuleError
 from urdf_frontend.urdf import MANIFEST, FileKind, RefusedFileError, package_name, read_source, reason_of
 

@@ -59,6 +59,18 @@ if TYPE_CHECKING:
         shown_collisions as shown_collisions,
         shown_visuals as shown_visuals,
     )
+    from urdf_frontend.package.builder.part_values import (
+        ROOT_FRAME as ROOT_FRAME,
+        PartValues as PartValues,
+        Xy as Xy,
+        coordinate_system as coordinate_system,
+        flanges as flanges,
+        frame_line as frame_line,
+        leaf_frames as leaf_frames,
+        placement as placement,
+        real_of as real_of,
+        turned_placement as turned_placement,
+    )
     from urdf_frontend.package.builder.record import RecordOptions as RecordOptions, build_record as build_record
     from urdf_frontend.package.builder.resources import (
         Resources as Resources,
@@ -89,18 +101,6 @@ if TYPE_CHECKING:
         side_car_of as side_car_of,
         side_car_path as side_car_path,
         with_base as with_base,
-    )
-    from urdf_frontend.package.builder.values import (
-        ROOT_FRAME as ROOT_FRAME,
-        PartValues as PartValues,
-        Xy as Xy,
-        coordinate_system as coordinate_system,
-        flanges as flanges,
-        frame_line as frame_line,
-        leaf_frames as leaf_frames,
-        placement as placement,
-        real_of as real_of,
-        turned_placement as turned_placement,
     )
     from urdf_frontend.package.memory import (
         PackageError as PackageError,
@@ -198,7 +198,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "urdf_frontend.package.builder.side_car": (
                 "FOLDER bytes_of generator kept_files names_json names_of side_car_of side_car_path with_base"
             ),
-            "urdf_frontend.package.builder.values": (
+            "urdf_frontend.package.builder.part_values": (
                 "PartValues ROOT_FRAME Xy coordinate_system flanges frame_line leaf_frames placement real_of "
                 "turned_placement"
             ),

@@ -335,7 +335,7 @@ class RobotPackage:
     @cached_property
     def _connected(self) -> dict[str, str]:
         """The robot's own connectors, by what they are connected to."""
-        from urdf_frontend.package.builder.values import ROOT_FRAME  # noqa: PLC0415
+        from urdf_frontend.package.builder.part_values import ROOT_FRAME  # noqa: PLC0415
 
         found: dict[str, str] = {}
         for connection in self.robot.connections:

@@ -12,12 +12,6 @@ from typing import TYPE_CHECKING
 from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
-    from urdf_frontend.robot.drawing import (
-        short_name as short_name,
-        shown_name as shown_name,
-        tree_lines as tree_lines,
-        tree_svg as tree_svg,
-    )
     from urdf_frontend.robot.fields import (
         COLLISION as COLLISION,
         COLOUR as COLOUR,
@@ -59,30 +53,28 @@ if TYPE_CHECKING:
         Vector as Vector,
         rotation_about as rotation_about,
     )
-    from urdf_frontend.robot.joints import (
+    from urdf_frontend.robot.mechanism import (
         Axis as Axis,
-        Calibration as Calibration,
-        Dynamics as Dynamics,
-        Joint as Joint,
-        JointType as JointType,
-        Limit as Limit,
-        LinkReference as LinkReference,
-        Mimic as Mimic,
-        Safety as Safety,
-    )
-    from urdf_frontend.robot.links import (
         Box as Box,
+        Calibration as Calibration,
         Capsule as Capsule,
         Collision as Collision,
         Colour as Colour,
         Cylinder as Cylinder,
+        Dynamics as Dynamics,
         Geometry as Geometry,
         Inertia as Inertia,
         Inertial as Inertial,
+        Joint as Joint,
+        JointType as JointType,
+        Limit as Limit,
         Link as Link,
+        LinkReference as LinkReference,
         Material as Material,
         Mesh as Mesh,
+        Mimic as Mimic,
         OtherGeometry as OtherGeometry,
+        Safety as Safety,
         Sphere as Sphere,
         Texture as Texture,
         Visual as Visual,
@@ -112,6 +104,12 @@ if TYPE_CHECKING:
         joint_values as joint_values,
         motion as motion,
         plane_of as plane_of,
+    )
+    from urdf_frontend.robot.tree_picture import (
+        short_name as short_name,
+        shown_name as shown_name,
+        tree_lines as tree_lines,
+        tree_svg as tree_svg,
     )
 
 __all__ = [
@@ -172,28 +170,26 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "drawing": "short_name shown_name tree_lines tree_svg",
+            "tree_picture": "short_name shown_name tree_lines tree_svg",
             "fields": (
-                "COLLISION COLOUR ElementType Field INERTIA INERTIAL JOINT Kind LINK MATERIAL Part "
-                "SHAPES TEXTURE VERSIONS VISUAL contents_of items_in joined numbered type_of "
-                "values_of"
+                "COLLISION COLOUR ElementType Field INERTIA INERTIAL JOINT Kind LINK MATERIAL Part SHAPES TEXTURE "
+                "VERSIONS VISUAL contents_of items_in joined numbered type_of values_of"
             ),
             "items": (
-                "Comment Extension IDENTITY Item NOWHERE Number Origin OtherAttribute Place Pose "
-                "RobotError Rotation Span Triple Vector rotation_about"
+                "Comment Extension IDENTITY Item NOWHERE Number Origin OtherAttribute Place Pose RobotError "
+                "Rotation Span Triple Vector rotation_about"
             ),
-            "joints": "Axis Calibration Dynamics Joint JointType Limit LinkReference Mimic Safety",
-            "links": (
-                "Box Capsule Collision Colour Cylinder Geometry Inertia Inertial Link Material Mesh "
-                "OtherGeometry Sphere Texture Visual"
+            "mechanism": (
+                "Axis Box Calibration Capsule Collision Colour Cylinder Dynamics Geometry Inertia Inertial Joint "
+                "JointType Limit Link LinkReference Material Mesh Mimic OtherGeometry Safety Sphere Texture Visual"
             ),
             "names": (
-                "FOR_COMPONENTS FOR_ROBOTS KEYWORDS NameStyle NameTable Named PARAMETERS "
-                "is_plain_identifier last_name make_names plain_identifier robot_class"
+                "FOR_COMPONENTS FOR_ROBOTS KEYWORDS NameStyle NameTable Named PARAMETERS is_plain_identifier "
+                "last_name make_names plain_identifier robot_class"
             ),
             "robot": (
-                "Actuator JointValue Kinematics Robot Transmission TransmissionJoint follows "
-                "joint_values motion plane_of"
+                "Actuator JointValue Kinematics Robot Transmission TransmissionJoint follows joint_values motion "
+                "plane_of"
             ),
         },
     )

@@ -15,18 +15,25 @@ from typing import Any, Final, TypeVar
 from attrs import Factory, frozen
 
 from urdf_frontend.robot.items import Item, Origin
-from urdf_frontend.robot.joints import Axis, Calibration, Dynamics, Joint, Limit, LinkReference, Mimic, Safety
-from urdf_frontend.robot.links import (
+from urdf_frontend.robot.mechanism import (
+    Axis,
     Box,
+    Calibration,
     Capsule,
     Collision,
     Colour,
     Cylinder,
+    Dynamics,
     Inertia,
     Inertial,
+    Joint,
+    Limit,
     Link,
+    LinkReference,
     Material,
     Mesh,
+    Mimic,
+    Safety,
     Sphere,
     Texture,
     Visual,

@@ -18,8 +18,7 @@ from urdf_frontend.robot.items import (
     rotation_about,
     rotation_of_rpy,
 )
-from urdf_frontend.robot.joints import Joint, JointType
-from urdf_frontend.robot.links import Link, Material
+from urdf_frontend.robot.mechanism import Joint, JointType, Link, Material
 
 
 @frozen(kw_only=True)

@@ -24,9 +24,9 @@ from modelica_ast.cli import (
 from modelica_ast.foundation import shown
 from urdf_frontend.cli import add_mesh_options, given_result, robot_errors, simulated
 from urdf_frontend.constraints.cells.cell_model import RenameError
+from urdf_frontend.constraints.cells.cell_result import CellRecorder, Stage
+from urdf_frontend.constraints.cells.cell_update import CellUpdate, update_cell
 from urdf_frontend.constraints.cells.description import Cell, read_cell
-from urdf_frontend.constraints.cells.recording import CellRecorder, Stage
-from urdf_frontend.constraints.cells.update import CellUpdate, update_cell
 from urdf_frontend.constraints.cli.models import as_json, complain_about, tell_networks
 from urdf_frontend.motion import AnimationError, Motion
 from urdf_frontend.urdf import Packages, UrdfError

@@ -29,7 +29,7 @@ from urdf_frontend.fmi.interface import OpenModel
 from urdf_frontend.fmi.parameter_files import DEFAULT_NODE, checked_node, chosen_node, nodes_of
 from urdf_frontend.fmi.parameter_output import Wanted, Written, launch_text, new_text, updated_text
 from urdf_frontend.fmi.profiles import FmiError
-from urdf_frontend.fmi.ros_parameters import ros_parameters, tunable_interface
+from urdf_frontend.fmi.ros_parameters import ApplyReport, apply_parameters, ros_parameters, tunable_interface
 from urdf_frontend.fmi.sdf import (
     ACTUATOR,
     FLUID,
@@ -42,7 +42,6 @@ from urdf_frontend.fmi.sdf import (
     read_robot_file,
     with_plugins,
 )
-from urdf_frontend.fmi.tuned_values import ApplyReport, apply_parameters
 from urdf_frontend.urdf import read
 
 

@@ -15,11 +15,11 @@ from urdf_frontend.package.builder.documentation import package_info, robot_info
 from urdf_frontend.package.builder.notes import leftovers, motion_notes
 from urdf_frontend.package.builder.options import BuildOptions, BuiltPackage, Summary, Visualisation
 from urdf_frontend.package.builder.part_models import JOINTS, LINKS, Parts
+from urdf_frontend.package.builder.part_values import PartValues
 from urdf_frontend.package.builder.resources import collect_resources, named_files
 from urdf_frontend.package.builder.robot_model import TEMPLATE, Counts, RobotModel, mimic_components
 from urdf_frontend.package.builder.scaffold import Scaffold, admit, part_files, refuse_unusable
 from urdf_frontend.package.builder.side_car import RobotFiles, with_side_car
-from urdf_frontend.package.builder.values import PartValues
 from urdf_frontend.robot import Kinematics, NameTable, Robot, follows, make_names, tree_svg
 
 # ---------------------------------------------------------------- previous

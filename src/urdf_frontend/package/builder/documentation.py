@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from urdf_frontend.package.builder.values import ROOT_FRAME, flanges, leaf_frames
+from urdf_frontend.package.builder.part_values import ROOT_FRAME, flanges, leaf_frames
 from urdf_frontend.robot import (
     Joint,
     Kinematics,

@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 from modelica_ast.edit import ComponentHandle
 from modelica_ast.generate import CLONE, BuildError, Templates
 from modelica_ast.tree import Expression, Real
-from urdf_frontend.package.builder.values import real, real_of, reals
+from urdf_frontend.package.builder.part_values import real, real_of, reals
 from urdf_frontend.robot import (
     IDENTITY,
     INERTIA,

@@ -26,7 +26,13 @@ from modelica_ast.tree import (
 )
 from urdf_frontend.package.builder.documentation import part_info
 from urdf_frontend.package.builder.options import BuildOptions, Visualisation
-from urdf_frontend.package.builder.values import PartValues, coordinate_system, frame_line, geometry_kind, placement
+from urdf_frontend.package.builder.part_values import (
+    PartValues,
+    coordinate_system,
+    frame_line,
+    geometry_kind,
+    placement,
+)
 from urdf_frontend.robot import (
     SHAPES,
     Collision,

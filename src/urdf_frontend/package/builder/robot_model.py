@@ -13,7 +13,7 @@ from modelica_ast.graphics import CoordinateSystem, Line, Placement
 from modelica_ast.tree import Reference, evaluate
 from urdf_frontend.package.builder.documentation import with_other_links
 from urdf_frontend.package.builder.part_models import drop_components
-from urdf_frontend.package.builder.values import (
+from urdf_frontend.package.builder.part_values import (
     ROOT_FRAME,
     Xy,
     coordinate_system,

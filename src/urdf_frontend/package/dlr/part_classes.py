@@ -25,7 +25,7 @@ from modelica_ast.tree import (
     parse_expression,
 )
 from urdf_frontend.package.builder.part_models import JOINTS, LINKS
-from urdf_frontend.package.builder.values import enumeration, geometry_kind, real, real_of, reals
+from urdf_frontend.package.builder.part_values import enumeration, geometry_kind, real, real_of, reals
 from urdf_frontend.robot import (
     JOINT,
     LINK,

@@ -16,7 +16,7 @@ from modelica_ast.generate import modifiers_of
 from modelica_ast.graphics import Extent, Placement, Transformation
 from modelica_ast.tree import Expression, Reference
 from urdf_frontend.package.builder.part_models import JOINTS, LINKS
-from urdf_frontend.package.builder.values import Xy, placement, turned_placement
+from urdf_frontend.package.builder.part_values import Xy, placement, turned_placement
 from urdf_frontend.package.dlr.part_classes import Role, flange_of, known_collision, says
 from urdf_frontend.robot import Kinematics, Named, NameTable, Robot
 

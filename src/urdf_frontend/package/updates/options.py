@@ -174,7 +174,7 @@ def update(folder: str | os.PathLike[str], urdf: ReadResult, options: UpdateOpti
 def _worked_out(package: RobotPackage, urdf: ReadResult, options: UpdateOptions) -> Update:
     _check_base(package)
     if package.base.is_of_script:
-        from urdf_frontend.package.dlr.update import update_script_package  # noqa: PLC0415
+        from urdf_frontend.package.dlr.script_update import update_script_package  # noqa: PLC0415
 
         return update_script_package(package, urdf, options)
     from urdf_frontend.package.updates.changes import update_robot  # noqa: PLC0415
@@ -189,7 +189,7 @@ def export(folder: str | os.PathLike[str], *, templates: Path | None = None) -> 
     package = RobotPackage.open(folder)
     _check_base(package)
     if package.base.is_of_script:
-        from urdf_frontend.package.dlr.update import export_script_package  # noqa: PLC0415
+        from urdf_frontend.package.dlr.script_update import export_script_package  # noqa: PLC0415
 
         return export_script_package(package)
     return export_robot(package, templates)
@@ -204,7 +204,7 @@ def adopt(
     if the package or the URDF file lacks some of the other's links and joints; the last counts only without `replace`.
     """
     from urdf_frontend.package.dlr.script_package import is_script_package  # noqa: PLC0415
-    from urdf_frontend.package.dlr.update import adopt_script_package  # noqa: PLC0415
+    from urdf_frontend.package.dlr.script_update import adopt_script_package  # noqa: PLC0415
     from urdf_frontend.package.updates.changes import adopt_robot  # noqa: PLC0415
 
     package = RobotPackage.open(folder)

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 from lxml import etree
 
-from urdf_frontend.robot.joints import Joint, JointType
+from urdf_frontend.robot.mechanism import Joint, JointType
 from urdf_frontend.robot.robot import Kinematics
 
 # ---------------------------------------------------------------- labels
