@@ -21,7 +21,7 @@ from modelica_ast import parse
 from modelica_ast.syntax.green import leaves
 from modelica_ast.syntax.lalr import Green, Refused, run
 from modelica_ast.syntax.lexer import kind_of, lex
-from modelica_ast.syntax.reading import new_machine
+from modelica_ast.syntax.reader import new_machine
 from modelica_ast.syntax.tables import NUMBER
 
 _ROUNDS = 4
@@ -29,7 +29,7 @@ _ANNOTATIONS = 20_000
 
 
 def _read(text: str, *, start: str = "stored_definition", lazy: bool = False) -> Green:
-    """As `modelica_ast.syntax.reading` does it: what the fast way refuses is read once more."""
+    """As `modelica_ast.syntax.reader` does it: what the fast way refuses is read once more."""
     try:
         return run(new_machine(start, lex(text, lazy=lazy, phrases=True)))
     except Refused:

@@ -68,11 +68,11 @@ def _walk(result: Path, arguments: list[str]) -> int:
     import time  # noqa: PLC0415  (what is imported here is not counted as the command's)
 
     from modelica_ast.cli import main as run  # noqa: PLC0415
-    from modelica_ast.syntax import reading  # noqa: PLC0415
+    from modelica_ast.syntax import reader  # noqa: PLC0415
 
     parses: Counter[str] = Counter()
     characters = 0
-    original = reading._read  # noqa: SLF001  (all parses go through it)
+    original = reader._read  # noqa: SLF001  (all parses go through it)
 
     def noted(source: Any, start: str, **options: Any) -> Any:
         nonlocal characters
@@ -80,7 +80,7 @@ def _walk(result: Path, arguments: list[str]) -> int:
         parses[_caller(start)] += 1
         return original(source, start, **options)
 
-    reading._read = noted  # noqa: SLF001
+    reader._read = noted  # noqa: SLF001
     code = run(arguments)
     own = [name for name in sys.modules if name.split(".")[0] in ("modelica_ast", "urdf_frontend")]
     found = {

@@ -30,7 +30,7 @@ from modelica_ast.graphics import (
     Text,
     Transformation,
 )
-from modelica_ast.graphics.routing import crosses
+from modelica_ast.graphics.routes import crosses
 from modelica_ast.library import Libraries, open_with_uses
 from modelica_ast.syntax.green import leaves, render
 

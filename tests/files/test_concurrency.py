@@ -15,7 +15,7 @@ import pytest
 from conftest import FIXTURES, mostly_slow
 from modelica_ast import parse
 from modelica_ast.library import Libraries, ParseCache, instance, references
-from modelica_ast.syntax import reading
+from modelica_ast.syntax import reader
 
 CODE = """
 import sys, threading, pathlib, modelica_ast
@@ -79,7 +79,7 @@ def test_the_garbage_collector_is_as_it_was_when_all_threads_have_parsed(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    disable, read = gc.disable, reading._read
+    disable, read = gc.disable, reader._read
     found_on: list[bool] = []
 
     def slowly() -> None:
@@ -94,7 +94,7 @@ def test_the_garbage_collector_is_as_it_was_when_all_threads_have_parsed(
         return result
 
     monkeypatch.setattr(gc, "disable", slowly)
-    monkeypatch.setattr(reading, "_read", watched)
+    monkeypatch.setattr(reader, "_read", watched)
     cache = ParseCache(tmp_path)
 
     def work() -> None:
@@ -121,7 +121,7 @@ def test_the_garbage_collector_is_as_it_was_when_all_threads_have_parsed(
 def test_a_process_that_was_forked_while_others_parsed_collects_garbage() -> None:
     code = """
 import gc, os, threading
-from modelica_ast.syntax import garbage
+from modelica_ast.syntax import reader as garbage
 inside, done = threading.Event(), threading.Event()
 def work():
     with garbage.REST:

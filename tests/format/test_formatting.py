@@ -18,7 +18,7 @@ from modelica_ast.foundation.source import Source
 from modelica_ast.syntax.green import render
 from modelica_ast.syntax.lalr import Green
 from modelica_ast.syntax.lexer import lex, split_leaf
-from modelica_ast.syntax.reading import read
+from modelica_ast.syntax.reader import read
 from modelica_ast.syntax.tables import KINDS
 from modelica_ast.testing import documents, trivia
 from modelica_ast.testing.derivations import green_trees

@@ -45,7 +45,7 @@ from modelica_ast.graphics import (
     read_item,
 )
 from modelica_ast.graphics.geometry import add, middle, number_text, whole_middle
-from modelica_ast.graphics.routing import Stop, around, between, crosses, follow, routed
+from modelica_ast.graphics.routes import Stop, around, between, crosses, follow, routed
 
 BOX = Extent(Point(-10, -10), Point(10, 10))
 

@@ -29,8 +29,8 @@ from modelica_ast.refactor import (
     upgrade,
     write_conversion,
 )
+from modelica_ast.refactor.conversion.library_version import migration_to
 from modelica_ast.refactor.conversion.modifiers import simplified
-from modelica_ast.refactor.conversion.versions import migration_to
 from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.syntax.green import render
 from modelica_ast.tree import ComponentReference, Name

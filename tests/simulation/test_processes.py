@@ -28,7 +28,7 @@ from modelica_ast.simulation import (
     SimulationTimeoutError,
     Simulator,
 )
-from modelica_ast.simulation.plots import plot
+from modelica_ast.simulation.result import plot
 
 LIBRARIES = FIXTURES / "simulation"
 COMMAND = Path(sys.executable).with_name("modelica-patch")

@@ -30,8 +30,8 @@ from modelica_ast.simulation import (
 )
 from modelica_ast.simulation.child import Child
 from modelica_ast.simulation.closure import Stage, parts_of, stage, stage_whole
+from modelica_ast.simulation.complaints import singularity_of
 from modelica_ast.simulation.rumoca import RumocaBackend, RumocaModel
-from modelica_ast.simulation.singularity import singularity_of
 from modelica_ast.simulation.task import Task, task_of_class
 
 pytest.importorskip("rumoca", reason="rumoca is not installed: pip install 'modelica-ast[sim]'")

@@ -25,7 +25,7 @@ from modelica_ast.refactor import rename
 from modelica_ast.rules import check_libraries
 from modelica_ast.semantics.environments import Environment
 from modelica_ast.semantics.lookup import lookup_in
-from modelica_ast.syntax import green, messages, reading, recovery, trivia
+from modelica_ast.syntax import green, messages, reader, recovery, trivia
 from modelica_ast.syntax.lalr import Machine, Token
 from modelica_ast.syntax.lexer import lex_on, token_text
 from urdf_frontend import read
@@ -96,12 +96,12 @@ def test_recovery_copies_no_tokens_behind_an_error(name: str, count: Count) -> N
             count.value += len(found) if isinstance(place, slice) else 0
             return found
 
-    new_machine = reading.new_machine
+    new_machine = reader.new_machine
 
     def counted(start: str, tokens: list[Token]) -> Machine:
         return new_machine(start, Tokens(tokens))
 
-    count.patch.setattr(reading, "new_machine", counted)
+    count.patch.setattr(reader, "new_machine", counted)
     assert count.growth(lambda size: parse(BROKEN[name](size), recover=True)) < LINEAR
 
 
@@ -113,7 +113,7 @@ def test_a_hint_measures_what_is_around_the_error_only(name: str, count: Count) 
 
 
 def test_complaints_are_placed_without_measuring_the_file_for_each(count: Count) -> None:
-    count.calls(reading, "accumulate")
+    count.calls(reader, "accumulate")
     parse(BROKEN["complaints"](SIZE), recover=True)
     assert count.value == 1
 

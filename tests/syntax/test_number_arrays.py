@@ -11,7 +11,7 @@ from hypothesis import event, given, settings, strategies as st
 
 from conftest import MODELICA_FIXTURES, examples
 from modelica_ast import ModelicaSyntaxError, Source, parse
-from modelica_ast.syntax import _table, lexer, lexer as phrases, reading
+from modelica_ast.syntax import _table, lexer, lexer as phrases, reader
 from modelica_ast.syntax.green import child_at, equal, render
 from modelica_ast.syntax.lalr import Green, Refused, run
 from modelica_ast.syntax.lexer import lex
@@ -121,7 +121,7 @@ OTHERS = [
 def outcome(text: str, *, start: str = "stored_definition", recover: bool = False) -> tuple[Green, list[str]]:
     """The tree and the messages with their places."""
     try:
-        found = reading.read(Source(text), start=start, lazy=False, recover=recover)
+        found = reader.read(Source(text), start=start, lazy=False, recover=recover)
     except ModelicaSyntaxError as error:
         return "", [f"{error.offset} {error}"]
     return found.green, [f"{error.offset} {error}" for error in found.errors]
@@ -136,7 +136,7 @@ def check(text: str, *, start: str = "stored_definition") -> None:
     for recover in (False, True) if start == "stored_definition" else (False,):
         fast_tree, fast_messages = outcome(text, start=start, recover=recover)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(reading, "_run_phrases", _refuse)
+            patch.setattr(reader, "_run_phrases", _refuse)
             slow_tree, slow_messages = outcome(text, start=start, recover=recover)
         assert fast_messages == slow_messages
         assert equal(fast_tree, slow_tree)
@@ -149,7 +149,7 @@ def in_place(place: str, array: str) -> str:
 
 def quick(text: str) -> Green:
     """The tree of an expression by the fast way alone."""
-    return run(reading.new_machine("expression", lex(text, lazy=False, phrases=True)))
+    return run(reader.new_machine("expression", lex(text, lazy=False, phrases=True)))
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -168,7 +168,7 @@ def test_same_tree_and_messages_alone(array: str) -> None:
 def test_plain_arrays_are_read_as_one_leaf(array: str) -> None:
     tokens = lex(f"\n  {array}", lazy=False, phrases=True)
     assert [kind for _, kind in tokens][:-1] == [NUMBER_ARRAY]
-    assert equal(quick(array), run(reading.new_machine("expression", lex(array, lazy=False))))
+    assert equal(quick(array), run(reader.new_machine("expression", lex(array, lazy=False))))
 
 
 @pytest.mark.parametrize("place", [place for place in PLACES if place != "no place for it"])
@@ -176,7 +176,7 @@ def test_the_fast_way_takes_plain_arrays(place: str) -> None:
     for array in PLAIN:
         tokens = lex(in_place(place, array), lazy=False, phrases=True)
         assert NUMBER_ARRAY in [kind for _, kind in tokens]
-        run(reading.new_machine("stored_definition", tokens))
+        run(reader.new_machine("stored_definition", tokens))
 
 
 @pytest.mark.parametrize("path", MODELICA_FIXTURES, ids=lambda p: p.stem)

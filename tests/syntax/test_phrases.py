@@ -12,7 +12,7 @@ from modelica_ast import ModelicaSyntaxError, Source, parse
 from modelica_ast.syntax.green import child_at, equal, render
 from modelica_ast.syntax.lalr import Node, Refused, run
 from modelica_ast.syntax.lexer import lex
-from modelica_ast.syntax.reading import new_machine
+from modelica_ast.syntax.reader import new_machine
 from modelica_ast.testing.derivations import green_trees
 
 

@@ -13,7 +13,7 @@ from modelica_ast._grammar.build_table import STARTS
 from modelica_ast.syntax.green import equal, render as render_green
 from modelica_ast.syntax.lalr import Green, Node, run
 from modelica_ast.syntax.lexer import lex
-from modelica_ast.syntax.reading import new_machine
+from modelica_ast.syntax.reader import new_machine
 from modelica_ast.syntax.tables import KINDS, LITERALS
 from modelica_ast.testing import trivia
 from modelica_ast.testing.derivations import green_trees

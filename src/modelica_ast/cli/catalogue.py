@@ -118,8 +118,8 @@ def listing(commands: Mapping[str, Command]) -> str:
 _HERE: Final = "modelica_ast.cli.commands"
 GROUPS: Final[dict[str, dict[str, Command]]] = {
     "look": {
-        "show": Command(f"{_HERE}.show", "what is in a file, a class or a library"),
-        "get": Command(f"{_HERE}.get", "the value of a parameter, a modifier, an annotation"),
+        "show": Command(f"{_HERE}.show:Show", "what is in a file, a class or a library"),
+        "get": Command(f"{_HERE}.show:Get", "the value of a parameter, a modifier, an annotation"),
         "references": Command(f"{_HERE}.refactor:References", "where a class or a component is used"),
         "grep": Command(f"{_HERE}.patterns:Grep", "find code by a pattern: connect($A.flange_a, $B)"),
         "check": Command(f"{_HERE}.check", "syntax and static rules of files and libraries"),
@@ -129,21 +129,21 @@ GROUPS: Final[dict[str, dict[str, Command]]] = {
     },
     "change": {
         "set": Command(f"{_HERE}.values:Set", "set parameters, modifiers and other properties"),
-        "add": Command(f"{_HERE}.add", "add a component, a class, an equation, an extends, an import"),
-        "remove": Command(f"{_HERE}.remove", "remove what an address names"),
+        "add": Command(f"{_HERE}.elements:Add", "add a component, a class, an equation, an extends, an import"),
+        "remove": Command(f"{_HERE}.elements:Remove", "remove what an address names"),
         "rename": Command(f"{_HERE}.refactor:Rename", "rename a class or a component with all its uses"),
         "move": Command(f"{_HERE}.refactor:Move", "move a class to another package, or anything in its order"),
         "copy": Command(f"{_HERE}.refactor:Copy", "copy a class to a package"),
-        "connect": Command(f"{_HERE}.connections:Connect", "add connect equations"),
-        "disconnect": Command(f"{_HERE}.connections:Disconnect", "remove connect equations"),
+        "connect": Command(f"{_HERE}.elements:Connect", "add connect equations"),
+        "disconnect": Command(f"{_HERE}.elements:Disconnect", "remove connect equations"),
         "annotate": Command(f"{_HERE}.values:Annotate", "set and remove annotations"),
         "edit": Command(f"{_HERE}.steps:Edit", "several of these commands as one step"),
         "patch": Command(f"{_HERE}.steps:Patch", "carry out a patch: edits as JSON"),
     },
     "change by pattern or recipe": {
         "rewrite": Command(f"{_HERE}.patterns:Rewrite", "replace code by a pattern"),
-        "apply": Command(f"{_HERE}.apply", "carry out recipes"),
-        "recipe": Command(f"{_HERE}.recipe", "test recipes"),
+        "apply": Command(f"{_HERE}.recipes:Apply", "carry out recipes"),
+        "recipe": Command(f"{_HERE}.recipes", "test recipes"),
         "convert": Command(f"{_HERE}.refactor:Convert", "run a library's conversion scripts on your files"),
         "format": Command(f"{_HERE}.format", "lay out files, comments untouched"),
     },

@@ -147,3 +147,15 @@ def import_of(text: str) -> Import:
         members=members,
         wildcard=wildcard and members is None,
     )
+
+
+def dimensions_of(text: str) -> list[str]:
+    """`n, :` as dimensions; a comma inside brackets separates nothing."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts] if text.strip() else []

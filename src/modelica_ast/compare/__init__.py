@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         install as install,
         uninstall as uninstall,
     )
-    from modelica_ast.compare.three_way.texts import merge as merge
+    from modelica_ast.compare.three_way.merge import merge as merge
     from modelica_ast.compare.three_way.versions import (
         Conflict as Conflict,
         Labels as Labels,
@@ -73,7 +73,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "pages": "Styled html_page lines_of text_of",
             "modelica_ast.compare.three_way.folders": "MergedFiles merge_files merge_order",
             "modelica_ast.compare.three_way.git": "Scope drive install uninstall",
-            "modelica_ast.compare.three_way.texts": "merge",
+            "modelica_ast.compare.three_way.merge": "merge",
             "modelica_ast.compare.three_way.versions": "Conflict Labels MergeError Merged",
         },
     )

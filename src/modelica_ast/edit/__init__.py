@@ -25,6 +25,13 @@ if TYPE_CHECKING:
         unified_diff as unified_diff,
     )
     from modelica_ast.edit.document import Document as Document, OtherFiles as OtherFiles, Parse as Parse
+    from modelica_ast.edit.draft import (
+        Changes as Changes,
+        Owner as Owner,
+        Steps as Steps,
+        Working as Working,
+        prove as prove,
+    )
     from modelica_ast.edit.editor import Editor as Editor, Visitor as Visitor
     from modelica_ast.edit.exact import ExactEditor as ExactEditor
     from modelica_ast.edit.grafts import grafted as grafted, owned_by as owned_by
@@ -113,13 +120,6 @@ if TYPE_CHECKING:
         uses_of as uses_of,
         with_macros as with_macros,
     )
-    from modelica_ast.edit.working import (
-        Changes as Changes,
-        Owner as Owner,
-        Steps as Steps,
-        Working as Working,
-        prove as prove,
-    )
     from modelica_ast.edit.workspace import Workspace as Workspace, workspace_edit as workspace_edit
     from modelica_ast.files import Recovery as Recovery, recover as recover
     from modelica_ast.foundation import (
@@ -184,7 +184,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
                 "next_leaf_path node_at node_of prefix_of remade remove replaced with_child word_of"
             ),
             "values": "Given identifier parsed",
-            "working": "Changes Owner Steps Working prove",
+            "draft": "Changes Owner Steps Working prove",
             "workspace": "Workspace workspace_edit",
         },
     )

@@ -13,13 +13,13 @@ from typing import Any, Concatenate, ParamSpec, Self, TypedDict, TypeVar
 
 from modelica_ast.edit import patch
 from modelica_ast.edit.diffs import TextEdit, apply_text_edits, text_edits, unified_diff
+from modelica_ast.edit.draft import Changes, Steps, Working
 from modelica_ast.edit.editor import Editor
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.handles import ClassHandle
 from modelica_ast.edit.methods import method
 from modelica_ast.edit.surgery import Index
 from modelica_ast.edit.verbs import classes
-from modelica_ast.edit.working import Changes, Steps, Working
 from modelica_ast.files import THE_DISK, Disk, FileWrite, target_of
 from modelica_ast.foundation import EditError, ModelicaError, ModelicaSyntaxError, NotFoundError, Source
 from modelica_ast.syntax import Green, Node, equal, read, render

@@ -17,6 +17,7 @@ from functools import partial
 from typing import TypeVar
 
 from modelica_ast.edit.diffs import in_order
+from modelica_ast.edit.draft import Working, as_read
 from modelica_ast.edit.grafts import (
     Edited,
     Shift,
@@ -36,7 +37,6 @@ from modelica_ast.edit.grafts import (
 )
 from modelica_ast.edit.removals import Comments, taken_out
 from modelica_ast.edit.surgery import Path, node_at, replaced
-from modelica_ast.edit.working import Working, as_read
 from modelica_ast.foundation import EditError, ModelicaSyntaxError
 from modelica_ast.syntax import Node
 from modelica_ast.tree import (

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Final
 
 from modelica_ast.edit import lists
+from modelica_ast.edit.draft import as_read
 from modelica_ast.edit.surgery import (
     Path,
     at,
@@ -26,7 +27,6 @@ from modelica_ast.edit.surgery import (
     remade,
     replaced,
 )
-from modelica_ast.edit.working import as_read
 from modelica_ast.foundation import EditError, Record, Source
 from modelica_ast.syntax import (
     TEXTS,

@@ -14,9 +14,9 @@ from functools import cached_property
 from types import MethodType
 from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 
+from modelica_ast.edit.draft import Working
 from modelica_ast.edit.editor import Editor
 from modelica_ast.edit.exact import ExactEditor
-from modelica_ast.edit.working import Working
 from modelica_ast.tree import StoredDefinition
 
 _H = TypeVar("_H", bound="Handle")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import dropwhile
 from typing import Final, TypedDict
 
+from modelica_ast.edit.draft import body_of, one
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.surgery import node_of, prefix_of
-from modelica_ast.edit.working import body_of, one
 from modelica_ast.foundation import EditError, Record
 from modelica_ast.syntax import Green, Node, Prefix, child_at, is_blank, make_node, with_prefix
 from modelica_ast.tree import (

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 
 from modelica_ast.edit.diffs import TextEdit, unified_diff
 from modelica_ast.edit.document import Document, OtherFiles, Parse
-from modelica_ast.edit.working import Steps
+from modelica_ast.edit.draft import Steps
 from modelica_ast.files import (
     THE_DISK,
     Disk,

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     )
     from modelica_ast.files.kept import CACHE_LIMIT as CACHE_LIMIT, Kept as Kept
     from modelica_ast.files.lock import LockedError as LockedError, is_held as is_held, locked as locked
-    from modelica_ast.files.saving import target_of as target_of, write_file as write_file
+    from modelica_ast.files.save import target_of as target_of, write_file as write_file
     from modelica_ast.foundation import (
         LARGEST as LARGEST,
         FilesError as FilesError,
@@ -67,7 +67,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "journal": "FileWrite Recovery recover recover_around save_file save_files sweep warn_of",
             "kept": "CACHE_LIMIT Kept",
             "lock": "LockedError is_held locked",
-            "saving": "target_of write_file",
+            "save": "target_of write_file",
             "modelica_ast.foundation": "FilesError LARGEST RecoveryWarning open_regular read_regular shown",
         },
     )

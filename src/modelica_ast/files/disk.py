@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from modelica_ast.files import interrupted
-from modelica_ast.files.saving import read_if_there
+from modelica_ast.files.save import read_if_there
 from modelica_ast.foundation import LARGEST, Source, read_regular
 
 Files = Mapping[Path, bytes | None]

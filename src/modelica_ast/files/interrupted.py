@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from modelica_ast.files.lock import holder_of
-from modelica_ast.files.saving import MARK, OURS
+from modelica_ast.files.save import MARK, OURS
 from modelica_ast.foundation import WAITING, FilesError, Record, Waiting, actual_place, read_regular
 
 PLAN: Final = f"{MARK}.plan"

@@ -34,7 +34,7 @@ from modelica_ast.files.interrupted import (
     state_of,
 )
 from modelica_ast.files.lock import home_of, locked
-from modelica_ast.files.saving import (
+from modelica_ast.files.save import (
     MARK,
     OURS,
     copy_permissions,

@@ -18,7 +18,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Final
 
-from modelica_ast.files.saving import MARK
+from modelica_ast.files.save import MARK
 from modelica_ast.foundation import FilesError
 
 _LOCK: Final = f"{MARK}.lock"  # only where folders can't be locked

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
         as_item as as_item,
     )
     from modelica_ast.graphics.records import GraphicRecord as GraphicRecord, text_of as text_of
-    from modelica_ast.graphics.routing import Stop as Stop, follow as follow, moved as moved, routed as routed
+    from modelica_ast.graphics.routes import Stop as Stop, follow as follow, moved as moved, routed as routed
 
 __all__ = [
     "Arrow",
@@ -111,6 +111,6 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
                 "LineJson Placement PlacementJson Transformation as_item"
             ),
             "records": "GraphicRecord text_of",
-            "routing": "Stop follow moved routed",
+            "routes": "Stop follow moved routed",
         },
     )

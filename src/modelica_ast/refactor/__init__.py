@@ -19,6 +19,14 @@ from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
     from modelica_ast.refactor.conversion.convert import convert as convert, migrate as migrate, upgrade as upgrade
+    from modelica_ast.refactor.conversion.library_version import (
+        Migration as Migration,
+        conversion_entry as conversion_entry,
+        element_entry as element_entry,
+        migration_to as migration_to,
+        used_version as used_version,
+        write_conversion as write_conversion,
+    )
     from modelica_ast.refactor.conversion.rules import (
         ConvertClass as ConvertClass,
         ConvertClassIf as ConvertClassIf,
@@ -33,14 +41,6 @@ if TYPE_CHECKING:
         ScriptError as ScriptError,
         parse_script as parse_script,
         read_script as read_script,
-    )
-    from modelica_ast.refactor.conversion.versions import (
-        Migration as Migration,
-        conversion_entry as conversion_entry,
-        element_entry as element_entry,
-        migration_to as migration_to,
-        used_version as used_version,
-        write_conversion as write_conversion,
     )
     from modelica_ast.refactor.conversion.work import Change as Change, Note as Note, Report as Report
     from modelica_ast.refactor.moves import (
@@ -83,7 +83,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
                 "ConvertClass ConvertClassIf ConvertElement ConvertMessage ConvertModifiers OldModifier Rule Rules"
             ),
             "modelica_ast.refactor.conversion.script": "ScriptError parse_script read_script",
-            "modelica_ast.refactor.conversion.versions": (
+            "modelica_ast.refactor.conversion.library_version": (
                 "Migration conversion_entry element_entry migration_to used_version write_conversion"
             ),
             "modelica_ast.refactor.conversion.work": "Change Note Report",

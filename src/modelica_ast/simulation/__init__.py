@@ -2,7 +2,8 @@
 
 Start with `simulator`. `closure` finds the classes that a model needs and lays them out for a compiler; `rumoca` and
 `omc` are the compilers, each in a process of its own, because they may crash, hang or be interrupted (`child`). What
-they say is told with the places in the user's files (`places`). `archive` has what earlier calls have compiled and run.
+they say is told with the places in the user's files (`complaints`). `archive` has what earlier calls have compiled and
+run.
 """
 
 from typing import TYPE_CHECKING
@@ -27,8 +28,12 @@ if TYPE_CHECKING:
         UnreadableFmuError as UnreadableFmuError,
     )
     from modelica_ast.simulation.fmu import FmuModel as FmuModel
-    from modelica_ast.simulation.plots import plot as plot
-    from modelica_ast.simulation.result import Result as Result, read_mat as read_mat, read_result as read_result
+    from modelica_ast.simulation.result import (
+        Result as Result,
+        plot as plot,
+        read_mat as read_mat,
+        read_result as read_result,
+    )
     from modelica_ast.simulation.simulator import CompiledModel as CompiledModel, Simulator as Simulator
     from modelica_ast.simulation.task import Experiment as Experiment
 
@@ -48,6 +53,7 @@ __all__ = [
     "SourcePlace",
     "UnbalancedModelError",
     "UnreadableFmuError",
+    "plot",
     "read_mat",
     "read_result",
 ]
@@ -59,12 +65,10 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "archive": "digest_of digest_of_libraries",
             "errors": (
                 "CompileError CompilerCrashError DivergedError MissingBackendError MissingLibraryError "
-                "SimulationError SimulationTimeoutError SourcePlace UnbalancedModelError "
-                "UnreadableFmuError"
+                "SimulationError SimulationTimeoutError SourcePlace UnbalancedModelError UnreadableFmuError"
             ),
             "fmu": "FmuModel",
-            "plots": "plot",
-            "result": "Result read_mat read_result",
+            "result": "Result plot read_mat read_result",
             "simulator": "CompiledModel Simulator",
             "task": "Experiment",
         },

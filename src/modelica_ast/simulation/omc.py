@@ -21,6 +21,7 @@ from modelica_ast.foundation import Record, read_regular
 from modelica_ast.simulation.archive import digest_of, digest_of_libraries
 from modelica_ast.simulation.child import Progress
 from modelica_ast.simulation.closure import stage
+from modelica_ast.simulation.complaints import Places
 from modelica_ast.simulation.errors import (
     CompileError,
     CompilerCrashError,
@@ -31,7 +32,6 @@ from modelica_ast.simulation.errors import (
     SourcePlace,
     UnbalancedModelError,
 )
-from modelica_ast.simulation.places import Places
 from modelica_ast.simulation.result import Result, read_mat
 from modelica_ast.simulation.task import WRAPPER, Description, Settings, Task
 

@@ -22,6 +22,7 @@ from modelica_ast.semantics import Node
 from modelica_ast.simulation.archive import digest_of, digest_of_texts
 from modelica_ast.simulation.child import Child, DeadError, Progress
 from modelica_ast.simulation.closure import Stage, parts_of, reduced, stage, stage_whole
+from modelica_ast.simulation.complaints import Places, Singularity, singularity_of
 from modelica_ast.simulation.errors import (
     CompileError,
     CompilerCrashError,
@@ -33,9 +34,7 @@ from modelica_ast.simulation.errors import (
     UnbalancedModelError,
     did_you_mean,
 )
-from modelica_ast.simulation.places import Places
 from modelica_ast.simulation.result import Result, read_columns
-from modelica_ast.simulation.singularity import Singularity, singularity_of
 from modelica_ast.simulation.task import WRAPPER, Description, Settings, Task
 
 # ---------------------------------------------------------------- messages

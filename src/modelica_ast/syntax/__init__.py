@@ -26,7 +26,6 @@ from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
     from modelica_ast.syntax._table import PRODUCTIONS as PRODUCTIONS, RULES as RULES
-    from modelica_ast.syntax.garbage import REST as REST
     from modelica_ast.syntax.green import (
         TOKEN_TEXTS as TOKEN_TEXTS,
         Offsets as Offsets,
@@ -59,7 +58,12 @@ if TYPE_CHECKING:
         unknown_escapes as unknown_escapes,
         unquote as unquote,
     )
-    from modelica_ast.syntax.reading import Reading as Reading, open_annotation as open_annotation, read as read
+    from modelica_ast.syntax.reader import (
+        REST as REST,
+        Reading as Reading,
+        open_annotation as open_annotation,
+        read as read,
+    )
     from modelica_ast.syntax.shape import (
         LISTS as LISTS,
         accepted as accepted,
@@ -110,26 +114,24 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         __name__,
         {
             "_table": "PRODUCTIONS RULES",
-            "garbage": "REST",
+            "reader": "REST Reading open_annotation read",
             "green": (
-                "Offsets TOKEN_TEXTS child_at child_leaf child_node children_of equal first_leaf "
-                "iter_leaves leaves render symbol tokens width with_prefix"
+                "Offsets TOKEN_TEXTS child_at child_leaf child_node children_of equal first_leaf iter_leaves leaves "
+                "render symbol tokens width with_prefix"
             ),
             "lalr": "Green Node",
             "lexer": (
-                "BLANK_CHARACTERS ILLEGAL TOKEN TRIVIA kind_of lex quote split_leaf token_text "
-                "trivia_length unknown_escapes unquote"
+                "BLANK_CHARACTERS ILLEGAL TOKEN TRIVIA kind_of lex quote split_leaf token_text trivia_length "
+                "unknown_escapes unquote"
             ),
-            "reading": "Reading open_annotation read",
             "shape": (
-                "LISTS accepted can_be child find_production fixed_places is_terminal leaf_rule "
-                "list_items list_places make_node place_code place_of productions_of range_of "
-                "separators_of symbols_at"
+                "LISTS accepted can_be child find_production fixed_places is_terminal leaf_rule list_items "
+                "list_places make_node place_code place_of productions_of range_of separators_of symbols_at"
             ),
             "tables": "EOF FRAGMENTS KINDS LITERALS NUMBER SYMBOLS TEXTS production",
             "trivia": (
-                "Blanks Owned Prefix after_removal around_insertion_after around_insertion_before "
-                "blanks_around comments_in ended_like ends_line is_blank run_together with_comments"
+                "Blanks Owned Prefix after_removal around_insertion_after around_insertion_before blanks_around "
+                "comments_in ended_like ends_line is_blank run_together with_comments"
             ),
         },
     )

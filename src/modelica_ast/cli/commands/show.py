@@ -1,4 +1,4 @@
-"""`modelica-patch show`: what is in a file, a class, a library?"""
+"""`modelica-patch get` and `show`: the value of something, and what is in a file, a class, a library."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from modelica_ast.cli.address import STANDARD_STREAM, Address, Found
-from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
+from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, cannot_read
 from modelica_ast.cli.outlines import class_data, headline, outline
 from modelica_ast.cli.places import add_library_option
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.terminal import count, printable, printable_error, styled, tell, write_json
+from modelica_ast.cli.terminal import complain, count, printable, printable_error, source_text, styled, tell, write_json
 from modelica_ast.files import is_file
 from modelica_ast.foundation import ModelicaError, ModelicaSyntaxError, NotFoundError, Source, nearest, split_name
 from modelica_ast.tree import ClassDefinition, StoredDefinition, parse_file, parse_source
@@ -20,13 +20,115 @@ from modelica_ast.tree import ClassDefinition, StoredDefinition, parse_file, par
 if TYPE_CHECKING:
     from modelica_ast.library import FileEntry, Libraries
 
-DESCRIPTION = """
+
+class Get:
+    """`modelica-patch get`: the value of something, as it is written."""
+
+    DESCRIPTION = """
+Print values: of a parameter, of a modifier at any depth, of an annotation. A value comes as it is written in the file,
+a line each. What is not set there has the value that its class or a base class gives it; a note says which. The exit
+code is 1 if something has no value.
+"""
+
+    EXAMPLES = """
+  modelica-patch get Arm.mo::Arm.m                               2.5
+  modelica-patch get Arm.mo::Arm.body.frame_a.r_0.start          {0, 0, 1}
+  modelica-patch get Arm.mo::Arm.body@Placement.transformation.extent
+  modelica-patch get Arm.mo::Arm@experiment.StopTime Arm.mo::Arm.m
+  modelica-patch get Arm.mo::Arm n --extends Base                a modifier of 'extends Base'
+  modelica-patch get --json Lib/::Lib.Arm.m Lib/::Lib.Arm.body.m
+  modelica-patch get Modelica.Constants.g_n                      of an installed library
+"""
+
+    USAGE = "modelica-patch get ADDRESS [ADDRESS ...] [--json]"
+
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """Add what `get` takes."""
+        parser.add_argument("addresses", nargs="+", metavar="ADDRESS", help="see 'modelica-patch help addresses'")
+        parser.add_argument(
+            "--extends",
+            metavar="BASE",
+            help="the first ADDRESS is a class, the others are modifiers of its 'extends BASE'",
+        )
+        parser.add_argument(
+            "--json", action="store_true", help="an object of addresses and values; null where there is none"
+        )
+        add_library_option(parser)
+
+    @staticmethod
+    def run(options: argparse.Namespace) -> int:
+        """Print the values; 1 if one is missing."""
+        session = Session(libraries=options.library)
+        found: dict[str, str | None] = {}
+        if options.extends is not None:
+            handle = session.find_class(session.address(options.addresses[0]))
+            for path in options.addresses[1:]:
+                value = handle.get_extends_modifier(options.extends, path)
+                found[path] = None if value is None else value.text
+        else:
+            for text in options.addresses:
+                address = session.address(text)
+                found[text] = _value(session, session.find_member(address), address)
+        if options.json:
+            write_json(found)
+        else:
+            for text, shown in found.items():
+                if shown is None:
+                    complain(printable(f"{text} has no value"))
+                else:
+                    sys.stdout.write(f"{source_text(shown, sys.stdout)}\n")
+        return EXIT_FOUND if None in found.values() else EXIT_OK
+
+
+def _value(session: Session, found: Found, address: Address) -> str | None:
+    if address.annotation is not None:
+        if found.modifier:
+            raise CommandError(f"'{address.name}' is a modifier: it has no annotation")
+        if found.inherited is not None:
+            raise CommandError(
+                f"'{found.component}' is declared in {found.inherited.declared}: its annotation is there"
+            )
+        owner = found.handle if found.component is None else found.declaration
+        value = owner.get_annotation(address.annotation)
+    elif found.literal is not None:
+        raise CommandError(f"'{address}' is a literal and has no value")
+    elif found.is_class:
+        raise CommandError(f"'{address}' is a class and has no value; 'modelica-patch show {address}' shows it")
+    elif found.component is None:
+        value = found.handle.get_modifier(found.modifier)
+        return None if value is None else value.text
+    elif found.inherited is not None:
+        value = found.handle.get_extends_modifier(found.inherited.base, found.path)
+    else:
+        value = found.declaration.get(found.modifier)
+    if value is None and address.annotation is None and (found.modifier or found.inherited is not None):
+        return _value_elsewhere(session, found, address)
+    return None if value is None else value.text
+
+
+def _value_elsewhere(session: Session, found: Found, address: Address) -> str | None:
+    """The value that the class of a component gives, or a base class; a note says where that is."""
+    from modelica_ast.cli.lookup import value_at  # noqa: PLC0415  (PERF: what is written here needs no look-up)
+
+    origin = value_at(found, session.surroundings(found.handle))
+    if origin is None:
+        return None
+    tell(f"note: {address} is not set there: {origin.sentence}", quiet=False)
+    return origin.text
+
+
+class Show:
+    """`modelica-patch show`: what is in a file, a class, a library?"""
+
+    DESCRIPTION = """
 Show the contents: classes, what they extend and import, components with types and values, connections. A library's
 folder is shown as a tree of its classes, with the problems of its files. --parameters lists the parameters of a class
 with values and units, inherited ones too; types are looked up in the installed libraries. A component is shown with the
 parameters of its type, their values, and where these come from: a modifier here or elsewhere, or a default.
 """
-EXAMPLES = """
+
+    EXAMPLES = """
   modelica-patch show Arm.mo                        the outline of a file
   modelica-patch show Arm.mo::Robot.Link1           one class of it
   modelica-patch show Lib/                          the classes of a library
@@ -37,35 +139,36 @@ EXAMPLES = """
   modelica-patch show --json Arm.mo                 for programs
   cat Arm.mo | modelica-patch show -
 """
-USAGE = "modelica-patch show ADDRESS [options]"
 
+    USAGE = "modelica-patch show ADDRESS [options]"
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what `show` takes."""
-    parser.add_argument("target", metavar="ADDRESS", help="a .mo file, a library's folder or -, or a class in it")
-    parser.add_argument("--parameters", action="store_true", help="a table of the parameters of one class")
-    parser.add_argument("--depth", type=int, metavar="N", help="show classes inside classes only to this depth")
-    add_library_option(parser)
-    parser.add_argument("--json", action="store_true", help="as JSON, for programs")
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """Add what `show` takes."""
+        parser.add_argument("target", metavar="ADDRESS", help="a .mo file, a library's folder or -, or a class in it")
+        parser.add_argument("--parameters", action="store_true", help="a table of the parameters of one class")
+        parser.add_argument("--depth", type=int, metavar="N", help="show classes inside classes only to this depth")
+        add_library_option(parser)
+        parser.add_argument("--json", action="store_true", help="as JSON, for programs")
 
-
-def run(options: argparse.Namespace) -> int:
-    """Show the target; the exit code."""
-    session = Session(libraries=options.library)
-    address = session.address(options.target)
-    if address.annotation is not None:
-        raise CommandError(f"'{address}' is an annotation: 'modelica-patch get {address}' shows it")
-    if options.parameters:
-        return _show_parameters(session, address, as_json=options.json)
-    try:
-        if address.place != STANDARD_STREAM and Path(address.place).is_dir():
-            return _show_library(address.place, address.name, options)
-        return _show_file(address.place, address.name, options)
-    except (CommandError, NotFoundError):
-        found = _component_at(session, address)
-        if found is None:
-            raise
-    return _show_component(session, found, as_json=options.json)
+    @staticmethod
+    def run(options: argparse.Namespace) -> int:
+        """Show the target; the exit code."""
+        session = Session(libraries=options.library)
+        address = session.address(options.target)
+        if address.annotation is not None:
+            raise CommandError(f"'{address}' is an annotation: 'modelica-patch get {address}' shows it")
+        if options.parameters:
+            return _show_parameters(session, address, as_json=options.json)
+        try:
+            if address.place != STANDARD_STREAM and Path(address.place).is_dir():
+                return _show_library(address.place, address.name, options)
+            return _show_file(address.place, address.name, options)
+        except (CommandError, NotFoundError):
+            found = _component_at(session, address)
+            if found is None:
+                raise
+        return _show_component(session, found, as_json=options.json)
 
 
 # ---------------------------------------------------------------- components

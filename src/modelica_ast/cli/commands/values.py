@@ -9,7 +9,7 @@ from modelica_ast.cli.address import Address, Found, refuse_without_constraint
 from modelica_ast.cli.exits import CommandError
 from modelica_ast.cli.output import add_write_options, finish
 from modelica_ast.cli.session import Session
-from modelica_ast.cli.words import assignments, value_of
+from modelica_ast.cli.words import assignments, dimensions_of, value_of
 from modelica_ast.semantics import PREDEFINED
 
 if TYPE_CHECKING:
@@ -250,18 +250,6 @@ def _set_dimensions(found: Found, address: Address, value: str) -> None:
         found.handle.set_dimensions(dimensions_of(value))
         return
     _component(found, address, "dimensions").set_dimensions(dimensions_of(value))
-
-
-def dimensions_of(text: str) -> list[str]:
-    """`n, :` as dimensions; a comma inside brackets separates nothing."""
-    parts, depth = [""], 0
-    for character in text:
-        depth += (character in "([{") - (character in ")]}")
-        if character == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += character
-    return [part.strip() for part in parts] if text.strip() else []
 
 
 def _set_condition(found: Found, address: Address, value: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from modelica_ast.compare.changes import Changes
 from modelica_ast.compare.three_way.matches import arrange
-from modelica_ast.compare.three_way.texts import merge
+from modelica_ast.compare.three_way.merge import merge
 from modelica_ast.compare.three_way.versions import Conflict, Labels, Merged, Side, line_end_of
 from modelica_ast.foundation import Record
 

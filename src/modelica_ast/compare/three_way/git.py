@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from modelica_ast.compare.three_way.folders import merge_order
-from modelica_ast.compare.three_way.texts import merge
+from modelica_ast.compare.three_way.merge import merge
 from modelica_ast.compare.three_way.versions import Labels, Merged, MergeError
 from modelica_ast.foundation import ModelicaError, Record, Source, read_regular
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from modelica_ast.compare.alignment import Moved, find_moved_classes
 from modelica_ast.compare.parts import Memo
 from modelica_ast.compare.things import ATOM, LIST, Normal, Thing, comments_of, path_of
-from modelica_ast.compare.three_way.names import Renamed
+from modelica_ast.compare.three_way.renames import Renamed
 from modelica_ast.compare.three_way.versions import Conflict, MergeError, Version, read_version
 from modelica_ast.foundation import Record
 from modelica_ast.syntax import Node

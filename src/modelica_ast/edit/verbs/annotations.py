@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from modelica_ast.edit.draft import as_read
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted, start_for
 from modelica_ast.edit.placement import class_of, line_starts, put_in_body
@@ -17,7 +18,6 @@ from modelica_ast.edit.surgery import node_of, prefix_of, with_child
 from modelica_ast.edit.values import Given, names, value_green
 from modelica_ast.edit.verbs.equations import find_connection
 from modelica_ast.edit.verbs.modifiers import Names, get_value, removed, set_value, with_value
-from modelica_ast.edit.working import as_read
 from modelica_ast.foundation import EditError
 from modelica_ast.syntax import Green, Prefix, child, make_node, symbol, with_prefix
 from modelica_ast.tree import (

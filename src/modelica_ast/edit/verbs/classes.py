@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from modelica_ast.edit.draft import body_of, one
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted, line_end, owned_by, with_last_line_ended, with_owned
 from modelica_ast.edit.placement import (
@@ -29,7 +30,6 @@ from modelica_ast.edit.verbs.components import (
     with_element_words,
 )
 from modelica_ast.edit.verbs.renames import refuse_captures, rename_thing, text_around, uses_of
-from modelica_ast.edit.working import body_of, one
 from modelica_ast.foundation import EditError, NotFoundError, nearest, quoted
 from modelica_ast.syntax import Green, Node, Prefix, children_of, make_node, quote, tokens, with_prefix
 from modelica_ast.tree import (

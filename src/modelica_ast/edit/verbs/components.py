@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from modelica_ast.edit.draft import body_of
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted, start_for
 from modelica_ast.edit.placement import (
@@ -32,7 +33,6 @@ from modelica_ast.edit.values import Given, expression_green, identifier, names,
 from modelica_ast.edit.verbs.annotations import set_annotation
 from modelica_ast.edit.verbs.modifiers import Names, with_value, without
 from modelica_ast.edit.verbs.renames import refuse_captures
-from modelica_ast.edit.working import body_of
 from modelica_ast.foundation import EditError, NotFoundError, nearest, split_name
 from modelica_ast.semantics import Target
 from modelica_ast.syntax import (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import attrs
 
+from modelica_ast.edit.draft import body_of
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.lists import remove_bracketed, with_item
@@ -24,7 +25,6 @@ from modelica_ast.edit.verbs.annotations import (
 )
 from modelica_ast.edit.verbs.equations import add_connection, connections_of, ends, find_connection
 from modelica_ast.edit.verbs.graphics import FieldsOf, field_green, merged, set_at, set_fields
-from modelica_ast.edit.working import body_of
 from modelica_ast.foundation import EditError, ModelicaError, NotFoundError
 from modelica_ast.graphics import (
     LAYERS,

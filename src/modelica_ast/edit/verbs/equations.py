@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal, cast
 
+from modelica_ast.edit.draft import body_of
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import end_of_sections
 from modelica_ast.edit.methods import LateFunction
@@ -15,7 +16,6 @@ from modelica_ast.edit.placement import class_of, line_starts, put_in_body
 from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.surgery import Path, node_of, prefix_of
 from modelica_ast.edit.values import parsed, written
-from modelica_ast.edit.working import body_of
 from modelica_ast.foundation import AmbiguousError, EditError, NotFoundError, nearest
 from modelica_ast.syntax import KINDS, Green, Node, children_of, is_blank, make_node, tokens, with_prefix
 from modelica_ast.tree import (

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from modelica_ast.edit.draft import as_read
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.placement import class_of
@@ -14,7 +15,6 @@ from modelica_ast.edit.surgery import node_of, with_child
 from modelica_ast.edit.values import DEPTH, names, value_green, with_content
 from modelica_ast.edit.verbs.annotations import annotation_gap, annotations_near, empty_annotation, remove_annotation
 from modelica_ast.edit.verbs.modifiers import Names, get_value, with_value
-from modelica_ast.edit.working import as_read
 from modelica_ast.foundation import Record
 from modelica_ast.graphics import GraphicRecord, text_of
 from modelica_ast.syntax import Green, Node, tokens, with_prefix

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from modelica_ast.edit.draft import as_read, body_of
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.placement import Insertion, line_starts, put_element
@@ -27,7 +28,6 @@ from modelica_ast.edit.verbs.graphics import Annotations, FieldsOf, set_fields
 from modelica_ast.edit.verbs.inheritance import find_extends
 from modelica_ast.edit.verbs.modifiers import with_value
 from modelica_ast.edit.verbs.renames import refuse_captures
-from modelica_ast.edit.working import as_read, body_of
 from modelica_ast.foundation import EditError, Record
 from modelica_ast.graphics import GraphicRecord, Line, Placement
 from modelica_ast.syntax import Green, Node, make_node, with_prefix

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
+from modelica_ast.edit.draft import body_of
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.grafts import grafted
 from modelica_ast.edit.placement import Insertion, class_of, line_starts, put_in_body
@@ -12,7 +13,6 @@ from modelica_ast.edit.removals import Comments
 from modelica_ast.edit.values import Given, identifier, names, parsed, value_green
 from modelica_ast.edit.verbs.modifiers import Names, with_value
 from modelica_ast.edit.verbs.renames import refuse_captures
-from modelica_ast.edit.working import body_of
 from modelica_ast.foundation import AmbiguousError, EditError, NotFoundError, nearest
 from modelica_ast.semantics import imported_names
 from modelica_ast.syntax import Green, Node, leaves, make_node, tokens, with_prefix

@@ -7,11 +7,11 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path as FilePath
 from typing import Final
 
+from modelica_ast.edit.draft import body_of
 from modelica_ast.edit.exact import ExactEditor
 from modelica_ast.edit.placement import class_of
 from modelica_ast.edit.surgery import Path, at, node_at, node_of, prefix_of, replaced, word_of
 from modelica_ast.edit.values import identifier
-from modelica_ast.edit.working import body_of
 from modelica_ast.foundation import EditError, Source
 from modelica_ast.semantics import LOCAL, Lookup, Occurrence, Target, is_called_by_language, lookup_in, lookup_in_root
 from modelica_ast.syntax import (

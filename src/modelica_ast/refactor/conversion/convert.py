@@ -10,10 +10,7 @@ from typing import Final, NamedTuple
 
 from modelica_ast.edit import ExactEditor, Opened, node_of
 from modelica_ast.library import Libraries, Library, LibraryError, LibraryFiles, Progress, Tally, lookup_of, trees_of
-from modelica_ast.refactor.conversion.modified import ModifiedThings, convert_arguments
-from modelica_ast.refactor.conversion.rules import Meaning, Names, Rules
-from modelica_ast.refactor.conversion.script import read_script
-from modelica_ast.refactor.conversion.versions import (
+from modelica_ast.refactor.conversion.library_version import (
     Conversions,
     Migration,
     conversions_of,
@@ -22,6 +19,9 @@ from modelica_ast.refactor.conversion.versions import (
     used_libraries,
     used_version,
 )
+from modelica_ast.refactor.conversion.modified import ModifiedThings, convert_arguments
+from modelica_ast.refactor.conversion.rules import Meaning, Names, Rules
+from modelica_ast.refactor.conversion.script import read_script
 from modelica_ast.refactor.conversion.work import DOTTED, Change, FileWork, Note, Report, Visit, is_global, names_of
 from modelica_ast.refactor.conversion.written_names import WrittenNames, convert_import
 from modelica_ast.semantics import Classes, Lookup

@@ -12,7 +12,6 @@ from modelica_ast.compare.comparison import compare_trees
 from modelica_ast.compare.parts import Memo
 from modelica_ast.compare.things import LIST, Normal, Thing, comments_of, normal_of, path_of, subject
 from modelica_ast.compare.three_way.matches import Elsewhere, Numbered, Scope, Triple, arrange, emptied, uses_more
-from modelica_ast.compare.three_way.names import Renamed, members_missed, note_moved_classes, with_common_names
 from modelica_ast.compare.three_way.plans import (
     Choice,
     CommaList,
@@ -29,6 +28,7 @@ from modelica_ast.compare.three_way.plans import (
     written,
 )
 from modelica_ast.compare.three_way.proof import Proof
+from modelica_ast.compare.three_way.renames import Renamed, members_missed, note_moved_classes, with_common_names
 from modelica_ast.compare.three_way.versions import (
     SIDES,
     Conflict,
