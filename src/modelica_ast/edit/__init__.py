@@ -3,7 +3,7 @@
 Start with `document`: it holds a root and replaces it, one step at a time; undo is the old root. Every edit goes
 through an editor, and a place that is edited is a view. `editor` changes whatever a view shows: it asks the grammar
 for the production that has the new children, lays the new thing out like its neighbours (`grafts`, `removals`,
-`lists`), and lets `working` render, parse and compare the smallest element around the change, and look whether it
+`lists`), and lets `draft` render, parse and compare the smallest element around the change, and look whether it
 runs into what follows: if it does not read back equal, the edit is refused.
 
 A verb is a function of an editor, of the view that it edits, and of the rest (`verbs/`). That signature is all there

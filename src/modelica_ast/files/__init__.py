@@ -1,8 +1,8 @@
 """Bytes on disk, for the rooms above: read within bounds, replaced whole or not at all, several files saved as one.
 
-Start with `journal` for how a save works, `lock` for who may save when, `interrupted` for what a journal is believed,
-`pending` for how a killed save looks to those who only read, and `disk` for files in memory. docs/safety.md says what
-is promised. `kept` is the cache, which promises nothing. Nothing here knows a tree or a document.
+Start with `journal` for how a save works, `lock` for who may save when, `interrupted` for what a journal is believed
+and how a killed save looks to those who only read, and `disk` for files in memory. docs/safety.md says what is
+promised. `kept` is the cache, which promises nothing. Nothing here knows a tree or a document.
 """
 
 from typing import TYPE_CHECKING

@@ -1,6 +1,6 @@
 """Graphical annotations as values: placements, lines, icons, with the names of chapter 18.6 of the specification.
 
-Start with `records`: fields that are given or not, in Modelica, in Python and in JSON. `routing` finds ways for
+Start with `records`: fields that are given or not, in Modelica, in Python and in JSON. `routes` finds ways for
 lines, around what is there. Drawings of whole classes are in the room `drawing`, which is above libraries.
 """
 

@@ -305,7 +305,7 @@ _UNPARSED: Final = NUMBER["UNPARSED"]
 
 
 class Tools(Record):
-    """What recovery borrows from `reading`, which is above it."""
+    """What recovery borrows from `reader`, which is above it."""
 
     new_machine: Callable[[str, list[Token]], Machine]
     # (source, machine before or at the refused leaf, number of that leaf, offset of its text) -> the error

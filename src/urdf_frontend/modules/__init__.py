@@ -1,9 +1,9 @@
 """Robots made of modules: URDF files that are joined at connectors, and robots that are cut into such files.
 
 It decides first and writes then: `structure` says which instance is attached to which port, `part_names` what every
-link and joint is called. Then `mating` copies the elements of each module, as lxml has them, into one robot with the
-blanks before them, and every name in them is replaced. Frames are mated by identity, so no number changes but the
-angles of a connector that is turned. `cuts` is the inverse. `package/` makes the robot a Modelica package with a class
+link and joint is called. Then `composition` copies the elements of each module, as lxml has them, into one robot with
+the blanks before them, and every name in them is replaced. Frames are mated by identity, so no number changes but the
+angles of a connector that is turned. `cuts` is the inverse. `package` makes the robot a Modelica package with a class
 for each module, and keeps it up to date by `modelica_ast.generate`.
 """
 

@@ -2,17 +2,17 @@
 
 `robot_package.RobotPackage` knows what a package remembers of its build, and looks everything up in the instance tree
 of the robot's model: a component whose name and class are as they were built is its link or joint; else the name in
-its record of values tells, then its class, then its own name (`parts`, `insides`). Nothing is looked up before
+its record of values tells, then its class, then its own name (`parts`). Nothing is looked up before
 somebody asks. Simulations, plots, reports, updates, exports and Python modules all ask it.
 
 `builder/` copies each template out of its library with all its names leading where they led. A clone is reduced once
 for all links or joints of a kind, then copied for each; records are constructor calls as values; the robot is filled
-with all components and connections at once, in linear time. No text of Modelica is put together anywhere. `record/`
-makes a robot one record.
+with all components and connections at once, in linear time. No text of Modelica is put together anywhere. `record`
+there makes a robot one record.
 
 `updates/` gives `modelica_ast.generate` a plan: the base, built again from the URDF file that the package keeps, and
 what is generated today. If URDF file, generator, templates and meshes are those of the last time, nothing is built.
-`dlr/` does so for packages that URDFModelica's script has made. `older` reads what packages kept before.
+`dlr/` does so for packages that URDFModelica's script has made. `memory` also reads what packages kept before.
 """
 
 from typing import TYPE_CHECKING

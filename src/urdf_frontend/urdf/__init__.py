@@ -5,7 +5,7 @@ does not say, so `document` finds the tags once more: the n-th start tag is the 
 line, its XPath and its span, and a number can be written back into the very bytes. BOM, blanks, declaration and
 DOCTYPE are blanked out for lxml, so offsets stay what they are; a text that declares entities is refused. Reading and
 checking collect diagnostics and never raise; the code of a diagnostic says how bad it is (`diagnostics`). Mesh files
-are in `meshes/`.
+are found by `mesh_places` and looked into by `mesh_files`.
 """
 
 from typing import TYPE_CHECKING
