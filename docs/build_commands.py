@@ -1,4 +1,4 @@
-"""A page for each command and each subject of `modelica-patch help`, made from what they print: `make docs`."""
+"""A page for each command and each topic of `modelica-patch help`, made from what they print: `make docs`."""
 
 # ruff: noqa: INP001  (the folder of the documentation is not a package)
 
@@ -15,19 +15,20 @@ from modelica_ast.cli.commands.about import topics
 _HEAD: Final = """\
 # Commands
 
-What `modelica-patch COMMAND --help` and `modelica-patch help SUBJECT` print. A test compares all outputs of the worked
+What `modelica-patch COMMAND --help` and `modelica-patch help TOPIC` print. A test compares all outputs of the worked
 examples with what really happens.
 """
+_WIDE: Final = "---\nhide: [toc]\n---\n\n"  # there is one heading, and lines of help are long
 
 
 def pages() -> dict[str, str]:
     """The texts of the pages, by their names in the folder of commands."""
     found: dict[str, str] = {}
-    contents = [_HEAD, "## Subjects\n"]
+    contents = [_HEAD, "## Topics\n"]
     for name, text in topics().items():
         title, _, body = text.partition("\n")
         contents.append(f"- [{name}](help-{name}.md): {title}")
-        found[f"help-{name}.md"] = f"# {name}: {title}\n\n```text\n{body.strip()}\n```\n"
+        found[f"help-{name}.md"] = f"{_WIDE}# {name}: {title}\n\n```text\n{body.strip()}\n```\n"
     for group, commands in {**GROUPS, "more": plugins()}.items():
         contents.append(f"\n## {group.capitalize()}\n")
         for called, command in _commands(commands, ""):
@@ -54,4 +55,4 @@ def _page(called: str, command: Command) -> str:
     with mock.patch.dict(os.environ, COLUMNS="110"):  # argparse wraps its lines to this
         text = parser_of(module, f"modelica-patch {called}").format_help()
     lines = "\n".join(line.rstrip() for line in text.splitlines())
-    return f"# modelica-patch {called}\n\n{command.summary.capitalize()}.\n\n```text\n{lines}\n```\n"
+    return f"{_WIDE}# modelica-patch {called}\n\n{command.summary.capitalize()}.\n\n```text\n{lines}\n```\n"

@@ -21,7 +21,7 @@ from modelica_ast.cli.catalogue import OWN_COMMANDS, Command, load, parser_of, p
 SOURCE: Final = ROOT / "src"
 PAGES: Final = [
     *sorted((ROOT / "docs").glob("*.md")),
-    *sorted((SOURCE / "modelica_ast" / "cli" / "topics").glob("*.txt")),
+    *sorted((SOURCE / "modelica_ast" / "cli" / "commands" / "topics").glob("*.txt")),
     ROOT / "README.md",
     ROOT / "CHANGELOG.md",
 ]

@@ -329,4 +329,4 @@ def test_a_negative_limit_is_not_compared() -> None:
 
 def test_the_help_says_how_many() -> None:
     text = parser_of(load(COMMANDS["verify"]), "modelica-patch urdf verify").format_help()
-    assert f"part by part; {LINKS_AT_ONCE}" in " ".join(text.split())
+    assert f"part by part ({LINKS_AT_ONCE})" in " ".join(text.split())

@@ -17,6 +17,8 @@ from modelica_ast.foundation import did_you_mean
 # A negative number, and what is not one in Modelica but may be meant as one; a constant of a library with its sign.
 _NEGATIVE: Final = re.compile(r"-(?:\.?\d.*|(?i:inf|infinity|nan)|[A-Z]\w*(?:\.\w+)+)", re.DOTALL)
 
+_WIDEST: Final = 100  # characters of a line of prose
+
 
 class Command(NamedTuple):
     """Where a command is, and what it is for.
@@ -44,6 +46,16 @@ class Runnable(Protocol):
 
     def run(self, options: argparse.Namespace) -> int:
         """Carry it out; the exit code."""
+
+
+class HelpText(argparse.RawDescriptionHelpFormatter):
+    """Paragraphs are as wide as the terminal, up to what is easy to read; what is indented stays as it is written."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        from textwrap import TextWrapper  # noqa: PLC0415  (PERF: only for help)
+
+        prose = TextWrapper(min(width, _WIDEST), indent, indent, break_long_words=False, break_on_hyphens=False)
+        return "\n\n".join(each if "\n " in f"\n{each}" else prose.fill(each) for each in text.split("\n\n"))
 
 
 class Parser(argparse.ArgumentParser):
@@ -77,7 +89,7 @@ def parser_of(command: Runnable, prog: str) -> Parser:
         prog=prog,
         description=command.DESCRIPTION.strip(),
         epilog="examples:\n" + command.EXAMPLES.strip("\n"),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpText,
         allow_abbrev=False,
         usage=getattr(command, "USAGE", None),
     )
@@ -155,7 +167,7 @@ GROUPS: Final[dict[str, dict[str, Command]]] = {
         "recover": Command(f"{_HERE}.recover", "finish or take back what a killed command has left"),
     },
     "about": {
-        "help": Command(f"{_HERE}.about:Help", "explain a subject: addresses, values, patterns, recipes, …"),
+        "help": Command(f"{_HERE}.about:Help", "explain a topic: addresses, values, patterns, recipes, …"),
         "completion": Command(f"{_HERE}.about:Completion", "completion for bash, zsh and fish"),
     },
 }

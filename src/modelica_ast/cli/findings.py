@@ -33,7 +33,7 @@ class Finding(Record):
 def add_format_option(parser: argparse.ArgumentParser) -> None:
     """Add `--format`, and `--json` for short."""
     parser.add_argument(
-        "--format", choices=["text", "json", "sarif"], default="text", help="sarif is for the reviews of code hosts"
+        "--format", choices=["text", "json", "sarif"], default="text", help="sarif is for reviews on code hosts"
     )
     parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
 

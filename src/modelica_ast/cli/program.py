@@ -62,7 +62,7 @@ examples:
 
 An address is FILE.mo::Package.Class.component.modifier, or FOLDER::Name for a library.
 
-'modelica-patch COMMAND --help' explains a command, 'modelica-patch help TOPIC' a subject.
+'modelica-patch COMMAND --help' explains a command, 'modelica-patch help TOPIC' a topic.
 """
 
 

@@ -28,10 +28,10 @@ COMMANDS: Final = {
     "build": Command("urdf_frontend.cli.build:Build", "a Modelica package of a robot"),
     "update": Command("urdf_frontend.cli.update:Update", "a package follows its URDF file and keeps what you wrote"),
     "status": Command("urdf_frontend.cli.update:Status", "how a package and a URDF file differ"),
-    "adopt": Command("urdf_frontend.cli.update:Adopt", "make a package ready for updates that has lost its base"),
+    "adopt": Command("urdf_frontend.cli.update:Adopt", "restore what updates of a package need"),
     "export": Command("urdf_frontend.cli.build:Export", "the URDF file with the values of a package"),
     "report": Command("urdf_frontend.cli.report:Report", "all about a robot on one page"),
-    "verify": Command("urdf_frontend.cli.report:Verify", "a package in a simulation against another engine, Pinocchio"),
+    "verify": Command("urdf_frontend.cli.report:Verify", "simulate a package and compare it with Pinocchio"),
     "animate": Command("urdf_frontend.cli.motion:Animate", "see a robot move, in a browser"),
     "plot": Command(
         "urdf_frontend.cli.motion:Plot", "plots of joints, speeds and torques, and where they leave their limits"

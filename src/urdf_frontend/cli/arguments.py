@@ -19,7 +19,7 @@ from urdf_frontend.urdf import Packages, ReadResult, read
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """How the robot's file is read."""
     parser.add_argument(
-        "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or their folder"
+        "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or a folder of them"
     )
     parser.add_argument("--arg", action="append", default=[], metavar="NAME=VALUE", help="an argument for xacro")
 

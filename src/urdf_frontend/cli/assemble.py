@@ -211,8 +211,8 @@ class Assemble:
 
     DESCRIPTION: Final = """
 Make a robot of modules. Each module is a URDF file of its own that ends in a fixed joint `output_connector` to an
-empty `virtual_link`; there the next module's first link goes, frame on frame. The assembly file lists the modules
-from the base on: which file, under which name (`as`), turned how far (`rotate`), and where it branches (`parent`).
+empty `virtual_link`; there the next module's first link goes, frame on frame. The assembly file lists the modules from
+the base on: which file, under which name (`as`), turned how far (`rotate`), and where it branches (`parent`).
 
 Names end in the module's position (`joint_3`), or begin with its `as` (`elbow_joint1`), which lasts when modules are
 inserted before it. Comments, transmissions, gazebo elements and SRDF files of the modules come along, renamed.
@@ -241,7 +241,7 @@ listed, and the exit code is 3; --reroute leads them to another module.
         parser.add_argument("file", metavar="ASSEMBLY", help="the assembly file, YAML")
         parser.add_argument("-o", "--output", metavar="DIR", help="the folder of the ROS package")
         parser.add_argument(
-            "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or their folder"
+            "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or a folder of them"
         )
         add_mesh_options(parser)
         parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if something would change")
@@ -386,7 +386,7 @@ assemble`). A fixed joint becomes the output connector itself. A joint that move
 which then begins with an empty link `input_connector`.
 
 Comments and what URDF does not know go where the links and joints that they belong to go; what belongs to the whole
-robot goes to the first module. An SRDF file is cut likewise; what is between modules stays together in a file of its
+robot goes to the first module. An SRDF file is cut as well; what is between modules stays together in a file of its
 own. A cut between a joint and the one that it mimics is refused.
 """
 

@@ -44,8 +44,8 @@ the robot with all of them connected, a run model and a test model. Every class 
 link or joint needs, and can be changed on its own. Meshes and textures of the robot's folder and packages are copied
 into the package; others are left out, unless you say --allow-outside.
 
-The root link of a mobile robot, or a link that is fixed to it, needs mass and inertia: without them no tool may be able
-to compute how it moves. The summary says so, and names joints that move nothing that has a mass.
+The root link of a mobile robot, or a link that is fixed to it, needs mass and inertia: without them no tool may be
+able to compute how it moves. The summary says so, and names joints that move nothing that has a mass.
 
 If --into is a package, it gets the robot as another class; otherwise the robot is a library of its own in that folder.
 A robot with errors is not built, and all its errors are listed. All files are written, or none.

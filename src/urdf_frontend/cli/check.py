@@ -156,7 +156,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="where each link is; radians or metres, '1,2,3' for planar joints",
     )
     parser.add_argument(
-        "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or their folder"
+        "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or a folder of them"
     )
     parser.add_argument("--no-meshes", action="store_true", help="do not look for mesh files")
     add_mesh_options(parser)

@@ -183,15 +183,15 @@ class Animate:
 
     DESCRIPTION: Final = """
 See a robot move: one HTML page that opens in any browser, without a network. It shows the shapes and meshes of the
-robot, its joints with their axes, and the joint values; a
-slider and keys move through time. Point at something to see its name.
+robot, its joints with their axes, and the joint values; a slider and keys move through time. Point at something to see
+its name.
 
 With --package the robot's test model is simulated and its motion is shown; with --result the motion is one that was
 simulated before. Without either, each joint moves through its range, one after the other: a look at a URDF file
 without a simulation. Meshes are STL, OBJ or DAE files; what can't be shown is listed on the page.
 
-The YAML file of a cell, as 'modelica-patch constraints from-urdf' takes it, shows all its robots, grippers, holders and
-tools, and who holds what at which time. Its library, that of --package or the one beside the file, is simulated.
+The YAML file of a cell, as 'modelica-patch constraints from-urdf' takes it, shows all its robots, grippers, holders
+and tools, and who holds what at which time. Its library, that of --package or the one beside the file, is simulated.
 """
     EXAMPLES: Final = """
   modelica-patch urdf animate arm.urdf                                  each joint through its range: arm.html

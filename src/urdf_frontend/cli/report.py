@@ -55,7 +55,8 @@ free motion with and without friction. The largest difference of each kind is li
 that are wrong are named.
 
 The time to compile a robot grows faster than the robot. So one with more than 8 links is compared in parts that share
-links: joints and links are compared one by one, places and masses of the whole robot, mass matrix and motions of parts.
+links: joints and links are compared one by one, places and masses of the whole robot, mass matrix and motions of
+parts.
 
 The exit code is 0 if all differences are rounding, 1 if not, or if the package can't be simulated. It needs a compiler
 and Pinocchio: pip install 'modelica-ast[verify]'. docs/verification.md says what is compared and how precisely.
@@ -63,7 +64,7 @@ and Pinocchio: pip install 'modelica-ast[verify]'. docs/verification.md says wha
 
     EXAMPLES: Final = """
   modelica-patch urdf verify arm.urdf --package Robots.Arm                       compare
-  modelica-patch urdf verify arm.urdf --package Arm --configurations 10 --seed 7 at other places
+  modelica-patch urdf verify arm.urdf --package Arm --configurations 10 --seed 7 more configurations
   modelica-patch urdf verify arm.urdf --package Arm --seconds 0                  no free motion
   modelica-patch urdf verify big.urdf --package Big --links-at-once 0            all in one, which may take hours
   modelica-patch urdf verify arm.urdf --package Arm --json                       for programs
@@ -74,21 +75,21 @@ and Pinocchio: pip install 'modelica-ast[verify]'. docs/verification.md says wha
         """The options of the command."""
         parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
         add_package_argument(parser)
-        parser.add_argument("--configurations", type=int, metavar="N", help="how many are compared; 1 without")
-        parser.add_argument("--seed", type=int, default=0, metavar="N", help="other numbers, other configurations")
+        parser.add_argument("--configurations", type=int, metavar="N", help="how many are compared (1)")
+        parser.add_argument("--seed", type=int, default=0, metavar="N", help="chooses the random configurations (0)")
         parser.add_argument(
             "--seconds", type=float, default=1.0, metavar="S", help="the longest free motion; 0 for none (1)"
         )
         parser.add_argument(
             "--base",
             choices=["fixed", "free"],
-            help="whether the root link is fixed to the world; by default as it was built",
+            help="whether the root link is fixed to the world (as it was built)",
         )
         parser.add_argument(
             "--links-at-once",
             type=int,
             metavar="N",
-            help="compare a robot with more links part by part; 8 without, 0 for all at once, which may take hours",
+            help="compare a robot with more links part by part (8); 0 for all at once, which may take hours",
         )
         add_library_option(parser, "--path")
         add_compiler_options(parser)
@@ -181,9 +182,9 @@ class Report:
 Write one HTML page about a robot: what was read, what is wrong with it, its kinematic tree, its Modelica diagram and
 icon, the values of its links and joints. The page is complete in itself: no network, no other file, no script.
 
-With --package the diagram is that of a package as it is now, and values that are not those of the URDF file are marked.
-Without, the package is built for the page alone. --verify simulates the package and adds what an independent engine
-says of it, which needs a compiler and Pinocchio: pip install 'modelica-ast[verify]'.
+With --package the diagram is that of a package as it is now, and values that are not those of the URDF file are
+marked. Without, the package is built for the page alone. --verify simulates the package and adds what an independent
+engine says of it, which needs a compiler and Pinocchio: pip install 'modelica-ast[verify]'.
 
 The exit code is 1 if the robot has errors or the verification fails; the page is written anyway.
 """
@@ -191,7 +192,7 @@ The exit code is 1 if the robot has errors or the verification fails; the page i
     EXAMPLES: Final = """
   modelica-patch urdf report arm.urdf -o report.html                                  a robot
   modelica-patch urdf report arm.urdf --package Robots.Arm -o report.html             and its package
-  modelica-patch urdf report arm.urdf --package Arm --verify -o report.html           and how right that is
+  modelica-patch urdf report arm.urdf --package Arm --verify -o report.html           and whether that is right
 """
 
     @staticmethod

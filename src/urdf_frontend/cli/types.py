@@ -48,9 +48,9 @@ from urdf_frontend.typed_modules import (
 from urdf_frontend.urdf import Packages, UrdfError, read
 
 DESCRIPTION: Final = """
-Make a Python module of a robot: an enumeration of its links and one of its joints, all that the URDF file says of them,
-and with --package where they are in Modelica. Type checkers then find misspelled names, names of another robot, and
-limits of a joint that has none. Places in Modelica are looked up in the package, so renamed components are found.
+Make a Python module of a robot: an enumeration of its links and one of its joints, all that the URDF file says of
+them, and with --package where they are in Modelica. Type checkers then find misspelled names, names of another robot,
+and limits of a joint that has none. Places in Modelica are looked up in the package, so renamed components are found.
 
 If the module already exists, what was generated is replaced, and all else that is in the file stays. It remembers what
 it was made from, so `urdf types -o panda.py` makes it again, and `urdf types --check panda.py` says whether the URDF

@@ -65,7 +65,9 @@ A link or joint that is gone and resembles a new one was probably renamed: then 
 
 Where you and the URDF have changed the same value, yours stays and both are shown; the next update does not ask again
 unless one of them changes. --prefer urdf takes the URDF's, in earlier conflicts too.
+
 A package that was assembled from modules follows its assembly: name that in place of a URDF file.
+
 The exit code is 3 if something needs your decision. All files are written, or none. docs/updates.md says more.
 """
     EXAMPLES: Final = """
@@ -199,9 +201,9 @@ class Status:
     """`modelica-patch urdf status`: how a package and a URDF file differ."""
 
     DESCRIPTION: Final = """
-Show how a robot's package and a URDF file differ, without writing anything: what you have edited in generated
-classes, what an update would bring in, where both changed the same value, which conflicts of earlier updates are
-still open, and which classes of links and joints that are gone have stayed.
+Show how a robot's package and a URDF file differ, without writing anything: what you have edited in generated classes,
+what an update would bring in, where both changed the same value, which conflicts of earlier updates are still open,
+and which classes of links and joints that are gone have stayed.
 
 A package that was assembled from modules is compared with its assembly: name that in place of a URDF file.
 
@@ -245,23 +247,23 @@ class Adopt:
     """`modelica-patch urdf adopt`: a package that has lost its base, or never had one, gets one."""
 
     DESCRIPTION: Final = """
-Restore what the updates of a robot's package need, if it is lost or damaged: Resources/urdf/NAME.json and the URDF file
-beside it. FILE is the URDF file that the package was built from last. Whatever is as a build of that file would make it
-counts as generated; everything else counts as yours, and updates keep it. No Modelica file is changed. A file that
-lacks links or joints of the package, or has others, is refused; the message names them.
+Restore what updates of a robot's package need, if it is lost or damaged: Resources/urdf/NAME.json and the URDF file
+beside it. FILE is the URDF file that the package was built from last. What a build of that file would write counts as
+generated; everything else counts as yours, and updates keep it. No Modelica file is changed. A file that lacks links
+or joints of the package, or has others, is refused; the message names them.
 
 The options are those that the package was built with. Most of them are known from what is left in Resources/urdf;
 options given here take precedence.
 
-A package that the script of DLR's URDFModelica wrote can be adopted too, and needs no options. Values that are equal to
-those of the URDF file become base; the others are listed, and are yours. docs/updates.md says more.
+A package that the script of DLR's URDFModelica wrote can be adopted too, and needs no options. Values that are equal
+to those of the URDF file count as generated; the others are listed, and count as yours. docs/updates.md says more.
 """
 
     EXAMPLES: Final = """
   modelica-patch urdf adopt arm.urdf --package Robots.Arm             restore its base
   modelica-patch urdf adopt arm.urdf --package Arm --dry-run          which files count as yours
   modelica-patch urdf adopt arm.urdf --package Arm --mobile --force   it was built with other options
-  modelica-patch urdf adopt arm.urdf --package Cell.Arm               URDFModelica's script has made it
+  modelica-patch urdf adopt arm.urdf --package Cell.Arm               made by URDFModelica's script
 """
 
     @staticmethod

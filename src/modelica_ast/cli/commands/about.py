@@ -20,13 +20,13 @@ _FOLDER: Final = Path(__file__).parent / "topics"
 
 
 class Help:
-    """`modelica-patch help`: subjects, with worked examples, and the operations of patches, from the verbs."""
+    """`modelica-patch help`: topics, with worked examples, and the operations of patches, from the verbs."""
 
     DESCRIPTION = """
-Explain a subject with worked examples, a command, or an operation of a patch. Without a subject, list them.
+Explain a topic with worked examples, a command, or an operation of a patch. Without a topic, list them all.
 """
     EXAMPLES = """
-  modelica-patch help                  the subjects
+  modelica-patch help                  the topics
   modelica-patch help addresses        how to name what you mean
   modelica-patch help set              the same as modelica-patch set --help
   modelica-patch help operations       every operation that a patch can hold
@@ -36,7 +36,7 @@ Explain a subject with worked examples, a command, or an operation of a patch. W
     @staticmethod
     def add_arguments(parser: argparse.ArgumentParser) -> None:
         """Add what `help` takes."""
-        parser.add_argument("topic", nargs="?", metavar="TOPIC", help="a subject, a command or an operation")
+        parser.add_argument("topic", nargs="?", metavar="TOPIC", help="a topic, a command or an operation")
 
     @staticmethod
     def run(options: argparse.Namespace) -> int:
@@ -54,7 +54,7 @@ Explain a subject with worked examples, a command, or an operation of a patch. W
         if name in known:
             sys.stdout.write(known[name])
             return EXIT_OK
-        from modelica_ast.edit import VERBS  # noqa: PLC0415  (PERF: other subjects do without)
+        from modelica_ast.edit import VERBS  # noqa: PLC0415  (PERF: other topics do without)
 
         is_command = name in OWN_COMMANDS and not hasattr(load(OWN_COMMANDS[name]), "COMMANDS")
         if is_command:
@@ -65,11 +65,11 @@ Explain a subject with worked examples, a command, or an operation of a patch. W
         if is_command or name == _OPERATIONS or name in VERBS:
             return EXIT_OK
         near = nearest_command(name, [*known, *OWN_COMMANDS, _OPERATIONS, *VERBS])
-        raise CommandError(f"there is no subject '{name}'{near or '; there is ' + ', '.join(known)}")
+        raise CommandError(f"there is no topic '{name}'{near or '; there is ' + ', '.join(known)}")
 
 
 def topics() -> dict[str, str]:
-    """The texts by their subjects; the first line of each is its title."""
+    """The texts by their topics; the first line of each is its title."""
     return {path.stem: path.read_text(encoding="utf-8") for path in sorted(_FOLDER.glob("*.txt"))}
 
 

@@ -26,13 +26,16 @@ from modelica_ast.tree import StoredDefinition, parse_source
 DESCRIPTION = """\
 Check the syntax of files, annotations included, and the static rules of Modelica: names that are not found, names that
 are declared twice, wrong modifiers and connections, elements that a class of its kind can't have, and more (--rules
-lists them). A folder with a package.mo is a library: names are followed through all its files and into the libraries
-that it says it uses ('modelica-patch help libraries' says where they are looked for), and its files must fit together.
-A file of a library is checked in its place there. Files in other folders stand alone. A file that does not say which
-Standard Library it uses is checked against the installed one. Names that lead into a library that is not open are not
-judged. A name that only one simulation tool knows, such as 'simulateModel' of Dymola, is not found unless --tool names
-that tool. The comment '// modelica-patch: ignore CODE' silences what is found in its line, or in the next one if it
-stands alone.
+lists them).
+
+A folder with a package.mo is a library: names are followed through all its files and into the libraries that it says
+it uses ('modelica-patch help libraries' says where they are looked for), and its files must fit together. A file of a
+library is checked in its place there. Files in other folders stand alone. A file that does not say which Standard
+Library it uses is checked against the installed one. Names that lead into a library that is not open are not judged.
+
+A name that only one simulation tool knows, such as 'simulateModel' of Dymola, is not found unless --tool names that
+tool. The comment '// modelica-patch: ignore CODE' silences what is found in its line, or in the next one if it stands
+alone.
 """
 
 EXAMPLES = """\

@@ -40,10 +40,10 @@ class Diff:
     """`modelica-patch diff`: what changed, by meaning."""
 
     DESCRIPTION = """
-Say what changed between two files or two folders of a library: classes, components, values by their path,
-connections, equations, annotations, comments. Blanks, line ends, the order of arguments and declarations and
-the way a number is written are noise; --noise lists it apart. A class that moved or got another name is one
-change. The exit code is 1 if something changed.
+Say what changed between two files or two folders of a library: classes, components, values by their path, connections,
+equations, annotations, comments. Blanks, line ends, the order of arguments and declarations and the way a number is
+written are noise; --noise lists it apart. A class that moved or got another name is one change. The exit code is 1 if
+something changed.
 
 Each line starts with what happened: + added, - removed, ~ changed, > moved or renamed, % in another order.
 """
@@ -63,7 +63,7 @@ Each line starts with what happened: + added, - removed, ~ changed, > moved or r
         parser.add_argument("--json", action="store_true", help="as JSON, for programs")
         parser.add_argument("--html", metavar="FILE", help="write a page there; - is standard output")
         parser.add_argument("-q", "--quiet", action="store_true", help="the exit code only")
-        parser.add_argument("--git", action="store_true", help="be git's external diff command")
+        parser.add_argument("--git", action="store_true", help="act as git's external diff command")
 
     @staticmethod
     def run(options: argparse.Namespace) -> int:
@@ -155,15 +155,15 @@ class Merge:
     """`modelica-patch merge`: two changed versions of a file, and the one that they started from."""
 
     DESCRIPTION = """
-Merge two versions of a file that both come from a third. The result is OURS, with what THEIRS changed since
-BASE: a value, an element with its comments, an equation. Blanks and the order of arguments are not changes.
+Merge two versions of a file that both come from a third. The result is OURS, with what THEIRS changed since BASE: a
+value, an element with its comments, an equation. Blanks and the order of arguments are not changes.
 
 What both sides changed differently is a conflict. The result has it between markers like git's, around the smallest
 element or equation; --prefer decides instead. The exit code is then 3, and every conflict is named. Without -i or -o
 you see what would change in OURS, and nothing is written.
 
-With --git this is the merge driver of git: the result goes to OURS, conflicts are exit code 1, as git expects,
-and what is not Modelica is merged as text, with a message. 'modelica-patch git-setup' tells git to use it.
+With --git this is the merge driver of git: the result goes to OURS, conflicts are exit code 1, as git expects, and
+what is not Modelica is merged as text, with a message. 'modelica-patch git-setup' tells git to use it.
 """
     EXAMPLES = """
   modelica-patch merge base/Arm.mo Arm.mo theirs/Arm.mo               see what would change
@@ -193,7 +193,7 @@ and what is not Modelica is merged as text, with a message. 'modelica-patch git-
         )
         parser.add_argument("--json", action="store_true", help="conflicts and changes as JSON on standard output")
         parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
-        parser.add_argument("--git", action="store_true", help="be git's merge driver")
+        parser.add_argument("--git", action="store_true", help="act as git's merge driver")
         parser.add_argument("--path", metavar="FILE", help="with --git: the name of the file in the repository")
 
     @staticmethod
@@ -274,9 +274,9 @@ class GitSetup:
     """`modelica-patch git-setup`: let git merge and compare Modelica by meaning."""
 
     DESCRIPTION = """
-Let git use 'modelica-patch merge' for .mo files and package.order, and 'modelica-patch diff' for 'git diff'.
-It sets a merge driver and a diff command in the configuration of the repository (or with --global, of the
-user) and names them in .gitattributes, which you commit. Run again, it changes nothing; --remove takes it back.
+Let git use 'modelica-patch merge' for .mo files and package.order, and 'modelica-patch diff' for 'git diff'. It sets a
+merge driver and a diff command in the configuration of the repository (or with --global, of the user) and names them
+in .gitattributes, which you commit. Run again, it changes nothing; --remove takes it back.
 
 'git diff --no-ext-diff' shows the lines, 'git merge -s …' and all other commands of git stay as they are.
 """

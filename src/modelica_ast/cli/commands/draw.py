@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """
 Draw a class as its annotations say: its graphics and those that it inherits, its components as the icons of their
-classes, and the lines of its connections. The result is a single SVG file that opens in any browser. Every component is
-a group with data-component and data-class, every line one with data-from and data-to.
+classes, and the lines of its connections. The result is a single SVG file that opens in any browser. Every component
+is a group with data-component and data-class, every line one with data-from and data-to.
 
 Classes of other libraries are looked for in those that the library uses (see 'modelica-patch help libraries'). What
 can't be drawn is reported on standard error and does not stop the rest: a class that is not found becomes a crossed

@@ -30,8 +30,8 @@ class Add:
 
     DESCRIPTION = """
 Add something new. Without another option ADDRESS is the name of a new component, TYPE its type, and NAME=VALUE are its
-modifiers. It looks like its neighbours: indentation, blanks, line ends. --connect connects it and --at places it in the
-diagram. Modifiers and connectors that do not exist are reported as by 'set' and 'connect'.
+modifiers. It looks like its neighbours: indentation, blanks, line ends. --connect connects it and --at places it in
+the diagram. Modifiers and connectors that do not exist are reported as by 'set' and 'connect'.
 """
 
     EXAMPLES = """
@@ -221,8 +221,8 @@ class Remove:
     """`modelica-patch remove`: what an address names, with the comments that belong to it."""
 
     DESCRIPTION = """
-Remove a class, a component, a modifier or an annotation, with the comments that belong to it. Of 'a, b, c' only the one
-that you name goes; parentheses that become empty go too. A class that is still in use is not removed: you see its
+Remove a class, a component, a modifier or an annotation, with the comments that belong to it. Of 'a, b, c' only the
+one that you name goes; parentheses that become empty go too. A class that is still in use is not removed: you see its
 users. The uses of a component stay, and a message says how many there are; --connections takes its connect equations
 along. A modifier of something that the class inherits is taken off the extends clause.
 """
@@ -247,7 +247,7 @@ along. A modifier of something that the class inherits is taken off the extends 
         """Add what `remove` takes."""
         parser.add_argument("addresses", nargs="+", metavar="ADDRESS", help="see 'modelica-patch help addresses'")
         parser.add_argument("--keep-comments", action="store_true", help="leave the comments where they are")
-        parser.add_argument("--constrainedby", action="store_true", help="modifiers of what they are constrained by")
+        parser.add_argument("--constrainedby", action="store_true", help="modifiers of what ADDRESS is constrained by")
         parser.add_argument("--connections", action="store_true", help="with a component, its connect equations")
         what = parser.add_argument_group("out of the class ADDRESS, instead of itself")
         what.add_argument("--equation", metavar="TEXT", action="append", default=[], help="an equation (repeatable)")

@@ -15,9 +15,9 @@ from modelica_ast.cli.terminal import Progress, count, printable, styled_diff, t
 from modelica_ast.format import Options, format_class, format_document
 
 DESCRIPTION = """
-Lay out Modelica files as the Standard Library does: indentation, blanks, one element per line, long lists wrapped. Only
-the blanks between tokens change; of a comment only its indentation. Formatting twice changes nothing more. Your line
-breaks inside expressions, matrices and annotations are kept.
+Lay out Modelica files as the Standard Library does: indentation, blanks, one element per line, long lists wrapped.
+Only the blanks between tokens change; of a comment only its indentation. Formatting twice changes nothing more. Your
+line breaks inside expressions, matrices and annotations are kept.
 
 What is between '// formatting: off' and '// formatting: on' is left alone.
 """

@@ -58,8 +58,9 @@ class Apply:
 
     DESCRIPTION = """
 Apply a recipe to a library, a folder or a file. A recipe is a YAML file: parameters, conditions, and steps that select
-classes and edit them with verbs, patterns or operations on libraries. All of its steps are done, in all files, or none;
-a second run changes nothing more. 'modelica-patch help recipes' explains them, --parameters lists what one takes.
+classes and edit them with verbs, patterns or operations on libraries. All of its steps are done, in all files, or
+none; a second run changes nothing more. 'modelica-patch help recipes' explains them, --parameters lists what one
+takes.
 """
 
     EXAMPLES = """
@@ -122,9 +123,9 @@ class Test:
 
     DESCRIPTION = """
 Run the cases of a recipe, or of all recipes below a folder. A case is a folder tests/NAME beside recipe.yaml with
-before/ and after/ (or error.txt, the message that the recipe must end with) and parameters.yaml if it needs some.
-The recipe is applied to a copy of before/, the result is compared with after/ byte by byte, and a second run must
-change nothing. Exit code 1 if a case fails.
+before/ and after/ (or error.txt, the message that the recipe must end with) and parameters.yaml if it needs some. The
+recipe is applied to a copy of before/, the result is compared with after/ byte by byte, and a second run must change
+nothing. Exit code 1 if a case fails.
 """
     EXAMPLES = """
   modelica-patch recipe test si_units/recipe.yaml              one recipe

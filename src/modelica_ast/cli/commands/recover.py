@@ -18,8 +18,8 @@ Clean up after a command that was killed while it wrote: a save that had been de
 taken back, and temporary files are removed. Every command that writes does this on its own, for the files that it is
 about; commands that only read see the state as it will be, and leave the rest to you.
 
-Only files inside the folder are touched, and only what this program has put there. A journal that says anything else is
-reported and left alone.
+Only files inside the folder are touched, and only what this program has put there. A journal that says anything else
+is reported and left alone.
 """
 # What other commands do first is what this one is asked for.
 RECOVERS = True

@@ -24,8 +24,8 @@ class References:
     """`modelica-patch references`: where a class or a component is used."""
 
     DESCRIPTION = """
-List every place where a class or a component is used, in all files of its library: by
-meaning, not by text, so the same name with another meaning is not listed. The exit code is 1 if there is none.
+List every place where a class or a component is used, in all files of its library: by meaning, not by text, so the
+same name with another meaning is not listed. The exit code is 1 if there is none.
 """
     EXAMPLES = """
   modelica-patch references Lib/::Lib.Parts.Body
@@ -38,7 +38,8 @@ meaning, not by text, so the same name with another meaning is not listed. The e
     def add_arguments(parser: argparse.ArgumentParser) -> None:
         """Add what `references` takes."""
         parser.add_argument("address", metavar="ADDRESS", help="a class or a component")
-        parser.add_argument("--with", dest="also", metavar="LIBRARY", action="append", default=[], help=WITH_HELP)
+        searched = "another library (folder or file) to look into; repeatable"
+        parser.add_argument("--with", dest="also", metavar="LIBRARY", action="append", default=[], help=searched)
         add_library_option(parser)
         parser.add_argument("--json", action="store_true", help="as JSON, for programs")
         parser.add_argument("-q", "--quiet", action="store_true", help="no count at the end")
@@ -64,7 +65,7 @@ meaning, not by text, so the same name with another meaning is not listed. The e
         return EXIT_OK if found else EXIT_FOUND
 
 
-WITH_HELP = "another library (folder or file) that follows the change; may be repeated"
+WITH_HELP = "another library (folder or file) that follows the change; repeatable"
 
 
 class Rename:
@@ -73,8 +74,8 @@ class Rename:
     DESCRIPTION = """
 Rename a class, a component or a literal of an enumeration with all its uses: in the file, and if the file is part of a
 library, in all files of the library, with file names, package.order, modelica:// links, scripts and resources. It is
-refused where a name would come to mean something else. NEW
-is the last part of the name only; use 'move' for another package.
+refused where a name would come to mean something else. NEW is the last part of the name only; use 'move' for another
+package.
 """
     EXAMPLES = """
   modelica-patch rename MyLib/::MyLib.Arm Robot               see what would change in all files of MyLib
@@ -137,9 +138,9 @@ class Move:
 
     DESCRIPTION = """
 With --to, move a class to another package of its library: all names that lead to it and all names inside it go on
-meaning the same, in the shortest form that does; files, folders, package.order, links and resources follow.
-With --before, --after, --first, --last, change the order of classes or components. With --at, move a component in
-the diagram, its lines with it.
+meaning the same, in the shortest form that does; files, folders, package.order, links and resources follow. With
+--before, --after, --first, --last, change the order of classes or components. With --at, move a component in the
+diagram, its lines with it.
 """
     EXAMPLES = """
   modelica-patch move MyLib/::MyLib.Arm --to MyLib.Robots      to another package, in all files
@@ -218,8 +219,8 @@ class Copy:
     """`modelica-patch copy`: a class to a package, with names that still mean the same."""
 
     DESCRIPTION = """
-Copy a class to a package of its library, or under another name beside itself. Names
-inside the copy that would mean something else in the new place are rewritten so that they mean the same as before.
+Copy a class to a package of its library, or under another name beside itself. Names inside the copy that would mean
+something else in the new place are rewritten so that they mean the same as before.
 """
     EXAMPLES = """
   modelica-patch copy MyLib/::MyLib.Arm --as Arm2              beside itself

@@ -25,9 +25,9 @@ class Get:
     """`modelica-patch get`: the value of something, as it is written."""
 
     DESCRIPTION = """
-Print values: of a parameter, of a modifier at any depth, of an annotation. A value comes as it is written in the file,
-a line each. What is not set there has the value that its class or a base class gives it; a note says which. The exit
-code is 1 if something has no value.
+Print values: of a parameter, of a modifier at any depth, of an annotation. Each value is printed on a line of its own,
+as it is written in the file. What is not set there has the value that its class or a base class gives it; a note says
+which. The exit code is 1 if something has no value.
 """
 
     EXAMPLES = """
@@ -124,8 +124,8 @@ class Show:
     DESCRIPTION = """
 Show the contents: classes, what they extend and import, components with types and values, connections. A library's
 folder is shown as a tree of its classes, with the problems of its files. --parameters lists the parameters of a class
-with values and units, inherited ones too; types are looked up in the installed libraries. A component is shown with the
-parameters of its type, their values, and where these come from: a modifier here or elsewhere, or a default.
+with values and units, inherited ones too; types are looked up in the installed libraries. A component is shown with
+the parameters of its type, their values, and where these come from: a modifier here or elsewhere, or a default.
 """
 
     EXAMPLES = """

@@ -57,7 +57,7 @@ you give others. 'modelica-patch help libraries' says where the libraries are lo
 -o keeps all values as CSV, --plot draws them. Without -o the last values of the states are shown. A .fmu file is run
 with FMPy (pip install 'modelica-ast[fmi]'); --fmu writes one, for which OpenModelica is needed.
 
-The same model with the same options is not run twice: the result of the earlier run is used, which is said.
+The same model with the same options is not run twice: the result of the earlier run is used, and a note says so.
 
 The exit code is 1 if the model can't be compiled or run, and 4 if a library is missing or can't be read.
 """
@@ -96,7 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     run.add_argument(
         "--no-cache", action="store_true", help="use nothing of earlier runs, and keep nothing of this one"
     )
-    output = parser.add_argument_group("what comes of it")
+    output = parser.add_argument_group("the results")
     output.add_argument("--variables", nargs="+", metavar="GLOB", help="only these: 'robot.*.phi', 'body.r_0[1]'")
     output.add_argument("-o", "--output", metavar="FILE.csv", help="write all values")
     output.add_argument("--plot", metavar="FILE", help="draw them: .png, .svg or .pdf")

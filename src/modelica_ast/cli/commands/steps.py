@@ -27,8 +27,8 @@ class Edit:
 
     DESCRIPTION = """
 Carry out several commands on a file or a library as one step: if one is refused, nothing is written. A command is a
-line like those of the shell, without 'modelica-patch' and with addresses without FILE::. Lines come from -e or
-from a script; '#' starts a comment. Commands see what those before them did.
+line like those of the shell, without 'modelica-patch' and with addresses without FILE::. Lines come from -e or from a
+script; '#' starts a comment. Commands see what those before them did.
 """
     EXAMPLES = """
   modelica-patch edit Arm.mo -e 'set Arm.m 2' -e 'rename Arm.body link1' -e 'connect Arm link1.frame_a world.frame_b'

@@ -25,8 +25,8 @@ class Set:
     DESCRIPTION = """
 Set the value of a parameter, a modifier at any depth, or an annotation. A missing modifier is added. VALUE is a
 Modelica expression: 2.5, {1, 2}, 2*m, true, Modelica.Constants.pi, '"text"'; ADDRESS=VALUE in one word does as well.
-Every byte that is not the value stays. Setting an equal value, 1.5 for 1.50, changes nothing. What a class inherits
-is set in the extends clause that brings it; for that, the library of the file, those that it uses and those that are
+Every byte that is not the value stays. Setting an equal value, 1.5 for 1.50, changes nothing. What a class inherits is
+set in the extends clause that brings it; for that, the library of the file, those that it uses and those that are
 installed are searched.
 
 A modifier or an annotation that does not exist is refused, with the nearest name, if its declaration would be in the
@@ -64,7 +64,7 @@ Put -- before a VALUE that starts with a minus and a letter: modelica-patch set 
         parser.add_argument("words", nargs="+", metavar="ADDRESS VALUE", help="what to set, and to what")
         parser.add_argument("--string", action="store_true", help="take values as strings, without quotes")
         parser.add_argument(
-            "--extends", metavar="BASE", help="ADDRESS is a class; its words are modifiers of its 'extends BASE'"
+            "--extends", metavar="BASE", help="ADDRESS is a class; the names are modifiers of its 'extends BASE'"
         )
         parser.add_argument(
             "--constrainedby", action="store_true", help="set modifiers of what ADDRESS is constrained by"
@@ -84,8 +84,8 @@ Put -- before a VALUE that starts with a minus and a letter: modelica-patch set 
         declaration.add_argument("--redeclare", metavar="TYPE", help="redeclare what the address names to another type")
         declaration.add_argument("--description", metavar="TEXT", help="the string after it; '' removes it")
         declaration.add_argument("--prefixes", metavar="WORDS", help="all words before it: 'final parameter', or ''")
-        declaration.add_argument("--add-prefix", metavar="WORD", help="one more word before it: final, replaceable, …")
-        declaration.add_argument("--remove-prefix", metavar="WORD", help="one word fewer before it")
+        declaration.add_argument("--add-prefix", metavar="WORD", help="add this word before it: final, replaceable, …")
+        declaration.add_argument("--remove-prefix", metavar="WORD", help="remove this word before it")
         declaration.add_argument("--dimensions", metavar="LIST", help="of an array: '3', 'n,:', or '' for a scalar")
         declaration.add_argument("--condition", metavar="EXPRESSION", help="after 'if'; '' removes it")
         declaration.add_argument("--kind", metavar="KIND", help="of a class: model, block, record, …")
@@ -291,9 +291,9 @@ class Annotate:
     """`modelica-patch annotate`: annotations of classes, components and connections."""
 
     DESCRIPTION = """
-Set or remove values in the annotation of a class, a component or a connection. PATH leads into the annotation,
-VALUE is a Modelica expression. An annotation that is not there is made; the rest of it keeps every byte. One that is
-spelt almost like a standard one is a warning; --strict refuses it.
+Set or remove values in the annotation of a class, a component or a connection. PATH leads into the annotation, VALUE
+is a Modelica expression. An annotation that is not there is made; the rest of it keeps every byte. One that is spelt
+almost like a standard one is a warning; --strict refuses it.
 """
     EXAMPLES = """
   modelica-patch annotate Arm.mo::Arm experiment.StopTime 10

@@ -352,7 +352,7 @@ def short_class(owner: ClassDefinition) -> ShortClassSpecifier:
 
 
 def set_class_base(edit: ExactEditor, owner: ClassDefinition, type: str) -> None:  # noqa: A002  (its name in Modelica)
-    """Let a short class be another one: `type Length = Real` become `type Length = SI.Length`; modifiers stay."""
+    """Let a short class be another one: `type Length = Real` becomes `type Length = SI.Length`; modifiers stay."""
     new, specifier = Name.of(parsed(type, "type_specifier", "a type")), short_class(owner)
     if str(new) != str(specifier.type):
         edit.replace(specifier.type, new)

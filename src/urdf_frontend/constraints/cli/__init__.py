@@ -7,7 +7,7 @@ from typing import Final
 from modelica_ast.cli import Command
 
 _MODELS: Final = "urdf_frontend.constraints.cli.models"
-COMMAND: Final = Command("urdf_frontend.constraints.cli", "objects that are bound while a model runs: their IDs")
+COMMAND: Final = Command("urdf_frontend.constraints.cli", "objects that are bound and released while a model runs")
 
 # In the order in which the help lists them.
 COMMANDS: Final = {

@@ -39,14 +39,13 @@ class FromUrdf:
 
     DESCRIPTION: Final = """
 Make a library of a cell in which robots change tools, from a short description in YAML: robots of URDF files with
-grippers, holders, tools, how joints move and when grippers close. Robots become packages as urdf build makes them.
-The cell is a model with a collision object on each gripper and holder and a constrained object on each tool, all
-numbered.
+grippers, holders, tools, how joints move and when grippers close. Robots become packages as urdf build makes them. The
+cell is a model with a collision object on each gripper and holder and a constrained object on each tool, all numbered.
 
 When it is run again, it brings in what changed in the description and in the URDF files, and keeps what you wrote: in
 the model of the cell and in the packages of the robots. Where you and the description changed the same, yours stays
-and the exit code is 3; --prefer cell takes the other. It is 3 too where something is gone that you have written
-about, and, with nothing written, where a link or joint was probably renamed. All files are written, or none.
+and the exit code is 3; --prefer cell takes the other. It is 3 too where something is gone that you have written about,
+and, with nothing written, where a link or joint was probably renamed. All files are written, or none.
 docs/constraints.md explains the description.
 """
     EXAMPLES: Final = """
@@ -65,7 +64,7 @@ docs/constraints.md explains the description.
             action="append",
             default=[],
             metavar="DIR",
-            help="a ROS package, or their folder, for meshes",
+            help="a ROS package, or a folder of them, for meshes",
         )
         add_mesh_options(parser)
         parser.add_argument(

@@ -122,7 +122,7 @@ arrays, inherited, redeclared. All is written as modifiers of the model itself; 
 missing collector is added.
 
 IDs that are valid and unique stay, only the others change; a second call changes nothing. IDs that are expressions are
-left to you, and looked at. What is not in order then is listed, and the exit code is 1: the rest is numbered all the
+checked, and left to you. What is still not in order is listed, and the exit code is 1; the rest is numbered all the
 same. A model that can't be numbered at all is exit code 2, and nothing changes.
 
 --style connect makes connections of all pairs in place of IDs and a collector, --style outer goes back.
@@ -214,8 +214,8 @@ class Add:
 
     DESCRIPTION: Final = """
 Add a collision object or a constrained object to a model, connect it with a frame, and number all objects as sync
-does. A collision object of mode Control needs the Boolean signal that closes it; one of mode Passive always binds.
-The exit code is 1 if some objects are not in order then, as with sync, and 2 if the object can't be added.
+does. A collision object of mode Control needs the Boolean signal that closes it; one of mode Passive always binds. As
+with sync, the exit code is 1 if some objects are still not in order, and 2 if the object can't be added.
 """
     EXAMPLES: Final = """
   modelica-patch constraints add Cell.mo --collision robot1.flange --closed grip1.y --radius 0.06
@@ -299,7 +299,7 @@ constrained object each; all objects among each other would be N(N-1)/2.
     def add_arguments(parser: argparse.ArgumentParser) -> None:
         """The options of the command."""
         add_model_arguments(parser)
-        parser.add_argument("--json", action="store_true", help="the same for programs")
+        parser.add_argument("--json", action="store_true", help="the same, for programs")
 
     @staticmethod
     def run(options: argparse.Namespace) -> int:

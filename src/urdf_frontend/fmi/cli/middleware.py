@@ -83,7 +83,9 @@ model does not have, expressions and final parameters are reported with their li
         )
         writing.add_argument("--update-period", type=float, metavar="S", help="between two messages, in seconds")
         writing.add_argument("--nested", action="store_true", help="parameters of all components too: winding.R")
-        writing.add_argument("-o", "--output", metavar="FILE.yaml", help="write here; without, you see the text")
+        writing.add_argument(
+            "-o", "--output", metavar="FILE.yaml", help="write this file; without it, the text is shown"
+        )
         writing.add_argument("--launch", metavar="FILE.py", help="write a launch file too; needs -o")
         back = parser.add_argument_group("from ROS")
         back.add_argument("--apply", metavar="FILE.yaml", help="bring the values of this file into the model")

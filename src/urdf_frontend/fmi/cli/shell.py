@@ -44,10 +44,10 @@ class Check:
 Check a model before any compiler runs, and its FMU before any simulator loads it.
 
 With --profile: are the variables there that the program asks for, with their causality, type and unit? For ros2 also:
-names that fmi_adapter makes one of several variables, that start with a digit, and inputs and outputs that are not
-Real. With --fmu or --xml (FMI 2.0 and 3.0): what differs between the model and the description of the FMU: variables
-that are missing or new, causality, variability, type, start values, units, descriptions. docs/fmi.md explains each
-code.
+several variables that get the same name from fmi_adapter, names that start with a digit, and inputs and outputs that
+are not Real. With --fmu or --xml (FMI 2.0 and 3.0): what differs between the model and the description of the FMU:
+variables that are missing or new, causality, variability, type, start values, units, descriptions. docs/fmi.md
+explains each code.
 
 The exit code is 1 if there are errors; with --strict also for warnings.
 """
@@ -161,7 +161,7 @@ it lacks. You see the diff, and --in-place writes it.
         parser.add_argument("--input", metavar="PATH", help="the input that the controller sets")
         parser.add_argument("--velocity", metavar="PATH", help="the velocity of a body in a fluid")
         parser.add_argument("--force", metavar="PATH", help="the force of a fluid")
-        parser.add_argument("--moment", metavar="PATH", help="the moment of a fluid; none without")
+        parser.add_argument("--moment", metavar="PATH", help="the moment of a fluid; zero if not given")
         parser.add_argument(
             "--map", action="append", default=[], metavar="NAME=PATH", help="a variable of the profile; repeatable"
         )
@@ -331,8 +331,8 @@ class Migrate:
     """`modelica-patch fmi migrate`: another word for `modelica-patch convert` with the Standard Library."""
 
     DESCRIPTION: Final = """
-Bring models to a newer Standard Library, so that today's tools export them: another word for
-'modelica-patch convert FILE --uses Modelica --version VERSION', for several files at once.
+Bring models to a newer Standard Library, so that today's tools export them: another word for 'modelica-patch convert
+FILE --uses Modelica --version VERSION', for several files at once.
 """
     EXAMPLES: Final = """
   modelica-patch fmi migrate --msl 4.0.0 SimpleElectricalActuator.mo       see what would change
