@@ -271,6 +271,8 @@ def test_what_handles_are_is_seen_in_their_repr() -> None:
     assert repr(document) == "<Document A.mo: Lib.Sub.A>"
     handle = document.find_class("A")
     assert (handle.name, handle.full_name, repr(handle)) == ("A", "Lib.Sub.A", "<ClassHandle Lib.Sub.A>")
+    same = document.find_class("Lib.Sub.A")
+    assert (same.name, same.full_name, repr(same)) == ("A", "Lib.Sub.A", "<ClassHandle Lib.Sub.A>")
     assert repr(Document("")) == "<Document without a path: no class>"
 
 

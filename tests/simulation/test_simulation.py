@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -27,12 +28,14 @@ from modelica_ast.simulation import (
     SimulationError,
     Simulator,
     UnbalancedModelError,
+    rumoca,
 )
+from modelica_ast.simulation.archive import Archive
 from modelica_ast.simulation.child import Child
 from modelica_ast.simulation.closure import Stage, parts_of, stage, stage_whole
 from modelica_ast.simulation.complaints import singularity_of
 from modelica_ast.simulation.rumoca import RumocaBackend, RumocaModel
-from modelica_ast.simulation.task import Task, task_of_class
+from modelica_ast.simulation.task import Description, Settings, Task, task_of_class
 
 pytest.importorskip("rumoca", reason="rumoca is not installed: pip install 'modelica-ast[sim]'")
 
@@ -277,6 +280,72 @@ def test_a_damaged_entry_is_not_there(asked: list[str], tmp_path: Path, kind: st
     assert asked.count("compile") == 3
 
 
+SETTINGS = Settings(0, 1, 0.5, 1e-8, "rk-like", {}, None)
+TOLD = Description(1, 1, 1, True, {"k": 2}, ["k"], frozenset({"k"}), ["x"], {"x": "m"}, ["x"], ["u"], ["y"])  # noqa: FBT003
+RAN = Result([0, 1], {"x": [1, 2], "y": [1, 2], "z": [0, 0]}, model="M")
+DEEP = b"[" * 100_000
+
+
+def headed(head: bytes, numbers: bytes = b"") -> bytes:
+    """A result as it is kept, with this head."""
+    return len(head).to_bytes(8, "little") + head + numbers
+
+
+@pytest.mark.parametrize(
+    ("kind", "changed"),
+    [
+        ("model", lambda _: b"[]"),
+        ("model", lambda _: DEEP),
+        ("model", lambda data: data.replace(b'"states": 1', b'"states": "1"')),
+        ("model", lambda data: data.replace(b'"units": {', b'"other": {')),
+        ("model", lambda data: data.replace(b'"units": {"x": "m"}', b'"units": ["x"]')),
+        ("model", lambda data: data.replace(b'"units": {"x": "m"', b'"units": {"x": 7')),
+        ("model", lambda data: data.replace(b'"state_names": ["x"]', b'"state_names": [["x"]]')),
+        ("model", lambda data: data.replace(b'"settable": [', b'"settable": [7, ')),
+        ("run", lambda _: DEEP),
+        ("run", lambda _: headed(DEEP)),
+        ("run", lambda _: headed(b"[]")),
+        ("run", lambda data: data[:-8]),
+        ("run", lambda data: data.replace(b'"x": 0', b'"x": 9')),
+        ("run", lambda data: data.replace(b'"x": 0', b'"x":""')),
+        ("run", lambda data: data.replace(b'"columns": {', b'"columns": 5, "": {')),
+        ("run", lambda _: headed(b'{"model": "", "ended": "", "all": true, "columns": {}}')),
+    ],
+)
+def test_what_is_no_entry_is_not_there(tmp_path: Path, kind: str, changed: Callable[[bytes], bytes]) -> None:
+    """Its checksum is right, as if another program had written it."""
+    archive = Archive(Kept(tmp_path))
+    archive.keep_description("key", TOLD)
+    archive.keep_result("key", SETTINGS, RAN)
+    assert archive.description("key") == TOLD
+    assert archive.result("key", SETTINGS) == RAN
+    (entry,) = tmp_path.glob(f"*.{kind}")
+    data = Kept(tmp_path).get(entry.name)
+    assert data is not None
+    assert changed(data) != data
+    Kept(tmp_path).put(entry.name, changed(data))
+    assert (archive.description("key") if kind == "model" else archive.result("key", SETTINGS)) is None
+
+
+def test_equal_columns_are_kept_once(tmp_path: Path) -> None:
+    """A robot has many variables that are equal to another one, or rest at zero."""
+    Archive(Kept(tmp_path)).keep_result("key", SETTINGS, RAN)
+    (entry,) = tmp_path.iterdir()
+    data = Kept(tmp_path).get(entry.name)
+    assert data is not None
+    head = int.from_bytes(data[:8], "little")
+    assert json.loads(data[8 : 8 + head])["columns"] == {"x": 0, "y": 0, "z": 1}
+    assert len(data) == 8 + head + 3 * 2 * 8
+
+
+def test_another_compiler_is_another_run(asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    decay()
+    monkeypatch.setattr(rumoca, "version", lambda _: "0.99")
+    assert not decay().is_earlier
+    assert decay().is_earlier
+    assert asked == ["compile", "run"] * 2
+
+
 def test_processes_run_the_same_model_at_once(asked: list[str]) -> None:
     with ThreadPoolExecutor(4) as pool:
         results = list(pool.map(lambda _: decay(), range(6)))
@@ -379,6 +448,47 @@ def test_places_in_a_text(simulator: Simulator, source: str, message: str, line:
     assert abs(told.value.places[0].column - column) <= 2
 
 
+@pytest.mark.parametrize(
+    ("model", "told"),
+    [
+        ("Tanks.Leak", ["6:16: Tanks.Leak.x"]),
+        ("Tanks.Loose", ["9:10: Tanks.Loose.b", "11:5: Tanks.Loose", "12:5: Tanks.Loose"]),
+        ("Tanks.Half", ["17:10: Tanks.Half.inside"]),
+        ("Alone", ["21:11: Alone.y", "21:31: Alone", "21:38: Alone"]),
+    ],
+)
+def test_places_are_those_of_the_file_of_a_text(simulator: Simulator, model: str, told: list[str]) -> None:
+    """A file of several classes, or one that is called otherwise, is no library, but it has a name."""
+    with pytest.raises(CompileError) as wrong:
+        simulator.compile_text(TANKS, model, path=Path("tanks.mo")).run(stop=1)
+    assert [str(place) for place in wrong.value.places] == [f"tanks.mo:{each}" for each in told]
+
+
+TANKS = """// Everything is said with its line.
+package Tanks
+  /* not at the
+  beginning */ model Leak
+
+    Real x = 2*lost;
+  end Leak;
+  model Loose
+    Real b, a;
+  equation
+    a = time;
+    a = 2*time;
+  end Loose;
+  model Half
+    Open
+      // a comment
+         inside;
+  end Half;
+  model Open Real y; Real z; equation z = 1; end Open;
+end Tanks; model Alone
+  Real x, y; Real z; equation x = 1; x = 2; z = 3;
+end Alone;
+"""
+
+
 def test_a_file_that_does_not_parse(simulator: Simulator) -> None:
     with pytest.raises(ModelicaSyntaxError) as told:
         simulator.compile("Swing.Unreadable")
@@ -400,6 +510,9 @@ def test_a_class_that_is_not_there(simulator: Simulator) -> None:
 def test_a_class_that_is_no_model(simulator: Simulator, name: str, kind: str) -> None:
     with pytest.raises(SimulationError, match=f"{name} is a {kind}: only a model or a block"):
         simulator.compile(name)
+    text = (LIBRARIES / "Swing" / "package.mo").read_text(encoding="utf-8")
+    with pytest.raises(SimulationError, match=f"{name} is a {kind}: only a model or a block"):
+        simulator.compile_text(text, name)
 
 
 def test_libraries_that_are_missing(simulator: Simulator, tmp_path: Path) -> None:

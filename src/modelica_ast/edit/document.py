@@ -480,7 +480,7 @@ class Document:
     def find_class(self, name: str) -> ClassHandle:
         """The class of a dotted name, with or without the file's `within`; NotFoundError names the nearest."""
         self._work.find_class(name)
-        return ClassHandle(self, name)
+        return ClassHandle(self, self._work.own_name(name))
 
     def get_class(self, name: str) -> ClassHandle | None:
         """The class of a dotted name, or None."""

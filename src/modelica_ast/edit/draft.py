@@ -154,16 +154,17 @@ class Working:
 
     # ------------------------------------------------------------ finding
 
+    def own_name(self, name: str) -> str:
+        """The name of a class in the file, without the file's `within`."""
+        within = self.tree.within
+        return name.removeprefix(f"{within}.") if within else name
+
     def find_class(self, name: str) -> ClassDefinition:
         """The class of a dotted name, with or without the file's `within` before it."""
-        tree = self.tree
-        within = tree.within
-        if within and name.startswith(within + "."):
-            name = name[len(within) + 1 :]
         found: ClassDefinition | None = None
-        around: StoredDefinition | Composition = tree
+        around: StoredDefinition | Composition = self.tree
         where = "the file"
-        for part in split_name(name):
+        for part in split_name(self.own_name(name)):
             if found is not None:
                 body = found.composition
                 if body is None:

@@ -372,7 +372,7 @@ class ComponentHandle:
         self.name = name
 
     def __repr__(self) -> str:
-        return f"<ComponentHandle {self.owner.name}.{self.name}>"
+        return f"<ComponentHandle {self.owner.full_name}.{self.name}>"
 
     @property
     def document(self) -> Editable:

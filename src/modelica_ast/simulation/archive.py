@@ -9,6 +9,7 @@ import sys
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,8 +18,9 @@ from modelica_ast.foundation import VERSION, Record, read_regular
 from modelica_ast.simulation.result import Result
 from modelica_ast.simulation.task import Description, Settings
 
-_FORMAT: Final = 1  # of entries; another number, and none of the old ones is found any more
+_FORMAT: Final = 2  # of entries; another number, and none of the old ones is found any more
 _SIZE: Final = 8  # bytes of the number that says how long the head of a result is
+_BAD: Final = (ValueError, TypeError, LookupError, RecursionError)  # what comes of bytes that are no entry
 _SOURCES: Final = (".mo", ".order")  # these count by what is in them, all other files of a library by their stamps
 
 
@@ -42,9 +44,10 @@ class Archive:
             return None
         try:
             told = json.loads(data)
-            return Description(**{**told, "settable": frozenset(told["settable"])})
-        except (ValueError, TypeError, KeyError):
+            description = Description(**{**told, "settable": frozenset(told["settable"])})
+        except _BAD:
             return None
+        return description if _is_whole(description) else None
 
     def keep_description(self, key: str, description: Description) -> None:
         """Keep what the compiler says of a model."""
@@ -67,13 +70,17 @@ class Archive:
 
     def keep_result(self, key: str, settings: Settings, result: Result) -> None:
         """Keep a result."""
-        head = {"model": result.model, "ended": result.ended, "all": settings.variables is None, "names": result.names}
+        # Most variables of a robot are equal to others, or rest at zero: a tenth of the columns is left.
+        columns: dict[bytes, int] = {}
+        numbers = [columns.setdefault(_bytes_of(result[name]), len(columns)) for name in result.names]
+        head = {
+            "model": result.model,
+            "ended": result.ended,
+            "all": settings.variables is None,
+            "columns": dict(zip(result.names, numbers, strict=True)),
+        }
         written = json.dumps(head).encode()
-        columns = [array("d", column) for column in (result.times, *(result[name] for name in result.names))]
-        if sys.byteorder == "big":
-            for column in columns:
-                column.byteswap()
-        parts = [len(written).to_bytes(_SIZE, "little"), written, *(column.tobytes() for column in columns)]
+        parts = [len(written).to_bytes(_SIZE, "little"), written, _bytes_of(result.times), *columns]
         self._kept.put(_name(key, settings), b"".join(parts))
 
     def _run(self, key: str, settings: Settings) -> _Run | None:
@@ -82,7 +89,7 @@ class Archive:
             return None
         try:
             return _read(data)
-        except (ValueError, TypeError, KeyError):
+        except _BAD:
             return None
 
 
@@ -92,6 +99,25 @@ def _name(key: str, settings: Settings) -> str:
     return f"{digest_of([key, json.dumps(said, sort_keys=True)])}.run"
 
 
+def _is_whole(told: Description) -> bool:
+    """Has it what a compiler tells?"""
+    numbers = (told.states, told.equations or 0, told.unknowns or 0)
+    lists = (told.names or [], told.variables, told.state_names, told.inputs, told.outputs)
+    return (
+        all(isinstance(each, int) for each in numbers)
+        and all(isinstance(each, dict) for each in (told.parameters, told.units))
+        and all(isinstance(each, list) for each in lists)
+        and all(isinstance(each, str) for each in chain(told.settable, told.units.values(), *lists))
+    )
+
+
+def _bytes_of(column: Iterable[float]) -> bytes:
+    numbers = array("d", column)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tobytes()
+
+
 def _read(data: bytes) -> _Run:
     at = _SIZE + int.from_bytes(data[:_SIZE], "little")
     head: dict[str, Any] = json.loads(data[_SIZE:at])
@@ -99,14 +125,15 @@ def _read(data: bytes) -> _Run:
     numbers.frombytes(data[at:])
     if sys.byteorder == "big":
         numbers.byteswap()
-    names = list(head["names"])
-    points, rest = divmod(len(numbers), len(names) + 1)
-    if rest:
-        raise ValueError("columns of different lengths")
-    columns = [numbers[first : first + points] for first in range(0, len(numbers), points)] if points else []
-    columns = columns or [array("d")] * (len(names) + 1)
-    result = Result(columns[0], dict(zip(names, columns[1:], strict=True)), model=head["model"], ended=head["ended"])
-    return _Run(result=result, has_all=bool(head["all"]))
+    place_of: dict[str, int] = {**head["columns"]}
+    points, rest = divmod(len(numbers), len(set(place_of.values())) + 1)
+    if rest or not points:
+        raise ValueError("columns of different lengths, or without a number")
+    times, *columns = (numbers[first : first + points] for first in range(0, len(numbers), points))
+    found = {name: columns[place] for name, place in place_of.items()}
+    return _Run(
+        result=Result(times, found, model=str(head["model"]), ended=str(head["ended"])), has_all=head["all"] is True
+    )
 
 
 # ---------------------------------------------------------------- digests

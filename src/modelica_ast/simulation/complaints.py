@@ -38,11 +38,16 @@ TEXT = "<text>"
 
 
 class Places:
-    """Places in the files of some libraries. Files of a folder `own` are pieces of a text that the user gave."""
+    """Places in the files of some libraries.
 
-    def __init__(self, libraries: Libraries, own: Path | None = None) -> None:
+    Files of a folder `own` are the classes of a text that the user gave, each where it is in the text; `text` is what
+    that is called.
+    """
+
+    def __init__(self, libraries: Libraries, own: Path | None = None, text: str = TEXT) -> None:
         self._libraries = libraries
         self._own = own
+        self._text = text
         self._entries = {entry.path: entry for _, entry in libraries.files()}
         self._origins = origins()
 
@@ -60,6 +65,14 @@ class Places:
             view for view in walk(tree, annotations=False) if view.span.start.offset <= offset < view.span.end.offset
         ]
         return self._place(file, line, column, around)
+
+    def in_text(self, line: int, column: int) -> SourcePlace | None:
+        """The class and the component that are at a line and column of the text, None behind its end."""
+        found = (self.at_line(file, line, column) for file in self._entries if self._is_own(file))
+        return next((each for each in found if each.class_name), None)
+
+    def _is_own(self, file: Path) -> bool:
+        return self._own is not None and file.is_relative_to(self._own)
 
     def of_component(self, model: str, path: str) -> SourcePlace | None:
         """The declaration of a component of a model, or of the longest part of its path that is one."""
@@ -116,8 +129,8 @@ class Places:
         inside = ".".join(view.name for view in classes)
         class_name = f"{entry.parent_name}.{inside}" if entry.parent_name else inside
         component = components[-1].name if components else ""
-        if self._own is not None and file.is_relative_to(self._own):
-            return SourcePlace("", 0, 0, class_name, component, "")
+        if self._is_own(file):
+            return SourcePlace(self._text, line, column, class_name, component, "")
         return SourcePlace(shown(file), line, column, class_name, component, self._origin(file, class_name, component))
 
     def _origin(self, file: Path, class_name: str, component: str) -> str:

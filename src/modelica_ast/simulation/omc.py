@@ -21,7 +21,6 @@ from modelica_ast.foundation import Record, read_regular
 from modelica_ast.simulation.archive import digest_of, digest_of_libraries
 from modelica_ast.simulation.child import Progress
 from modelica_ast.simulation.closure import stage
-from modelica_ast.simulation.complaints import Places
 from modelica_ast.simulation.errors import (
     CompileError,
     CompilerCrashError,
@@ -110,8 +109,7 @@ def compile_error(told: Told, task: Task) -> SimulationError | None:
     if not errors:
         said = told.text.strip().replace(WRAPPER, task.name)
         return CompileError(f"{task.name}: OpenModelica can't check it: {said or 'it gives no reason'}")
-    places = Places(task.libraries, task.folder)
-    found = list(dict.fromkeys(place for _, at in errors for place in _placed(at, task, places)))
+    found = list(dict.fromkeys(place for _, at in errors for place in _placed(at, task)))
     messages = list(dict.fromkeys(" ".join(message.split()) for message, _ in errors))
     return CompileError(f"{task.name}: {'; '.join(messages).replace(WRAPPER, task.name)}", found)
 
@@ -129,7 +127,7 @@ def run_error(output: str, task: Task) -> SimulationError:
         return DivergedError(
             f"{task.name}: an assertion failed at {float(at['time']):g} s: {asserted['text']}",
             float(at["time"]),
-            _placed(where, task, Places(task.libraries, task.folder)),
+            _placed(where, task),
         )
     said = "; ".join(dict.fromkeys(" ".join(text.split()) for text in texts)) or output.strip()[-500:]
     at = _TIME.search(said)
@@ -162,15 +160,18 @@ def _errors(text: str) -> Iterator[tuple[str, tuple[str, int, int] | None]]:
         yield found["message"].strip().strip('"').strip(), at
 
 
-def _placed(at: tuple[str, int, int] | None, task: Task, places: Places) -> Sequence[SourcePlace]:
+def _placed(at: tuple[str, int, int] | None, task: Task) -> Sequence[SourcePlace]:
     if at is None:
         return []
     file, line, column = at
     path = Path(file).resolve()
-    if path.name == f"{WRAPPER}.mo":
-        return [SourcePlace("<text>", line, column, task.model, "", "")] if task.is_text else []
-    found = places.at_line(path, line, column)
-    return [found] if found.class_name else []  # an internal error is at a place of omc's own sources
+    is_text = path.name == f"{WRAPPER}.mo"
+    if is_text and not task.is_text:
+        return []
+    found = task.places.in_text(line, column) if is_text else task.places.at_line(path, line, column)
+    return (
+        [found] if found is not None and found.class_name else []
+    )  # an internal error is at a place of omc's own sources
 
 
 # ---------------------------------------------------------------- omc setup

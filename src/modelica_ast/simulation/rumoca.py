@@ -15,7 +15,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.edit import Document
 from modelica_ast.foundation import ModelicaSyntaxError, NotFoundError
 from modelica_ast.library import Libraries, LibraryError, class_names, instance
 from modelica_ast.semantics import Node
@@ -91,7 +90,7 @@ class Explainer:
     def explained(self, message: str) -> tuple[str, list[SourcePlace]]:
         """The message, and its places as far as they can be told."""
         message = _RELATED.sub("", message).strip()
-        places = Places(self._task.libraries, self._task.folder)
+        places = self._task.places
         found = list(dict.fromkeys([*self._by_lines(message, places), *self._by_names(message, places)]))
         text = _PHASES.sub("", _AT.sub("", message)).replace(WRAPPER, self._task.name)
         pieces = list(dict.fromkeys(text.split("; ")))
@@ -101,28 +100,16 @@ class Explainer:
 
     def singular(self, found: Singularity) -> CompileError:
         """The error for a system that can't be solved, with the places of its unknowns and equations."""
-        places = Places(self._task.libraries, self._task.folder)
-        told = [self._of_unknown(places, name) for name in found.undetermined[:_SHOWN]]
+        places = self._task.places
+        told = [places.of_component(self._task.name, name) for name in found.undetermined[:_SHOWN]]
         told += [self._at_line(places, *place) for place in found.places]
         return CompileError(
             f"{self._task.name}: {found}", list(dict.fromkeys(each for each in told if each is not None))
         )
 
-    def _of_unknown(self, places: Places, name: str) -> SourcePlace | None:
-        """Where an unknown is declared, in the text too, of which `places` know the pieces only."""
-        found = places.of_component(self._task.name, name)
-        if found is None or found.file:
-            return found
-        cls = Document(self._task.source).get_class(found.class_name)
-        component = None if cls is None else cls.get_component(found.component)
-        if component is None:
-            return found
-        position = component.view.position
-        return SourcePlace("<text>", position.line, position.column, found.class_name, found.component, "")
-
     def _at_line(self, places: Places, file: str, line: int, column: int) -> SourcePlace | None:
         if file == _TEXT_FILE:
-            return SourcePlace("<text>", line, column, self._task.model, "", "") if self._task.is_text else None
+            return places.in_text(line, column) if self._task.is_text else None
         return places.at_line(self._stage.original(Path(file).resolve()), line, column)
 
     def _by_lines(self, message: str, places: Places) -> Iterator[SourcePlace]:
@@ -421,7 +408,7 @@ class RumocaBackend:
         task = model.task
         own = frozenset(library.name for library in task.libraries) - task.installed
         parts = guilty_parts(task.libraries, own, task.name, lambda name: self._counts(model, name))
-        places = Places(task.libraries, task.folder)
+        places = task.places
         found = [places.of_component(task.name, path) for path, _, _ in parts]
         told = [
             f"'{path}' of {kind} has {_many(mine, 'equation')} for {_many(its, 'unknown')}"

@@ -133,9 +133,11 @@ class Simulator:
         """A class of the libraries, perhaps with modifiers by their paths."""
         return self._compiled(task_of_class(name, self.shelf), modifiers or {})
 
-    def compile_text(self, source: str, model: str, modifiers: Mapping[str, Any] | None = None) -> CompiledModel:
-        """A model of a text, which may name classes of the libraries."""
-        task = task_of_text(source, model, self.shelf, self.backend.folder)
+    def compile_text(
+        self, source: str, model: str, modifiers: Mapping[str, Any] | None = None, *, path: Path | None = None
+    ) -> CompiledModel:
+        """A model of a text, which may name classes of the libraries; messages name the file that it is of."""
+        task = task_of_text(source, model, self.shelf, self.backend.folder, path)
         return self._compiled(task, modifiers or {})
 
     def _compiled(self, task: Task, modifiers: Mapping[str, Any]) -> CompiledModel:

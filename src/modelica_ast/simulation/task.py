@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from modelica_ast.edit import ClassHandle, Document
-from modelica_ast.foundation import ModelicaError, NotFoundError, Record
+from modelica_ast.foundation import ModelicaError, NotFoundError, Record, shown
 from modelica_ast.library import Libraries, Shelf
 from modelica_ast.simulation.closure import Closure
+from modelica_ast.simulation.complaints import TEXT, Places
 from modelica_ast.simulation.errors import DivergedError, MissingLibraryError, SimulationError
 from modelica_ast.simulation.result import Result
 from modelica_ast.tree import ComponentReference, Expression, LiteralError, evaluate, find_all, parse
@@ -21,6 +23,7 @@ _HOW_TO_GET_IT: Final = (
     "unpack the Modelica Standard Library (https://github.com/modelica/ModelicaStandardLibrary/releases) into"
     " ~/.openmodelica/libraries or a folder of MODELICAPATH"
 )
+_NO_BLANK: Final = re.compile(r"\S")
 WRAPPER: Final = "ModelicaPatchRun"  # the model that is run, where that is not a class of the user itself
 
 
@@ -35,7 +38,13 @@ class Task(Record):
     closure: Closure
     folder: Path | None  # where the classes of a text are laid out, for the lookup of names
     installed: frozenset[str]  # libraries that are not the user's own
+    file: str = TEXT  # what the text is called
     is_unmodified: bool = True
+
+    @property
+    def places(self) -> Places:
+        """Where the things are that a message about the model names."""
+        return Places(self.libraries, self.folder, self.file)
 
     def with_modifiers(self, modifiers: Mapping[str, Any]) -> Task:
         """The same model, with modifiers by their paths."""
@@ -60,6 +69,7 @@ class Task(Record):
             closure=self.closure,
             folder=self.folder,
             installed=self.installed,
+            file=self.file,
             is_unmodified=False,
         )
 
@@ -77,10 +87,7 @@ def task_of_class(name: str, shelf: Shelf) -> Task:
     if top not in shelf:
         raise _missing(shelf, top, "")
     libraries, closure = _with_closure(shelf, [top], [name], ())
-    handle = libraries.find_class(name)
-    if not handle.kind.endswith(("model", "block", "class")) or handle.view.is_partial:
-        kind = f"partial {handle.kind}" if handle.view.is_partial else handle.kind
-        raise SimulationError(f"{name} is a {kind}: only a model or a block that is not partial can be run")
+    _refuse_what_does_not_run(libraries, name)
     return Task(
         name=name,
         source=_wrapper(f".{name}").text,
@@ -93,9 +100,9 @@ def task_of_class(name: str, shelf: Shelf) -> Task:
     )
 
 
-def task_of_text(source: str, model: str, shelf: Shelf, folder: Path) -> Task:
-    """A model of a text; its classes are laid out in a folder, for the lookup of names."""
-    tree = parse(source)
+def task_of_text(source: str, model: str, shelf: Shelf, folder: Path, path: Path | None = None) -> Task:
+    """A model of a text; its classes are laid out in a folder, for the lookup of names, on the lines of the text."""
+    tree = parse(source, path=path)
     if tree.within:
         raise SimulationError(f"the text says 'within {tree.within}'; a text on its own is not in a package")
     if model.partition(".")[0] not in {each.name for each in tree.classes}:
@@ -105,10 +112,12 @@ def task_of_text(source: str, model: str, shelf: Shelf, folder: Path) -> Task:
     files = []
     for each in tree.classes:
         files.append(place / f"{each.name}.mo")
-        files[-1].write_text(f"{each.text};\n", encoding="utf-8")
+        before = _NO_BLANK.sub(" ", source[: each.span.start.offset])
+        files[-1].write_text(f"{before}{each.text};\n", encoding="utf-8")
     needs = [each.name for each in tree.classes]
     # The model itself too: what is in a package is not needed because the package is.
     libraries, closure = _with_closure(shelf, shelf.mentioned_in(source), [*needs, model], files)
+    _refuse_what_does_not_run(libraries, model)
     own = frozenset(needs)
     closure.needed = {path: paths for path, paths in closure.needed.items() if closure.full_name_of(path) not in own}
     return Task(
@@ -119,8 +128,16 @@ def task_of_text(source: str, model: str, shelf: Shelf, folder: Path) -> Task:
         libraries=libraries,
         closure=closure,
         folder=place,
-        installed=_installed(libraries, shelf),
+        installed=_installed(libraries, shelf) - own,
+        file=TEXT if path is None else shown(path),
     )
+
+
+def _refuse_what_does_not_run(libraries: Libraries, name: str) -> None:
+    handle = libraries.find_class(name)
+    if not handle.kind.endswith(("model", "block", "class")) or handle.view.is_partial:
+        kind = f"partial {handle.kind}" if handle.view.is_partial else handle.kind
+        raise SimulationError(f"{name} is a {kind}: only a model or a block that is not partial can be run")
 
 
 def _installed(libraries: Libraries, shelf: Shelf) -> frozenset[str]:

@@ -210,7 +210,8 @@ def _simulator(options: argparse.Namespace, target: _Target, elapsed: Elapsed) -
 def _compiled(target: _Target, simulator: Simulator) -> CompiledModel:
     if target.text is not None:
         settle(simulator.shelf.places(simulator.shelf.mentioned_in(target.text)))
-        return simulator.compile_text(target.text, target.name)
+        path = None if str(target.around) == STANDARD_STREAM else target.around
+        return simulator.compile_text(target.text, target.name, path=path)
     settle(simulator.shelf.places([split_name(target.name)[0]]))
     return simulator.compile(target.name)
 
