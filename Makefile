@@ -1,5 +1,5 @@
 # `make demo` and `make test` need Python >= 3.11 and PyPI, nothing else. .venv/plain has the package as users install
-# it (60 MB), .venv the developers' tools too (1.5 GB).
+# it (50 MB), .venv the developers' tools too (1.5 GB), .venv/docs what builds the pages (250 MB).
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
@@ -17,7 +17,7 @@ NEW_PYTHON := $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and 
 
 $(VENV)/plain: pyproject.toml
 	@$(NEW_PYTHON)
-	@echo "Installing the package and what it needs in $@, about 60 MB ..."
+	@echo "Installing the package and what it needs in $@, about 50 MB ..."
 	@rm -rf $@ && $(PYTHON) -m venv $@
 	@$@/bin/pip install --disable-pip-version-check --editable . || { rm -rf $@; exit 1; }
 	@touch $@
@@ -80,12 +80,15 @@ format: $(VENV)/dev ## let ruff format and fix
 table: $(VENV)/dev ## rebuild the parse table after a change of the grammar
 	$(RUN) grammar/build_table.py
 
-$(VENV)/docs: $(VENV)/dev
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,docs]'
-	touch $@
+$(VENV)/docs: pyproject.toml
+	@$(NEW_PYTHON)
+	@echo "Installing what builds the pages in $@, about 250 MB ..."
+	@rm -rf $@ && $(PYTHON) -m venv $@
+	@$@/bin/pip install --disable-pip-version-check --editable '.[docs]' || { rm -rf $@; exit 1; }
+	@touch $@
 
 docs: $(VENV)/docs ## the documentation as a site in build/site, with search; a broken link fails
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+	@NO_MKDOCS_2_WARNING=1 $(VENV)/docs/bin/mkdocs build
 
 pictures: $(VENV)/dev ## the pictures of README and docs anew; needs `make machine` and the Standard Library
 	$(RUN) docs/build_pictures.py
