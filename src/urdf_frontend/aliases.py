@@ -8,6 +8,7 @@ MOVED: Final = {
     "urdf_frontend.animation": "urdf_frontend.motion",
     "urdf_frontend.building": "urdf_frontend.package",
     "urdf_frontend.checks": "urdf_frontend.urdf",
+    "urdf_frontend.cross_check": "urdf_frontend.urdf",
     "urdf_frontend.drawing": "urdf_frontend.robot",
     "urdf_frontend.fmi.ros": "urdf_frontend.fmi",
     "urdf_frontend.fmi.ros.parameters": "urdf_frontend.fmi",

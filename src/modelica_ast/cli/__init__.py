@@ -44,7 +44,6 @@ if TYPE_CHECKING:
         add_library_option as add_library_option,
         changes_of as changes_of,
         prepare as prepare,
-        settle as settle,
     )
     from modelica_ast.cli.program import main as main
     from modelica_ast.cli.session import Session as Session
@@ -77,7 +76,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             ),
             "findings": "Finding add_format_option write_findings",
             "output": "add_write_options finish write_diff",
-            "places": "Change add_library_option changes_of prepare settle",
+            "places": "Change add_library_option changes_of prepare",
             "program": "main",
             "session": "Session",
             "terminal": "EARLIER Elapsed Progress complain count printable styled_diff tell write_json write_line",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         nearest as nearest,
         quoted as quoted,
         split_name as split_name,
+        suggestion as suggestion,
     )
     from modelica_ast.foundation.regular import (
         LARGEST as LARGEST,
@@ -58,7 +59,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         __name__,
         {
             "errors": "AmbiguousError Cause EditError ModelicaError ModelicaSyntaxError NotFoundError",
-            "identifiers": "closest did_you_mean like nearest quoted split_name",
+            "identifiers": "closest did_you_mean like nearest quoted split_name suggestion",
             "regular": (
                 "FilesError LARGEST RecoveryWarning WAITING Waiting actual_place fault_of_file_name "
                 "folded open_regular read_regular shown unprintable_in"

@@ -50,6 +50,7 @@ MOVED: Final = {
     "modelica_ast.late_names": "modelica_ast.foundation",
     "modelica_ast.library.conversion": "modelica_ast.refactor",
     "modelica_ast.merge": "modelica_ast.compare",
+    "modelica_ast.simulation.plotting": "modelica_ast.simulation",
     "modelica_ast.simulation.plots": "modelica_ast.simulation",
     "modelica_ast.views": "modelica_ast.tree",
 }

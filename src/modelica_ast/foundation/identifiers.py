@@ -39,8 +39,13 @@ def closest(name: str, names: Iterable[str], likeness: float = 0.6) -> str:
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
     """`did you mean 'mass'?`, '' if there is no name like it."""
-    close = closest(name, names)
-    return f"did you mean '{close}'?" if close else ""
+    return suggestion(closest(name, names))
+
+
+def suggestion(*names: str) -> str:
+    """`did you mean 'mass' or 'm'?`, '' if there is no name."""
+    meant = " or ".join(f"'{name}'" for name in names if name)
+    return f"did you mean {meant}?" if meant else ""
 
 
 def nearest(name: str, names: Iterable[str]) -> str:

@@ -3,8 +3,9 @@
 What attrs would make of them, without attrs: importing it and letting it write their methods takes as long as
 importing all the rest, and a short script pays that in every run.
 
-So a value is a `Record` where parsing, editing, libraries and the start of a command need it. It is `attrs.frozen` in
-`patterns`, `recipes`, `generate` and `urdf_frontend`, which few scripts open: there converters and validators are free.
+So a value is a `Record` where parsing, editing, libraries and the start of a command need it. It is `attrs.frozen`
+where few scripts come by, and converters and validators are free: in `graphics`, `drawing`, `format`, `patterns`,
+`recipes`, `generate` and `urdf_frontend`, and in the modules that recover from errors, read YAML and draw lines.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import Any
 
 from modelica_ast.edit import Document
 from modelica_ast.files import exists, is_file
-from modelica_ast.foundation import NotFoundError, Record, Source, nearest, split_name
+from modelica_ast.foundation import NotFoundError, Record, Source, nearest, split_name, suggestion
 from modelica_ast.library.class_files import LibraryFiles
 from modelica_ast.library.errors import NoLibraryError
 from modelica_ast.library.layout import PACKAGE_FILE, name_and_version
@@ -272,6 +272,6 @@ def _name_in_file(place: Path, around: Path | None, name: str | None) -> str:
     first = split_name(inside)[0]
     if first not in classes:
         around_it = [each.name for each in document.classes if each.get_class(first) is not None]
-        near = f"; did you mean '{around_it[0]}.{inside}'?" if around_it else nearest(first, classes)
+        near = f"; {suggestion(f'{around_it[0]}.{inside}')}" if around_it else nearest(first, classes)
         raise NotFoundError(f"no class '{first}' in {place}{near}")
     return within + inside

@@ -23,7 +23,7 @@ from modelica_ast.patterns.stretches import (
     with_name_grouped,
 )
 from modelica_ast.patterns.trees import NAMES, Tree
-from modelica_ast.syntax import KINDS, NUMBER, Green, kind_of, symbol, token_text, tokens
+from modelica_ast.syntax import KINDS, NUMBER, Green, kind_of, symbol, token_text
 
 # ---------------------------------------------------------------- goals
 # The search for one match, without recursion: goals that are still to be met, and ways that are still to be tried.
@@ -439,8 +439,3 @@ class AnyOrder:
             bound = state.bind(rest, *self.places)
             if bound is not None:
                 yield (), bound
-
-
-def unmentioned_name(place: Stretch) -> str:
-    """What a kept part is called in a message."""
-    return " ".join(tokens(place.green))

@@ -280,11 +280,6 @@ def spliced(piece: Piece) -> list[Piece]:
     return found
 
 
-def kind_of_piece(piece: Piece) -> str:
-    """The kind of a node, '' for a leaf."""
-    return KINDS[piece.green[0]] if type(piece.green) is tuple else ""
-
-
 # ---------------------------------------------------------------- building
 # The replacement of one match as pieces: the replacement's tree with captures grafted and what was left open kept.
 

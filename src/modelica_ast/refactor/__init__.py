@@ -20,7 +20,6 @@ from modelica_ast.foundation import late_names
 if TYPE_CHECKING:
     from modelica_ast.refactor.conversion.convert import convert as convert, migrate as migrate, upgrade as upgrade
     from modelica_ast.refactor.conversion.library_version import (
-        Migration as Migration,
         conversion_entry as conversion_entry,
         element_entry as element_entry,
         migration_to as migration_to,
@@ -84,7 +83,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             ),
             "modelica_ast.refactor.conversion.script": "ScriptError parse_script read_script",
             "modelica_ast.refactor.conversion.library_version": (
-                "Migration conversion_entry element_entry migration_to used_version write_conversion"
+                "conversion_entry element_entry migration_to used_version write_conversion"
             ),
             "modelica_ast.refactor.conversion.work": "Change Note Report",
             "moves": "add_class copy_class insert_class move_class remove_class",

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
+from modelica_ast.foundation import suggestion
 from modelica_ast.graphics import (
     KINDS_OF_ITEMS,
     CoordinateSystem,
@@ -260,7 +261,7 @@ def _unknown(check: ClassCheck, annotation: Annotation, field: AnnotationField, 
     meant = "" if name.startswith(_VENDOR) else _meant(name, known)
     if meant:
         message = f"'{around}' has no '{name}'" if around else f"'{name}' is not a standard annotation"
-        check.add("misspelt-annotation", view_at(annotation, field.name_path), message, f"did you mean '{meant}'?")
+        check.add("misspelt-annotation", view_at(annotation, field.name_path), message, suggestion(meant))
 
 
 def _meant(name: str, known: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
-from modelica_ast.foundation import closest
+from modelica_ast.foundation import closest, suggestion
 from modelica_ast.library import DerivedClasses
 from modelica_ast.rules.class_text import ClassText, tool_hint
 from modelica_ast.rules.table import Finding, Place
@@ -159,7 +159,7 @@ class ClassCheck:
         end = environment.end
         attributes = () if end is None else attributes_of(end) if end.written is None else ENUMERATION_ATTRIBUTES
         near = self.known.findings.closest(name, [*sorted(attributes), *self.names_in(environment)])
-        hint = f"did you mean '{near}'?" if near else ""
+        hint = suggestion(near)
         meant = environment.member(near) if near else None
         about = environment if end is None else None
         self.known.findings.add(code, view, message, hint, about=about, near=meant)
@@ -215,8 +215,7 @@ class ClassCheck:
 
     def near(self, name: str, known: Iterable[str]) -> str:
         """`did you mean 'mass'?` if there is a name like it."""
-        found = self.known.findings.closest(name, known)
-        return f"did you mean '{found}'?" if found else ""
+        return suggestion(self.known.findings.closest(name, known))
 
 
 # ---------------------------------------------------------------- extended

@@ -532,11 +532,6 @@ class Environment:
         first = self.classes.top_or_predefined(parts[0]) if is_global else self.look(parts[0])
         return self._class_along(first, parts)
 
-    def names_record(self, parts: Sequence[str], *, is_global: bool) -> bool:
-        """Does a dotted name stand for a record?"""
-        found = self.find_class(parts, is_global=is_global)
-        return found is not None and found.is_record
-
     @Remembered
     def is_record(self) -> bool:
         """Is it a record, or does it inherit from one?"""

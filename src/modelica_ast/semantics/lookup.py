@@ -182,14 +182,6 @@ class Lookup:
         """Where a member of what is declared at a place is declared."""
         return self.place(self.member(self.declared_at(owner), name))
 
-    def class_place(self, target: Target) -> Target | None:
-        """The class itself, or the class that a component is of; None for a literal, and for what is predefined."""
-        found = self.declared_at(target)
-        if isinstance(found, Member):
-            environment = found.environment
-            return None if environment is None or environment.written is None else environment.written.place
-        return target if isinstance(found, Environment) else None
-
     def is_redeclared(self, target: Target) -> bool:
         """Does its element start with `redeclare`?"""
         found = self.declared_at(target)

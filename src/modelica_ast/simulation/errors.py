@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar, Final
 
-from modelica_ast.foundation import Cause, ModelicaError, Record, like
+from modelica_ast.foundation import Cause, ModelicaError, Record, like, suggestion
 
 
 class SourcePlace(Record):
@@ -94,9 +94,9 @@ class SimulationTimeoutError(SimulationError):
 _SHOWN: Final = 3
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
+def near(name: str, known: Iterable[str]) -> str:
     """`; did you mean 'a' or 'b'?` with what starts with the name, or looks like it; '' if nothing does."""
     names = list(known)
     inside = [each for each in names if each.startswith((f"{name}.", f"{name}["))]
-    near = inside or like(name, names, _SHOWN)
-    return f"; did you mean {' or '.join(repr(each) for each in near[:_SHOWN])}?" if near else ""
+    meant = suggestion(*(inside or like(name, names, _SHOWN))[:_SHOWN])
+    return meant and f"; {meant}"

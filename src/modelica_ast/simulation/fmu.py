@@ -17,7 +17,7 @@ from modelica_ast.simulation.errors import (
     MissingBackendError,
     SimulationError,
     UnreadableFmuError,
-    did_you_mean,
+    near,
 )
 from modelica_ast.simulation.result import Result, read_columns
 from modelica_ast.simulation.task import Experiment, check_finite, checked_step
@@ -103,7 +103,7 @@ class FmuModel:
     def _check_names(self, names: Sequence[str] | Mapping[str, Any], known: Sequence[str], what: str) -> None:
         for name in names:
             if name not in known:
-                raise SimulationError(f"{self._path} has no {what} '{name}'{did_you_mean(name, known)}")
+                raise SimulationError(f"{self._path} has no {what} '{name}'{near(name, known)}")
 
     def _ask(
         self, request: Mapping[str, Any], doing: str, environment: Mapping[str, str] | None = None

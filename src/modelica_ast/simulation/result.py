@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, Final
 
 from modelica_ast.files import write_file
 from modelica_ast.foundation import Record, open_regular
-from modelica_ast.simulation.errors import MissingBackendError, SimulationError, did_you_mean
+from modelica_ast.simulation.errors import MissingBackendError, SimulationError, near
 
 TIME = "time"
 
@@ -91,7 +91,7 @@ class Result:
                 continue
             fitting = [name for name in self._columns if fnmatchcase(name, _plain_brackets(pattern))]
             if not fitting:
-                raise SimulationError(f"there is no variable '{pattern}'{did_you_mean(pattern, self._columns)}")
+                raise SimulationError(f"there is no variable '{pattern}'{near(pattern, self._columns)}")
             found.update(dict.fromkeys(fitting))
         return list(found)
 
@@ -120,7 +120,7 @@ class Result:
             return self._times
         found = self._columns.get(name)
         if found is None:
-            raise SimulationError(f"there is no variable '{name}'{did_you_mean(name, self._columns)}")
+            raise SimulationError(f"there is no variable '{name}'{near(name, self._columns)}")
         return found
 
     # ------------------------------------------------------------ files

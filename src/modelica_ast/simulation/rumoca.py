@@ -31,7 +31,7 @@ from modelica_ast.simulation.errors import (
     SimulationTimeoutError,
     SourcePlace,
     UnbalancedModelError,
-    did_you_mean,
+    near,
 )
 from modelica_ast.simulation.result import Result, read_columns
 from modelica_ast.simulation.task import WRAPPER, Description, Settings, Task
@@ -43,7 +43,6 @@ _AT: Final = re.compile(r" ?\[(?P<file>[^\[\]]+\.mo):(?P<line>\d+):(?P<column>\d
 _TEXT_FILE: Final = "input.mo"  # rumoca's name for a text
 _RELATED: Final = re.compile(r"\nRelated failures \(showing \d+\):\n(?:- .*\n?)*")
 _PHASES: Final = re.compile(r"^(?:\w+ failed: )?\S+ (?:failed in \w+|could not be compiled): ")
-_UNRESOLVED: Final = re.compile(r"unresolved [\w ]+: '(?P<name>[^']+)'")
 _NAMED: Final = re.compile(r"['`](?P<name>[A-Za-z_][\w.\[\],]*)['`]")
 _MISSING: Final = re.compile(r"unresolved|unknown modifier|resolve/parse failed|not found|undefined", re.IGNORECASE)
 _ASSERTION: Final = re.compile(r"assert(?:ion)? failed at t=(?P<time>[-+.\deE]+): (?P<message>.*)", re.DOTALL)
@@ -140,7 +139,7 @@ def run_error(answer: dict[str, Any], explainer: Explainer) -> SimulationError:
     """Why a run has failed."""
     message = answer["message"]
     if answer["error"] == "NoVariable":
-        return SimulationError(f"there is no variable '{message}'{did_you_mean(message, answer['names'])}")
+        return SimulationError(f"there is no variable '{message}'{near(message, answer['names'])}")
     if answer["error"] == "KeyError":
         return SimulationError(message)
     singularity = singularity_of(answer["structure"]) if "structure" in answer else None

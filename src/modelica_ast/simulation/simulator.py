@@ -12,7 +12,7 @@ from modelica_ast.library import LibraryError, ParseCache, Shelf
 from modelica_ast.simulation.archive import Archive
 from modelica_ast.simulation.child import Progress
 from modelica_ast.simulation.closure import units_of
-from modelica_ast.simulation.errors import MissingLibraryError, SimulationError, did_you_mean
+from modelica_ast.simulation.errors import MissingLibraryError, SimulationError, near
 from modelica_ast.simulation.omc import OmcBackend
 from modelica_ast.simulation.result import Result
 from modelica_ast.simulation.rumoca import RumocaBackend
@@ -316,4 +316,4 @@ class CompiledModel:
         owner, _, last = path.rpartition(".")
         if names is None or path in names or (last in _ATTRIBUTES and (owner in names or owner in variables)):
             return
-        raise SimulationError(f"{self.name} has no parameter '{path}'{did_you_mean(path, names)}")
+        raise SimulationError(f"{self.name} has no parameter '{path}'{near(path, names)}")

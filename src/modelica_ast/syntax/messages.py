@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from modelica_ast.foundation import ModelicaSyntaxError, Record, Source, closest
+from modelica_ast.foundation import ModelicaSyntaxError, Record, Source, closest, suggestion
 from modelica_ast.syntax.green import first_leaf, width
 from modelica_ast.syntax.lalr import Machine, State
 from modelica_ast.syntax.lexer import ILLEGAL, split_leaf, token_text
@@ -321,7 +321,7 @@ class _Refusal(Record):
         if len(last) < 2 or not all(last) or last[0] in KEYWORDS:  # noqa: PLR2004
             return ""
         close = closest(last[0], _PREFIXES, 0.75)
-        return f"'{last[0]}' is not a keyword; did you mean '{close}'?" if close else ""
+        return f"'{last[0]}' is not a keyword; {suggestion(close)}" if close else ""
 
     def _quote_in_string(self) -> str:
         """A quote inside a string ends it, and what follows makes no sense."""

@@ -38,10 +38,6 @@ class Tree:
         """What is attached to a port."""
         return self.children.get((placed.index, port.joint))
 
-    def hanging_on(self, placed: Placed) -> tuple[Placed, ...]:
-        """All that is attached to an instance, in the order of the file."""
-        return tuple(other for other in self.placed if other.parent == placed.index)
-
 
 def place(instances: tuple[Instance, ...], modules: tuple[Module, ...], file: str) -> Tree:
     """Find the port of each instance; ModuleError for one that is not there, is taken, or closes a circle."""
