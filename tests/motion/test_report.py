@@ -61,7 +61,7 @@ def test_a_page_says_what_was_read() -> None:
     )
     assert "continuous 1 revolute 1 prismatic 1 fixed 1 planar 1 floating 1" in section(document, "summary")
     assert "Invalid geometric tag: capsule" in section(document, "diagnostics")
-    assert "The package as it would be built: desk_x2d_arm.desk_x2d_arm" in section(document, "modelica")
+    assert "The package as it would be built: desk_arm.desk_arm" in section(document, "modelica")
     assert "elbow revolute upper.arm fore-arm" in section(document, "parameters")
     assert {each.get("id") for each in document.iter("section")} == {
         "summary",

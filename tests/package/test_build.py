@@ -264,7 +264,7 @@ def test_numbers_keep_their_text_where_modelica_reads_it() -> None:
     assert "mass=4.50" in base
     assert "izz=3e-2" in base
     assert "xyz={0,0,0.02}" in base  # `.02` is not a number of Modelica
-    assert "mass=2.0" in built.text("DeskArm/Links/upper_x2e_armParams.mo")  # nor is `+2`
+    assert "mass=2.0" in built.text("DeskArm/Links/upper_armParams.mo")  # nor is `+2`
 
 
 def test_only_what_the_file_gives_is_written() -> None:
@@ -328,9 +328,9 @@ def test_meshes_are_copied_and_named_by_their_new_place() -> None:
     built = built_case("arm")
     mesh = built.files[Path("DeskArm/Resources/Meshes/fore_arm.stl")]
     assert mesh == (ROBOTS / "meshes" / "fore arm.stl").read_bytes()
-    name = value(built, "Links.fore_x2d_armParams", "visual.geometry.filename")
+    name = value(built, "Links.fore_armParams", "visual.geometry.filename")
     assert name == "modelica://DeskArm/Resources/Meshes/fore_arm.stl"
-    assert value(built, "Links.fore_x2d_armParams", "visual.geometry.scale") == [0.001] * 3
+    assert value(built, "Links.fore_armParams", "visual.geometry.scale") == [0.001] * 3
 
 
 def test_meshes_can_be_converted() -> None:
@@ -393,8 +393,8 @@ def test_the_page_of_a_package_says_what_its_connectors_are() -> None:
     found = re.findall(r"modelica://DeskArm\.(\w+\.\w+).*<td>([a-z_]+(?:\[\d+\])?)?</td></tr>$", page, re.MULTILINE)
     assert dict(found) == {
         "Links.base": "frame_a",
-        "Links.upper_x2e_arm": "",
-        "Links.fore_x2d_arm": "",
+        "Links.upper_arm": "",
+        "Links.fore_arm": "",
         "Links.wrist": "",
         "Links.model_": "frame_b[1]",
         "Links.tray": "",
@@ -418,7 +418,7 @@ def test_models_are_described_by_the_names_of_the_file() -> None:
     built = built_case("arm")
     described = {
         path: Document(built.text(f"DeskArm/{path}.mo")).classes[0].description
-        for path in ("Links/upper_x2e_arm", "Joints/shoulder", "Joints/tray")
+        for path in ("Links/upper_arm", "Joints/shoulder", "Joints/tray")
     }
     assert list(described.values()) == ["Link upper.arm", "Continuous joint shoulder", "Planar joint tray"]
 
@@ -426,7 +426,7 @@ def test_models_are_described_by_the_names_of_the_file() -> None:
 def test_a_mesh_that_is_not_there_is_said_and_keeps_its_name() -> None:
     built = build(robot_of("arm"), evolve(options_of("arm"), urdf=None))
     assert any(line.startswith("meshes/fore arm.stl was not copied") for line in built.summary.left_out)
-    assert value(built, "Links.fore_x2d_armParams", "visual.geometry.filename") == "meshes/fore arm.stl"
+    assert value(built, "Links.fore_armParams", "visual.geometry.filename") == "meshes/fore arm.stl"
 
 
 def test_the_side_car_has_names_and_options() -> None:
@@ -554,7 +554,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (BuildOptions(name="my-robot"), "'my-robot' can't be the name of the package; 'my_x2d_robot' can"),
+        (BuildOptions(name="my-robot"), "'my-robot' can't be the name of the package; 'my_robot' can"),
         (BuildOptions(name="model"), "'model' can't be the name of the package; 'model_' can"),
         (BuildOptions(modelica_version="3.2.3"), "the templates need Modelica 4.0.0 or a later 4.x.y, not '3.2.3'"),
         (BuildOptions(templates=NOWHERE), f"the templates in {NOWHERE} can't be read: "),

@@ -28,7 +28,7 @@ JOINTS = {
     "elbow": ("elbow", "revolute.phi"),
     "wrist": ("wrist_joint", "prismatic.s"),
 }
-LINKS = {"base": "base", "upper.arm": "upper_x2e_arm", "fore-arm": "fore_x2d_arm", "wrist": "wrist"}
+LINKS = {"base": "base", "upper.arm": "upper_arm", "fore-arm": "fore_arm", "wrist": "wrist"}
 LINKS |= {"model": "model_", "tray": "tray", "ball": "ball"}
 PARTS = "package Parts end Parts;"
 
@@ -50,10 +50,10 @@ class Edit:
 
 
 RENAMED_JOINT = "rename Arm.Arm.shoulder j1"
-RENAMED_LINK = "rename Arm.Arm.upper_x2e_arm boom"
+RENAMED_LINK = "rename Arm.Arm.upper_arm boom"
 RENAMED_CLASSES = (
-    "rename Arm.Links.upper_x2e_arm Boom",
-    "rename Arm.Links.upper_x2e_armParams BoomValues",
+    "rename Arm.Links.upper_arm Boom",
+    "rename Arm.Links.upper_armParams BoomValues",
 )
 RENAMED_ROBOT = "rename Arm.Arm Machine"
 MOVED_CLASSES = (
@@ -89,7 +89,7 @@ HINGE = {"shoulder.revolute.phi": "shoulder.hinge.phi", "wrist_joint.prismatic.s
 EDITS = {
     "nothing": Edit(()),
     "a joint": Edit((RENAMED_JOINT,), names={"shoulder": "j1"}),
-    "a link": Edit((RENAMED_LINK,), names={"upper_x2e_arm": "boom"}),
+    "a link": Edit((RENAMED_LINK,), names={"upper_arm": "boom"}),
     "swapped joints": Edit(
         (
             "rename Arm.Arm.shoulder x",
@@ -106,7 +106,7 @@ EDITS = {
         )
     ),
     "a class": Edit(RENAMED_CLASSES),
-    "a class and its component": Edit((*RENAMED_CLASSES, RENAMED_LINK), names={"upper_x2e_arm": "boom"}),
+    "a class and its component": Edit((*RENAMED_CLASSES, RENAMED_LINK), names={"upper_arm": "boom"}),
     "a record of values": Edit(("rename Arm.Links.base.linkParams values", "rename Arm.Links.ball.linkParams values")),
     "insides": Edit(RENAMED_INSIDES, variables=HINGE, listed=frozenset({"Links/base.mo"})),
     "the robot": Edit((RENAMED_ROBOT,), "Arm.Machine"),
@@ -117,7 +117,7 @@ EDITS = {
     "all": Edit(
         (RENAMED_JOINT, RENAMED_LINK, *RENAMED_CLASSES, *MOVED_CLASSES, RENAMED_ROBOT),
         "Arm.Machine",
-        {"shoulder": "j1", "upper_x2e_arm": "boom"},
+        {"shoulder": "j1", "upper_arm": "boom"},
         is_folded=True,
     ),
 }
@@ -576,12 +576,12 @@ def test_a_copy_of_the_robot_is_not_taken_for_it(own: Callable[[str], Path]) -> 
 
 def test_two_components_that_could_be_a_link_are_told(own: Callable[[str], Path]) -> None:
     folder = own("a link")
-    replace(folder / "Arm.mo", "Links.tray tray\n", "Links.upper_x2e_arm other;\n  Links.tray tray\n")
+    replace(folder / "Arm.mo", "Links.tray tray\n", "Links.upper_arm other;\n  Links.tray tray\n")
     with pytest.raises(PackageError, match=r"several components of Arm\.Arm are the link 'upper\.arm': boom, other"):
         _ = RobotPackage.open(folder).names
     # One of them is called as it was built: that is the link, and the other is a part of the user's own.
-    replace(folder / "Arm.mo", "Links.upper_x2e_arm boom", "Links.upper_x2e_arm upper_x2e_arm")
-    assert RobotPackage.open(folder).names.link("upper.arm").component == "upper_x2e_arm"
+    replace(folder / "Arm.mo", "Links.upper_arm boom", "Links.upper_arm upper_arm")
+    assert RobotPackage.open(folder).names.link("upper.arm").component == "upper_arm"
 
 
 @pytest.mark.parametrize(

@@ -473,7 +473,7 @@ After 1 s the joints are near -0.8718 rad, 2.2423 rad and 1.9995 m.
 </html>")""",
         "",
     )
-    text = build_record(lifting_arm(), RecordOptions(into=NOWHERE, templates=own_templates)).text("lifting_x2d_arm.mo")
+    text = build_record(lifting_arm(), RecordOptions(into=NOWHERE, templates=own_templates)).text("lifting_arm.mo")
     assert 'parameter Real price=1 "Ours"; // in EUR\n' in text
     assert "lower[5]={-1.5,-1e9,-0.5,-1e9,-1e9}" in text
 

@@ -18,7 +18,7 @@ from modelica_ast.generate import NoBaseError
 from modelica_ast.library import Libraries
 from urdf_frontend.package.builder.side_car import names_json, names_of
 from urdf_frontend.package.memory import read_older_names
-from urdf_frontend.robot import NameStyle, NameTable, is_plain_identifier, make_names, plain_identifier
+from urdf_frontend.robot import Named, NameStyle, NameTable, is_plain_identifier, make_names, plain_identifier
 from urdf_frontend.robot.names import FILE_NAMES, FOR_CLASSES, FOR_COMPONENTS, robot_class
 
 # Names that people give, and names that are near to what is made of others.
@@ -78,17 +78,44 @@ def test_names_that_were_given_stay(links: list[str], others: list[str], style: 
 
 
 @given(st.lists(NAMES, unique=True), st.randoms(use_true_random=False))
-def test_the_order_of_the_file_does_not_matter(links: list[str], random: Random) -> None:
+def test_escaped_names_do_not_depend_on_the_order_of_the_file(links: list[str], random: Random) -> None:
+    links = list({name.lower(): name for name in links if not name.endswith(("Params", "_2"))}.values())
     mixed = list(links)
     random.shuffle(mixed)
-    assert make_names("R", links, ()).links == make_names("R", mixed, ()).links
+    tables = (make_names("R", names, (), style=NameStyle.ESCAPED) for names in (links, mixed))
+    assert (
+        len({tuple(sorted((named.urdf, named.class_name) for named in table.links.values())) for table in tables}) == 1
+    )
 
 
-def test_names_without_a_clash_do_not_depend_on_others() -> None:
-    alone = make_names("R", ["fl.hip"], ["knee"])
-    among = make_names("R", ["base", "fl.hip", "fl-hip", "Knee"], ["knee", "model"])
-    assert among.link("fl.hip") == alone.link("fl.hip")
-    assert among.joint("knee") == alone.joint("knee")
+@given(NAME_SETS, NAME_SETS, st.sampled_from([NameStyle.AS_IS, NameStyle.QUOTED]))
+def test_a_name_that_is_an_identifier_stays_as_it_is(links: list[str], joints: list[str], style: NameStyle) -> None:
+    table = make_names("R", links, joints, style=style)
+    for name in links:
+        is_free = is_plain_identifier(name) and name not in FOR_COMPONENTS | {"R"} and name.lower() not in FILE_NAMES
+        if is_free and plain_identifier(name) == name and len(name) < 20:
+            assert table.link(name).component == name
+
+
+def test_of_names_that_would_clash_the_first_in_the_file_is_the_plainest() -> None:
+    assert [each.component for each in make_names("R", ["fl-hip", "fl.hip", "fl hip"], []).links.values()] == [
+        "fl_hip",
+        "fl_x2e_hip",
+        "fl_x20_hip",
+    ]
+    assert make_names("R", ["fl.hip", "fl-hip"], []).link("fl-hip").class_name == "fl_x2d_hip"
+    # An identifier stays as it is, wherever it is in the file: `fl-hip` gives way.
+    table = make_names("R", ["fl-hip", "fl_hip"], ["fl-hip"])
+    assert table.link("fl_hip").component == "fl_hip"
+    assert (table.link("fl-hip").component, table.joint("fl-hip").component) == ("fl_x2d_hip", "fl_hip_joint")
+
+
+def test_a_later_name_gives_way() -> None:
+    before = make_names("R", ["desk-arm"], [])
+    now = make_names("R", ["desk_arm", "desk-arm"], ["desk_arm"], known=before)
+    assert before.link("desk-arm").component == now.link("desk-arm").component == "desk_arm"
+    assert now.link("desk_arm") == Named("desk_arm", "desk_arm_2", "desk_arm_link")
+    assert now.joint("desk_arm") == Named("desk_arm", "desk_arm", "desk_arm_joint")
 
 
 # What the names of one robot become: (links, joints) -> link and joint, as "class component".
@@ -104,7 +131,7 @@ CASES = {
     "like a record": (
         ["arm", "armParams", "ArmParams"],
         [],
-        {"arm": "arm arm", "armParams": "armParams_3 armParams", "ArmParams": "ArmParams_2 ArmParams"},
+        {"arm": "arm arm", "armParams": "armParams_2 armParams", "ArmParams": "ArmParams_3 ArmParams"},
         {},
     ),
     "link and joint": (["arm"], ["arm"], {"arm": "arm arm"}, {"arm": "arm arm_joint"}),
@@ -132,12 +159,32 @@ CASES = {
     "connectors": (["frame_a"], ["frame_b"], {"frame_a": "frame_a_ frame_a_"}, {"frame_b": "frame_b_ frame_b_"}),
     "a component of the link": (["body"], [], {"body": "body_ body"}, {}),
     "dots, slashes, blanks": (
-        ["fl.hip", "a/b", "a b"],
+        ["fl.hip", "a/b", " (a) - 1 ", "2.b", "--", "fl_x2e_hip"],
         [],
-        {"fl.hip": "fl_x2e_hip fl_x2e_hip", "a/b": "a_x2f_b a_x2f_b", "a b": "a_x20_b a_x20_b"},
+        {
+            "fl.hip": "fl_hip fl_hip",
+            "a/b": "a_b a_b",
+            " (a) - 1 ": "a_1 a_1",
+            "2.b": "_2_b _2_b",
+            "--": "_x2d__x2d_ _x2d__x2d_",
+            "fl_x2e_hip": "fl_x2e_hip fl_x2e_hip",
+        },
         {},
     ),
-    "other letters": (["größe", "腕"], [], {"größe": "gr_xf6__xdf_e gr_xf6__xdf_e", "腕": "_x8155_ _x8155_"}, {}),
+    "other letters": (["grö-ße", "腕"], [], {"grö-ße": "gr_xf6___xdf_e gr_xf6___xdf_e", "腕": "_x8155_ _x8155_"}, {}),
+    "like what is made of keywords": (["model_", "con_"], [], {"model_": "model_ model_", "con_": "con_ con_"}, {}),
+    "beside what is made of keywords": (
+        ["model", "model_"],
+        [],
+        {"model": "model_2 model_link", "model_": "model_ model_"},
+        {},
+    ),
+    "a record like a component": (
+        ["link", "joint"],
+        ["joint"],
+        {"link": "link_ link", "joint": "joint_ joint"},
+        {"joint": "joint_ joint_joint"},
+    ),
     "a package file": (["Package"], [], {"Package": "Package_ Package_"}, {}),
 }
 
@@ -155,7 +202,14 @@ def test_quoted_style_quotes_components_only() -> None:
     table = make_names("R", ["fl.hip", "it's", "腕", "base"], ["fl.hip"], style=NameStyle.QUOTED)
     assert [named.component for named in table.links.values()] == ["'fl.hip'", r"'it\'s'", "_x8155_", "base"]
     assert table.joint("fl.hip").component == "'fl.hip_joint'"
-    assert table.link("fl.hip").class_name == "fl_x2e_hip"
+    assert table.link("fl.hip").class_name == "fl_hip"
+
+
+def test_escaped_style_is_that_of_packages_that_are_older() -> None:
+    table = make_names("R", ["fl-hip", "model_"], ["fl-hip"], style=NameStyle.ESCAPED)
+    assert table.link("fl-hip").component == "fl_x2d_hip"
+    assert table.link("model_").component == "model__"
+    assert table.joint("fl-hip").component == "fl_x2d_hip_joint"
 
 
 def test_dlr_style_is_that_of_urdfmodelica() -> None:
@@ -169,7 +223,7 @@ def test_dlr_style_is_that_of_urdfmodelica() -> None:
 def test_a_robot_has_a_class_name() -> None:
     assert [robot_class(name) for name in ("arm", "my-robot", "2dof", "Links", None, "")] == [
         "arm",
-        "my_x2d_robot",
+        "my_robot",
         "_2dof",
         "Links_",
         "Robot",

@@ -421,7 +421,7 @@ def test_names_in_modelica(fixture_modules: Callable[[str], ModuleType]) -> None
     assert robot.qd(joints.WRIST) == "robot.wrist_joint.prismatic.v"
     assert robot.tau(joints.WRIST) == "robot.wrist_joint.flange_a.f"
     assert robot.flange(joints.ELBOW) == "robot.elbow.flange_a"
-    assert robot.component(module.DeskArmLinkId.FORE_ARM) == "robot.fore_x2d_arm"
+    assert robot.component(module.DeskArmLinkId.FORE_ARM) == "robot.fore_arm"
     assert robot.axes == (joints.SHOULDER, joints.ELBOW, joints.WRIST)
     assert [joint for joint in joints if robot.is_axis(joint)] == list(robot.axes)
     elsewhere = robot.at("cell.arm")

@@ -81,6 +81,19 @@ class Templates:
                 self._clones[class_name] = _clone(self._libraries, self.full_name(class_name))
             return self._clones[class_name].copy()
 
+    def names_in(self, class_name: str) -> frozenset[str]:
+        """What a class calls its components, its own and those of bases in this library, and how their types begin."""
+        found: set[str] = set()
+        classes = [class_name]
+        for name in classes:
+            clone = self.clone(name).find_class(CLONE)
+            types = [*(component.type for component in clone.components), *clone.extends]
+            found |= {component.name for component in clone.components}
+            found |= {split_name(type_.lstrip("."))[0] for type_ in types}
+            bases = [base.removeprefix(f"{self.name}.") for base in clone.extends if base.startswith(f"{self.name}.")]
+            classes += [base for base in bases if base not in classes]
+        return frozenset(found)
+
     def kept(self, key: Hashable, make: Callable[[], Document]) -> Document:
         """A new copy of a document that was made from these templates before; made now if it was not."""
         if key not in self._kept:

@@ -95,7 +95,7 @@ def assemble_modelica(assembly: Assembly, options: argparse.Namespace) -> int:
     into = Path(options.into)
     templates = None if options.templates is None else Path(options.templates)
     try:
-        prepare([into / modular_name(assembly, options.name)])
+        prepare([into / modular_name(assembly, options.name, into)])
         found = assemble_into(
             assembly,
             into,

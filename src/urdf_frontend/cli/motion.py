@@ -119,8 +119,9 @@ def recorded_robot(options: argparse.Namespace, robot: Robot) -> tuple[RobotReco
     """The robot in a result, which is read or computed, and what the result is called."""
     package = None if options.package is None else _package(options)
     if options.result is not None:
-        names = usual_names(robot) if package is None else package.names
-        return find_robot(given_result(options), robot, names, options.instance), Path(options.result).name
+        result = given_result(options)
+        names = usual_names(robot, result) if package is None else package.names
+        return find_robot(result, robot, names, options.instance), Path(options.result).name
     if package is None:
         raise CommandError("name the robot's package with --package, or a result with --result")
     result = simulated(options, lambda wanted: simulate_robot(package, robot, wanted))

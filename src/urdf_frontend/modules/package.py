@@ -252,7 +252,7 @@ def build_modular(assembly: Assembly, options: BuildOptions | None = None) -> tu
     """A new package, for the folder that the options name, and what its updates must know; nothing is written."""
     options = BuildOptions() if options is None else options
     surroundings = Surroundings.of(Path() if options.into is None else options.into)
-    name = modular_name(assembly, options.name)
+    name = modular_name(assembly, options.name, surroundings.folder)
     surroundings.refuse_taken(name)
     made = modular_package(assembly, surroundings.full_name(name), options)
     notes = motion_notes(Kinematics.of(assembly.to_urdf().robot), stationary=options.stationary)
@@ -261,9 +261,9 @@ def build_modular(assembly: Assembly, options: BuildOptions | None = None) -> tu
     return scaffold.built(surroundings, made.files, NameTable(name, {}, {}), summary), made
 
 
-def modular_name(assembly: Assembly, wanted: str | None) -> str:
-    """What the package of an assembly is called; BuildError if it can't be."""
-    name = package_name(Robot(name=assembly.robot), wanted)
+def modular_name(assembly: Assembly, wanted: str | None, folder: Path) -> str:
+    """What the package of an assembly is called in a folder; BuildError if it can't be."""
+    name = package_name(Robot(name=assembly.robot), wanted, folder)
     if name == MODULES_PACKAGE:
         raise BuildError(f"a robot of modules can't be called {MODULES_PACKAGE}, which is a package in it: use --name")
     return name
@@ -289,13 +289,14 @@ class _Build:
         self.options = options
         self.scaffold = _scaffold(assembly, full_name, options)
         modules = (module.robot for module in assembly.modules)
-        self.scaffold.require(modules, {models.TEMPLATE: models.HANDED})
+        classes = self.scaffold.require(modules, {models.TEMPLATE: models.HANDED})
         self.names = make_modular_names(
             assembly,
             self.scaffold.name,
             options,
             known=known,
             reserved=self.scaffold.reserved(TEMPLATE, models.TEMPLATE),
+            reserved_classes=classes,
             taken=taken,
         )
         self.robot = ModularRobot(self.scaffold.templates, self.tree, self.names, options)

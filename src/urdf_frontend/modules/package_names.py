@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Set as AbstractSet
+from itertools import chain, count
 from typing import Any, Final, TypeVar
 
 from attrs import field, frozen
@@ -37,6 +38,7 @@ from urdf_frontend.robot import (
     follows,
     make_names,
     plain_identifier,
+    simple_identifier,
 )
 
 # ---------------------------------------------------------------- outlets
@@ -283,9 +285,14 @@ def make_modular_names(
     *,
     known: ModularNames | None = None,
     reserved: AbstractSet[str] = frozenset(),
+    reserved_classes: AbstractSet[str] = frozenset(),
     taken: AbstractSet[str] = frozenset(),
 ) -> ModularNames:
-    """Name everything. `reserved` are names that the templates use, `taken` those of the user's own components."""
+    """Name everything.
+
+    `reserved` are names that the templates use, `reserved_classes` those of the templates of links and joints, `taken`
+    those of the user's own components.
+    """
     known = ModularNames(robot) if known is None else known
     tree = assembly.tree
     modules = _classes(tree, known.modules, reserved | {robot})
@@ -298,7 +305,15 @@ def make_modular_names(
         modules,
         _components(_component_wishes(tree, options), known.components, forbidden, taken),
         {
-            modules[module_key(each)]: _part_names(each.module, modules[module_key(each)], options, known, reserved)
+            modules[module_key(each)]: make_names(
+                modules[module_key(each)],
+                (link.name for link in each.module.robot.links),
+                (joint.name for joint in each.module.robot.joints),
+                style=options.name_style,
+                known=known.parts.get(modules[module_key(each)]),
+                reserved=reserved | _connectors(each.module),
+                reserved_classes=reserved_classes,
+            )
             for each in tree.placed
         },
         numbered(turning, known.rotational),
@@ -333,11 +348,10 @@ def _classes(tree: Tree, known: Mapping[str, str], reserved: AbstractSet[str]) -
     for placed in tree.placed:
         if placed.module in of_module:
             continue
-        stem = plain_identifier(placed.module.path.stem, FOR_ROBOTS | reserved | {MODULES_PACKAGE})
-        name, number = stem, 1
-        while name.lower() in used:
-            number += 1
-            name = f"{stem}_{number}"
+        stem, words = placed.module.path.stem, FOR_ROBOTS | reserved | {MODULES_PACKAGE}
+        longer = plain_identifier(stem, words)
+        names = chain([simple_identifier(stem, words), longer], (f"{longer}_{number}" for number in count(2)))
+        name = next(name for name in names if name.lower() not in used)
         of_module[placed.module] = name
         used.add(name.lower())
     return {module_key(placed): of_module[placed.module] for placed in tree.placed}
@@ -372,7 +386,9 @@ def _components(
     for key, wish in wished:
         if key in found:
             continue
-        name = plain_identifier(wish, forbidden)
+        name, longer = simple_identifier(wish, forbidden), plain_identifier(wish, forbidden)
+        if name in used:
+            name = longer
         while name in used:
             name += "_"
         found[key] = name
@@ -380,24 +396,12 @@ def _components(
     return {key: found[key] for key, _ in wished}
 
 
-def _part_names(
-    module: Module, class_name: str, options: BuildOptions, known: ModularNames, reserved: AbstractSet[str]
-) -> NameTable:
-    frames = {outlet.frame for outlet in outlets_of(module)}
-    return make_names(
-        class_name,
-        (link.name for link in module.robot.links),
-        (joint.name for joint in module.robot.joints),
-        style=options.name_style,
-        known=known.parts.get(class_name),
-        reserved=reserved | frames | _flange_names(module),
-    )
-
-
-def _flange_names(module: Module) -> set[str]:
-    """Connectors of the module are called after its joints, and must not be called like a link."""
-    joints = [plain_identifier(joint.name) for joint in driven_joints(module)]
-    return {f"{joint}{more}_flange_{side}" for joint in joints for more in ("", "_joint") for side in "ab"}
+def _connectors(module: Module) -> set[str]:
+    """What the connectors of a module may be called, and so none of its links: they are called after its joints."""
+    names = [joint.name for joint in driven_joints(module)]
+    joints = {identifier(name) for name in names for identifier in (simple_identifier, plain_identifier)}
+    flanges = {f"{joint}{more}_flange_{side}" for joint in joints for more in ("", "_joint") for side in "ab"}
+    return flanges | {outlet.frame for outlet in outlets_of(module)}
 
 
 def changed_numbers(before: ModularNames, now: ModularNames) -> list[str]:

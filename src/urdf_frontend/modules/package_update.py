@@ -574,7 +574,7 @@ def assemble_into(
     """
     wanted = evolve(build_options or BuildOptions(), into=into)
     options = ReassemblyOptions() if options is None else options
-    name = modular_name(assembly, wanted.name)
+    name = modular_name(assembly, wanted.name, into)
     folder = into / name
     if not (folder / "package.mo").is_file():
         return _new(assembly, style or MODULAR, wanted, options)

@@ -13,7 +13,18 @@ from attrs import field, frozen
 from modelica_ast.simulation import Result, Simulator
 from urdf_frontend.motion.motions import NO_ROOT, AnimationError, LinkPlacer, Motion
 from urdf_frontend.package import RobotPackage
-from urdf_frontend.robot import IDENTITY, Joint, JointType, Kinematics, NameTable, Pose, Robot, make_names, robot_class
+from urdf_frontend.robot import (
+    IDENTITY,
+    Joint,
+    JointType,
+    Kinematics,
+    NameStyle,
+    NameTable,
+    Pose,
+    Robot,
+    make_names,
+    robot_class,
+)
 
 # ---------------------------------------------------------------- recording
 # Where the variables of a robot are in the result of a simulation.
@@ -124,10 +135,18 @@ def find_robot(recording: Recording, robot: Robot, names: NameTable, instance: s
     return RobotRecording(recording, robot, names, _find_instance(known, robot, names, instance), known)
 
 
-def usual_names(robot: Robot) -> NameTable:
-    """What the links and joints are called in a package that was built without further options."""
-    links, joints = (link.name for link in robot.links), (joint.name for joint in robot.joints)
-    return make_names(robot_class(robot.name), links, joints)
+def usual_names(robot: Robot, recording: Recording | None = None) -> NameTable:
+    """What the links and joints are called in a package that was built without further options.
+
+    A result may be of a package that was built when names were escaped: it has the names that it has more of.
+    """
+    links, joints = [link.name for link in robot.links], [joint.name for joint in robot.joints]
+    name = robot_class(robot.name)
+    usual, older = (make_names(name, links, joints, style=style) for style in (NameStyle.AS_IS, NameStyle.ESCAPED))
+    if recording is None or usual == older:
+        return usual
+    known = frozenset(recording.names)
+    return max((usual, older), key=lambda names: sum(1 for _ in _instances(known, robot, names)))
 
 
 def robot_variables(known: Iterable[str], robot: Robot, names: NameTable, instance: str | None = None) -> list[str]:

@@ -92,6 +92,7 @@ if TYPE_CHECKING:
         make_names as make_names,
         plain_identifier as plain_identifier,
         robot_class as robot_class,
+        simple_identifier as simple_identifier,
     )
     from urdf_frontend.robot.robot import (
         Actuator as Actuator,
@@ -185,7 +186,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             ),
             "names": (
                 "FOR_COMPONENTS FOR_ROBOTS KEYWORDS NameStyle NameTable Named PARAMETERS is_plain_identifier "
-                "last_name make_names plain_identifier robot_class"
+                "last_name make_names plain_identifier robot_class simple_identifier"
             ),
             "robot": (
                 "Actuator JointValue Kinematics Robot Transmission TransmissionJoint follows joint_values motion "

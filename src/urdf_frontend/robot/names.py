@@ -6,6 +6,7 @@ import enum
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set as AbstractSet
+from functools import partial
 from itertools import count
 from typing import Final
 
@@ -30,7 +31,8 @@ PREDEFINED: Final = frozenset(
     rooted hold previous subSample superSample shiftSample backSample noClock firstTick interval""".split()
 )
 LIBRARY_ROOTS: Final = frozenset(
-    "Modelica ModelicaServices Complex UrdfRobots URDFModelica Visualization Visualization2 VehicleInterfaces".split()
+    """Modelica ModelicaServices Complex UrdfRobots DynamicConstraints FmiExamples URDFModelica Visualization
+    Visualization2 VehicleInterfaces""".split()
 )
 # Files of these names can't be made on some systems, whatever their ending; nor beside package.mo, in any case.
 FILE_NAMES: Final = frozenset(
@@ -42,7 +44,8 @@ _TEMPLATE_COMPONENTS: Final = frozenset(
     visualBox visualCylinder visualSphere visualCapsule visualCapsuleEnd1 visualCapsuleEnd2 visualMesh
     collisionBox collisionCylinder collisionSphere collisionCapsule collisionCapsuleEnd1 collisionCapsuleEnd2
     collisionMesh revolute prismatic planar floating flange_a flange_b friction endStop q_start qd_start
-    startFixed useEndStops endStopStiffness endStopDamping showCollision enableCollision enableInertial""".split()
+    s_start v_start phi_start w_start r_start rpy_start startFixed useEndStops endStopStiffness endStopDamping
+    showCollision enableCollision enableInertial""".split()
 )
 # The components of the robot templates, and the packages that the robot's own classes name.
 _ROBOT_COMPONENTS: Final = frozenset(
@@ -51,19 +54,33 @@ _ROBOT_COMPONENTS: Final = frozenset(
     numMimicJoints numOtherJoints
     rotational_flange_a rotational_flange_b translational_flange_a translational_flange_b""".split()
 )
+# The components of the run templates: there the robot's own class is a type.
+_RUN_COMPONENTS: Final = frozenset("world robot freeMotion ground r_start rpy_start".split())
 _EVERYWHERE: Final = KEYWORDS | PREDEFINED | LIBRARY_ROOTS
 
-FOR_CLASSES: Final = _EVERYWHERE | _TEMPLATE_COMPONENTS
+PARAMETERS: Final = "Params"  # after the name of a class: the record with its parameters
+
+
+def with_stems(words: AbstractSet[str]) -> frozenset[str]:
+    """Names for no class: these, and those whose records would be called so: `link`, for `linkParams`."""
+    return frozenset(words) | {word.removesuffix(PARAMETERS) for word in words} - {""}
+
+
+FOR_CLASSES: Final = with_stems(_EVERYWHERE | _TEMPLATE_COMPONENTS)
 FOR_COMPONENTS: Final = _EVERYWHERE | _ROBOT_COMPONENTS
-FOR_ROBOTS: Final = _EVERYWHERE | {"Links", "Joints", "Resources", "world", "frame_a", "frame_b", "robot"}
+FOR_ROBOTS: Final = _EVERYWHERE | _RUN_COMPONENTS | {"Links", "Joints", "Resources", "frame_a", "frame_b"}
 
 # ---------------------------------------------------------------- identifiers
-# From a name of URDF, which may be any text, to an identifier of Modelica. No two names give the same one.
+# From a name of URDF, which may be any text, to an identifier of Modelica: the simple one, which is as plain as can be,
+# and the plain one, which no two names share.
 
 _PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # `.` becomes `_x2e_`. An underscore that would look like the start of such a piece is written as one: `_x5f_`.
 _ESCAPED: Final = re.compile(r"[^A-Za-z0-9_]|_(?=x[0-9a-f]+[^A-Za-z0-9])")
 _DIGIT_FIRST: Final = re.compile(r"_*[0-9]")
+_NO_WORD: Final = re.compile(r"\W+")  # neither letters, of whatever alphabet, nor digits
+_OUTSIDE: Final = re.compile(r"\A\W+|\W+\Z")
+_FOREIGN: Final = re.compile(r"[^A-Za-z0-9_]")
 _EMPTY: Final = "_x0_"  # no name in XML has the character 0
 # Section 2.3.1 of the specification: what may be between the quotes of a quoted identifier.
 _QUOTABLE: Final = re.compile(r"[A-Za-z0-9_!#$%&()*+,\-./:;<>=?@\[\]^{}|~ \"'\\]+")
@@ -75,11 +92,13 @@ _KEPT: Final = 100
 class NameStyle(enum.Enum):
     """How components are called. Classes always have plain identifiers: not every tool finds quoted ones.
 
-    AS_IS keeps names that are identifiers and escapes the others, QUOTED writes those in quotes, `'fl.hip'`, and DLR
-    writes class names with one capital and component names without, as URDFModelica does.
+    AS_IS keeps names that are identifiers, and writes `_` for what no identifier has, `fl_hip`; ESCAPED writes the
+    number of each such character, `fl_x2e_hip`, as all packages had it once. QUOTED writes those in quotes, `'fl.hip'`,
+    and DLR writes class names with one capital and component names without, as URDFModelica does.
     """
 
     AS_IS = "as-is"
+    ESCAPED = "escaped"
     QUOTED = "quoted"
     DLR = "dlr"
 
@@ -89,9 +108,24 @@ def is_plain_identifier(name: str) -> bool:
     return _PLAIN.fullmatch(name) is not None
 
 
+def simple_identifier(name: str, reserved: AbstractSet[str] = frozenset()) -> str:
+    """The plainest identifier for a name, which others may share: `desk_arm` for `desk-arm` and for `desk arm`.
+
+    Letters of other alphabets are escaped, as in `plain_identifier`, for they tell names apart.
+    """
+    words = _NO_WORD.sub("_", _OUTSIDE.sub("", name))
+    if not words.strip("_"):
+        return plain_identifier(name, reserved)
+    escaped = _FOREIGN.sub(_escape, words)
+    free = f"_{escaped}" if escaped[0].isdigit() else escaped
+    while free in reserved or free.lower() in FILE_NAMES:
+        free += "_"
+    return free if len(free) <= _LONGEST else plain_identifier(name, reserved)
+
+
 def plain_identifier(name: str, reserved: AbstractSet[str] = frozenset()) -> str:
     """The identifier for a name: itself where it is one. It depends on the name alone, and no two names share it."""
-    escaped = _ESCAPED.sub(lambda found: f"_x{ord(found[0]):x}_", name) if name else _EMPTY
+    escaped = _ESCAPED.sub(_escape, name) if name else _EMPTY
     started = f"_{escaped}" if _DIGIT_FIRST.match(escaped) else escaped
     # `model` becomes `model_`, and so `model_` becomes `model__`.
     free = started + "_" * _underscores(started.rstrip("_"), reserved)
@@ -99,6 +133,10 @@ def plain_identifier(name: str, reserved: AbstractSet[str] = frozenset()) -> str
         return free
     short = f"{free[:_KEPT]}_h{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
     return f"{short}_" if short in reserved else short
+
+
+def _escape(found: re.Match[str]) -> str:
+    return f"_x{ord(found[0]):x}_"
 
 
 def _underscores(bare: str, reserved: AbstractSet[str]) -> int:
@@ -112,9 +150,10 @@ def _underscores(bare: str, reserved: AbstractSet[str]) -> int:
 
 def quoted_identifier(name: str, reserved: AbstractSet[str] = frozenset()) -> str:
     """The name itself where it is an identifier, else in quotes, else (no quotes can hold it) escaped."""
-    plain = plain_identifier(name, reserved)
-    if plain == name or not _QUOTABLE.fullmatch(name) or len(name) > _LONGEST:
-        return plain
+    if simple_identifier(name, reserved) == name:
+        return name
+    if not _QUOTABLE.fullmatch(name) or len(name) > _LONGEST:
+        return plain_identifier(name, reserved)
     inside = name.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{inside}'"
 
@@ -136,7 +175,6 @@ def last_name(full_name: str) -> str:
 
 # ---------------------------------------------------------------- table
 
-PARAMETERS: Final = "Params"  # after the name of a class: the record with its parameters
 UNNAMED_ROBOT: Final = "Robot"
 
 
@@ -184,7 +222,7 @@ class NameTable:
 
 def robot_class(name: str | None) -> str:
     """The class of a robot by its name in the URDF file; one that has no name is a Robot."""
-    return plain_identifier(name, FOR_ROBOTS) if name else UNNAMED_ROBOT
+    return simple_identifier(name, FOR_ROBOTS) if name else UNNAMED_ROBOT
 
 
 def make_names(
@@ -195,17 +233,20 @@ def make_names(
     style: NameStyle = NameStyle.AS_IS,
     known: NameTable | None = None,
     reserved: AbstractSet[str] = frozenset(),
+    reserved_classes: AbstractSet[str] = frozenset(),
 ) -> NameTable:
     """Name the links and joints of a robot whose class is called `robot`.
 
-    Most names depend on nothing but themselves. Where two would clash, the order of the alphabet decides, not that of
-    the file. Names of a `known` table stay, whatever is added or taken away. `reserved` are further names that no
-    class and no component may have.
+    Each gets the plainest name that is free. Names that are identifiers come first, for they stay as they are, and
+    then the others in the order of the file; of two that would clash, the later one gets a longer name. Names of a
+    `known` table stay, whatever is added or taken away. `reserved` are further names that no class and no component
+    may have, `reserved_classes` those that mean something else in the models of links and joints.
     """
     todo_links, todo_joints = list(dict.fromkeys(links)), list(dict.fromkeys(joints))
     components: set[str] = {robot, *(known.followers.values() if known is not None else ())}
-    link_side = _Side("link", style, FOR_CLASSES | reserved, FOR_COMPONENTS | reserved, components)
-    joint_side = _Side("joint", style, FOR_CLASSES | reserved, FOR_COMPONENTS | reserved, components)
+    classes, others = FOR_CLASSES | with_stems(reserved | reserved_classes), FOR_COMPONENTS | reserved
+    link_side = _Side("link", _forms(style, classes), _component_forms(style, classes, others), components)
+    joint_side = _Side("joint", link_side.class_forms, link_side.component_forms, components)
     if known is not None:
         link_side.keep(known.links, todo_links)
         joint_side.keep(known.joints, todo_joints)
@@ -214,14 +255,34 @@ def make_names(
     return NameTable(robot, link_side.in_order(todo_links), joint_side.in_order(todo_joints))
 
 
+# The identifiers that a name can get, the plainest first.
+_Forms = tuple[Callable[[str], str], ...]
+
+
+def _forms(style: NameStyle, reserved: AbstractSet[str]) -> _Forms:
+    """Those of classes."""
+    if style is NameStyle.DLR:
+        return (lambda name: dlr_class_identifier(name, reserved),)
+    unique = partial(plain_identifier, reserved=reserved)
+    return (unique,) if style is NameStyle.ESCAPED else (partial(simple_identifier, reserved=reserved), unique)
+
+
+def _component_forms(style: NameStyle, classes: AbstractSet[str], reserved: AbstractSet[str]) -> _Forms:
+    """Those of components; `classes` are reserved for no class."""
+    if style is NameStyle.DLR:
+        return (lambda name: plain_identifier(dlr_class_identifier(name, classes).lower(), reserved),)
+    if style is NameStyle.QUOTED:
+        return (partial(quoted_identifier, reserved=reserved),)
+    return _forms(style, reserved)
+
+
 @define
 class _Side:
     """The links, or the joints: their classes are in one package, their components together with all others."""
 
     kind: str
-    style: NameStyle
-    reserved_classes: AbstractSet[str]
-    reserved_components: AbstractSet[str]
+    class_forms: _Forms
+    component_forms: _Forms
     components: set[str]  # shared by both sides
     classes: set[str] = field(factory=set)  # in small letters: files of some systems do not tell them apart
     named: dict[str, Named] = field(factory=dict)
@@ -233,15 +294,15 @@ class _Side:
                 self._take(known[name])
 
     def name(self, names: list[str]) -> None:
-        """Name what has no name yet: first those that stay as they are, the short ones before the long ones."""
+        """Name what has no name yet: first those that stay as they are."""
         todo = [name for name in names if name not in self.named]
-        for name in sorted(todo, key=self._rank):
-            class_name = next(filter(self._is_free_class, _variants(name, "", self._class_of)))
-            component = next(filter(self._is_free_component, _variants(name, f"_{self.kind}", self._component_of)))
-            self._take(Named(name, class_name, component))
-
-    def _rank(self, name: str) -> tuple[bool, int, str]:
-        return plain_identifier(name, self.reserved_classes) != name, len(name), name
+        for name in sorted(todo, key=lambda name: self.class_forms[0](name) != name):
+            class_name = next(filter(self._is_free_class, _variants(name, [""], self.class_forms)))
+            # Who has the plainest name among the links, or among the joints, needs none that is longer than with its
+            # kind: `arm_joint`.
+            forms = self.component_forms if class_name == self.class_forms[0](name) else self.component_forms[-1:]
+            components = _variants(name, ["", f"_{self.kind}"], forms)
+            self._take(Named(name, class_name, next(filter(self._is_free_component, components))))
 
     def in_order(self, names: list[str]) -> dict[str, Named]:
         return {name: self.named[name] for name in names}
@@ -251,18 +312,6 @@ class _Side:
         self.classes |= {named.class_name.lower(), named.parameters.lower()}
         self.components.add(named.component)
 
-    def _class_of(self, name: str) -> str:
-        if self.style is NameStyle.DLR:
-            return dlr_class_identifier(name, self.reserved_classes)
-        return plain_identifier(name, self.reserved_classes)
-
-    def _component_of(self, name: str) -> str:
-        if self.style is NameStyle.QUOTED:
-            return quoted_identifier(name, self.reserved_components)
-        if self.style is NameStyle.DLR:
-            return plain_identifier(self._class_of(name).lower(), self.reserved_components)
-        return plain_identifier(name, self.reserved_components)
-
     def _is_free_class(self, name: str) -> bool:
         return self.classes.isdisjoint({name.lower(), f"{name}{PARAMETERS}".lower()})
 
@@ -270,10 +319,10 @@ class _Side:
         return name not in self.components
 
 
-def _variants(name: str, suffix: str, identifier: Callable[[str], str]) -> Iterator[str]:
-    """The identifier of a name, and what it is called if that is taken: `arm`, `arm_joint`, `arm_joint_2`, …"""
-    yield identifier(name)
-    if suffix:
-        yield identifier(name + suffix)
+def _variants(name: str, endings: list[str], forms: _Forms) -> Iterator[str]:
+    """What a name becomes, the plainest first: `arm`, `arm_joint`, the same by the next form, `arm_joint_2`, …"""
+    for form in forms:
+        for ending in endings:
+            yield form(f"{name}{ending}")
     for number in count(2):
-        yield identifier(f"{name}{suffix}_{number}")
+        yield forms[-1](f"{name}{endings[-1]}_{number}")

@@ -121,7 +121,7 @@ class _Build:
         self.templates = self.scaffold.templates
         self.kinematics = Kinematics.of(robot)
         self.counts = Counts.of(self.kinematics)
-        self.scaffold.require([robot])
+        classes = self.scaffold.require([robot])
         known = options.known_names
         names = make_names(
             self.name,
@@ -130,6 +130,7 @@ class _Build:
             style=options.name_style,
             known=known,
             reserved=self.scaffold.reserved(TEMPLATE),
+            reserved_classes=classes,
         )
         names = names if known is None else evolve(names, followers=known.followers)
         self.names = evolve(names, followers={joint.name: name for joint, name in mimic_components(robot, names)})

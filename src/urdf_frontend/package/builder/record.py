@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any, Final
@@ -271,15 +272,22 @@ class _Build:
         self.templates.require({BASE: NEEDED, **self.arrays.needed_parts()})
 
     def _make_names(self) -> NameTable:
-        declared = {component.name for component in self.templates.clone(BASE).find_class(CLONE).components}
-        return make_names(
+        """Those of a package of this robot, but for what the record calls something else so."""
+        names = partial(
+            make_names,
             self.name,
-            (link.name for link in self.robot.links),
-            (joint.name for joint in self.robot.joints),
+            [link.name for link in self.robot.links],
+            [joint.name for joint in self.robot.joints],
             style=self.options.name_style,
-            known=self.options.known_names,
-            reserved=declared | TAKEN | {self.templates.name, self.full_name.split(".", 1)[0]},
         )
+        around = {self.templates.name, self.full_name.split(".", 1)[0]}
+        usual = names(known=self.options.known_names, reserved=around)
+        declared = {component.name for component in self.templates.clone(BASE).find_class(CLONE).components} | TAKEN
+        links, joints = (
+            {name: named for name, named in side.items() if named.component not in declared}
+            for side in (usual.links, usual.joints)
+        )
+        return names(known=NameTable(self.name, links, joints), reserved=around | declared)
 
     def package(self) -> BuiltPackage:
         file = Path(f"{self.name}.mo")

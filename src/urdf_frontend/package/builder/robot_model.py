@@ -25,7 +25,7 @@ from urdf_frontend.package.builder.part_values import (
     placement,
     turned_placement,
 )
-from urdf_frontend.robot import Joint, JointType, Kinematics, NameTable, Robot, follows, plain_identifier
+from urdf_frontend.robot import Joint, JointType, Kinematics, NameTable, Robot, follows
 
 # ---------------------------------------------------------------- layout
 # Where the links and joints of a robot stand in its diagram: a tree from left to right, in linear time.
@@ -150,7 +150,8 @@ def mimic_components(robot: Robot, names: NameTable) -> Iterator[tuple[Joint, st
         if follows(joint):
             name = names.followers.get(joint.name)
             if name is None:
-                name = free_name(f"{plain_identifier(joint.name)}_mimic", taken)
+                # Its class is called as plainly as can be, and its component perhaps after its kind.
+                name = free_name(f"{names.joint(joint.name).class_name.rstrip('_')}_mimic", taken)
                 taken.add(name)
             yield joint, name
 

@@ -22,7 +22,7 @@ from modelica_ast.generate import (
     package_document,
     parent_and_name,
 )
-from urdf_frontend.package.builder.options import ALLOWABLE, BuildOptions, BuiltPackage, Summary
+from urdf_frontend.package.builder.options import ALLOWABLE, TEMPLATES, BuildOptions, BuiltPackage, Summary
 from urdf_frontend.package.builder.part_models import (
     JOINTS,
     LINKS,
@@ -49,7 +49,8 @@ from urdf_frontend.package.builder.robot_model import (
     run_template,
     testing_model,
 )
-from urdf_frontend.robot import FOR_ROBOTS, NameTable, Robot, is_plain_identifier, plain_identifier, robot_class
+from urdf_frontend.package.memory import remembers
+from urdf_frontend.robot import FOR_ROBOTS, NameTable, Robot, plain_identifier, robot_class, simple_identifier
 from urdf_frontend.urdf import Severity, UrdfError, validate
 
 Files = Iterator[tuple[str, bytes]]  # by their paths in the package, with `/`
@@ -84,8 +85,11 @@ class Scaffold:
         """Where the templates are, in a sentence."""
         return f"it uses {self.templates.name}, which is in {self.options.templates}"
 
-    def require(self, robots: Iterable[Robot], more: Mapping[str, Iterable[str]] | None = None) -> None:
-        """Say all templates, and components of them, that are missing before anything is made; `more` are others."""
+    def require(self, robots: Iterable[Robot], more: Mapping[str, Iterable[str]] | None = None) -> frozenset[str]:
+        """Say all templates, and components of them, that are missing before anything is made; `more` are others.
+
+        What mean something else already in the templates of links and joints: no class of theirs is called so.
+        """
         options = self.options
         wanted: dict[str, dict[str, None]] = {
             TEMPLATE: {},
@@ -93,23 +97,32 @@ class Scaffold:
             run_template(stationary=options.stationary): {ROBOT: None},
             TEST: {},
         }
+        parts: dict[str, dict[str, None]] = {}
         for robot in robots:
             for link in robot.links:
                 kind = link_kind(shown_visuals(link), shown_collisions(link, options))
-                wanted.setdefault(link_template(options), {}).update(dict.fromkeys(needed_components(kind)))
+                parts.setdefault(link_template(options), {}).update(dict.fromkeys(needed_components(kind)))
             for joint in robot.joints:
                 joint_kind = JointKind.of(joint)
-                wanted.setdefault(joint_kind.template, {}).update(dict.fromkeys(joint_kind.needed_components))
+                parts.setdefault(joint_kind.template, {}).update(dict.fromkeys(joint_kind.needed_components))
             for mimic in needed_mimics(robot):
                 wanted.setdefault(mimic, {}).update({"master": None, "mimic": None})
-        self.templates.require(wanted)
+        self.templates.require(wanted | parts)
         self.templates.require(dict.fromkeys(needed_icons(self.templates, stationary=options.stationary), ()))
+        is_new = options.known_names is None
+        if is_new and self.name in self._names_in([run_template(stationary=options.stationary)]):
+            raise BuildError(f"the run model has something else called '{self.name}': choose another name with --name")
+        return self._names_in(parts)
 
-    def reserved(self, *templates: str) -> set[str]:
+    def reserved(self, *templates: str) -> frozenset[str]:
         """Names that mean something else in clones of some templates."""
-        clones = (self.templates.clone(template).find_class(CLONE) for template in templates)
-        declared = {component.name for clone in clones for component in clone.components}
-        return declared | {self.templates.name, self.full_name.split(".", 1)[0]}
+        return self._names_in(templates) | {self.templates.name, self.full_name.split(".", 1)[0]}
+
+    def _names_in(self, templates: Iterable[str]) -> frozenset[str]:
+        """The names in templates of a user; those of our own are known to all who make names."""
+        if self.options.templates == TEMPLATES:
+            return frozenset()
+        return frozenset(name for template in templates for name in self.templates.names_in(template))
 
     # ------------------------------------------------------------ files
 
@@ -216,7 +229,8 @@ def admit(robot: Robot, options: CommonOptions) -> tuple[Surroundings, str]:
     surroundings = Surroundings.of(Path() if options.into is None else options.into)
     known = None if options.known_names is None else options.known_names.robot
     # A package that is there has its name already.
-    name = known if known is not None and known == options.name else package_name(robot, options.name)
+    is_known = known is not None and known == options.name
+    name = known if is_known and known else package_name(robot, options.name, surroundings.folder)
     surroundings.refuse_taken(name, may_be_there=options.may_be_there)
     return surroundings, name
 
@@ -228,12 +242,16 @@ def refuse_unusable(robot: Robot, options: CommonOptions) -> None:
         raise BuildError(f"the templates need Modelica 4.0.0 or a later 4.x.y, not '{options.modelica_version}'")
 
 
-def package_name(robot: Robot, wanted: str | None) -> str:
-    """The name that a user wants, or else one made from the robot's; BuildError if it can't be one."""
+def package_name(robot: Robot, wanted: str | None, folder: Path) -> str:
+    """The name that a user wants, or else one made from the robot's; BuildError if it can't be one.
+
+    A package that was built in this folder when names were longer is still called so.
+    """
     if wanted is None:
-        return robot_class(robot.name)
-    free = plain_identifier(wanted, FOR_ROBOTS)
-    if not is_plain_identifier(wanted) or free != wanted:
+        name, longer = robot_class(robot.name), plain_identifier(robot.name or "", FOR_ROBOTS)
+        return longer if not (folder / name).exists() and remembers(folder / longer) else name
+    free = simple_identifier(wanted, FOR_ROBOTS)
+    if free != wanted:
         raise BuildError(f"'{wanted}' can't be the name of the package; '{free}' can")
     return wanted
 

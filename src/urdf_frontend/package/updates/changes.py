@@ -18,6 +18,7 @@ from modelica_ast.generate import (
     UserPackage,
     class_chain,
     compared,
+    file_of_class,
     in_place_of,
     parent_and_name,
     save_updates,
@@ -34,7 +35,7 @@ from urdf_frontend.package.updates.export import places_of, urdf_values
 from urdf_frontend.package.updates.generation import Generation, lost_sources, rebuilt_base, with_copies
 from urdf_frontend.package.updates.options import SIDE, WORD, UpdateOptions
 from urdf_frontend.package.updates.renames import Layout, probable_renames, renamed
-from urdf_frontend.robot import PARAMETERS, Named, NameTable, Robot, last_name
+from urdf_frontend.robot import PARAMETERS, Named, NameStyle, NameTable, Robot, last_name, make_names
 from urdf_frontend.urdf import ReadResult
 
 
@@ -163,8 +164,12 @@ def adopt_robot(package: RobotPackage, urdf: ReadResult, options: BuildOptions, 
     settings, user = read_settings(package.folder), package.user
     parent, last = parent_and_name(user.full_name)
     name = last if settings is None else settings.names.robot
-    options = evolve(options, known_names=None if settings is None else settings.names)
-    made = robot_files(urdf.usable_robot(allowed=options.allowed), f"{parent}.{name}" if parent else name, options)
+    robot = urdf.usable_robot(allowed=options.allowed)
+    if settings is not None:
+        options = evolve(options, known_names=settings.names)
+    elif options.name_style is NameStyle.AS_IS:
+        options = evolve(options, name_style=_style_of(user, robot, name))
+    made = robot_files(robot, f"{parent}.{name}" if parent else name, options)
     side_car = side_car_of(made, options)
     again = package.with_files(user, PackageMemory(package.folder, name, side_car))
     generated = Layout(again, lambda: made.files, Generated(made.files)).generated.files
@@ -174,6 +179,18 @@ def adopt_robot(package: RobotPackage, urdf: ReadResult, options: BuildOptions, 
     found = compared(user, generated)
     files = files_in_place(user, kept_files(side_car, name, urdf))
     return Adoption(user.full_name, user.folder, files, tuple(found.equal), tuple(found.edited), tuple(found.missing))
+
+
+def _style_of(user: UserPackage, robot: Robot, name: str) -> NameStyle:
+    """As it is built today, or as it was when names were escaped: the style of which it has more classes."""
+
+    def there(style: NameStyle) -> int:
+        names = make_names(name, (link.name for link in robot.links), (each.name for each in robot.joints), style=style)
+        paths = [f"{LINKS}/{named.class_name}.mo" for named in names.links.values()]
+        paths += [f"{JOINTS}/{named.class_name}.mo" for named in names.joints.values()]
+        return sum(file_of_class(user, path) is not None for path in paths)
+
+    return max((NameStyle.AS_IS, NameStyle.ESCAPED), key=there)
 
 
 def files_in_place(user: UserPackage, kept: Mapping[str, bytes]) -> tuple[FileUpdate, ...]:
