@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -172,6 +173,21 @@ def test_refused(text: str, options: dict[str, Any], message: str, tmp_path: Pat
         sync(libraries, model, **options)
     assert str(refused.value).startswith(message)
     assert text_of(libraries) == text
+
+
+@pytest.mark.parametrize("ask", [check, sync, count_networks])
+def test_a_package_is_no_model(ask: Callable[[Libraries, str], object], tmp_path: Path) -> None:
+    """It has no objects, so nothing would be wrong with it."""
+    model = "model {}\n  DynamicConstraints.ConstrainedObject t;\nend {};\n"
+    text = f"package Plant\n{model.format('One', 'One')}{model.format('Two', 'Two')}package P\nend P;\nend Plant;"
+    (tmp_path / "Plant.mo").write_text(text, encoding="utf-8")
+    libraries = Libraries([tmp_path / "Plant.mo"], read_only=[LIBRARY])
+    with pytest.raises(ConstraintError) as refused:
+        ask(libraries, "Plant")
+    told = "Plant is a package: name the model in it that has the objects"
+    assert str(refused.value) == f"{told} (Plant.One, Plant.Two)"
+    with pytest.raises(ConstraintError, match=r"Plant\.P is a package: name the model in it that has the objects$"):
+        ask(libraries, "Plant.P")
 
 
 def test_a_collector_that_is_not_inner_becomes_so(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
 import os
 import re
@@ -569,6 +570,18 @@ def test_angles_are_exact_near_straight_up(roll: float, pitch: float, yaw: float
     )
     again = Pose(rotation_of_rpy(*precise_angles(pose.rotation)), (0.0, 0.0, 0.0))
     assert farthest(pose, again) <= 1e-14
+
+
+def test_right_angles_stay_right() -> None:
+    """Straight up and down too, where roll and yaw are one: there yaw is 0."""
+    right = (0.0, math.pi / 2, -math.pi / 2, math.pi)
+    here = (0.0, 0.0, 0.0)
+    for roll, pitch, yaw, turn in itertools.product(right, repeat=4):
+        turned = Pose(rotation_of_rpy(roll, pitch, yaw), here) @ Pose(rotation_about((0.0, 0.0, 1.0), turn), here)
+        found = precise_angles(turned.rotation)
+        assert set(found) <= set(right)
+        assert found[2] == 0.0 or abs(found[1]) != math.pi / 2
+        assert farthest(Pose(rotation_of_rpy(*found), here), turned) <= 1e-15
 
 
 # ---------------------------------------------------------------- cut and put together again

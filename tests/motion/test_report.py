@@ -196,6 +196,28 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["urdf", "report", str(bad), "-o", str(tmp_path / "no" / "report.html")]) == 4
 
 
+def test_what_can_not_be_compared_is_on_the_page(
+    edited: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The page is what somebody has asked for. Without a compiler there is nothing to wait for, and no page."""
+    pytest.importorskip("pinocchio", reason="pip install 'modelica-ast[verify]'")
+    out = tmp_path / "report.html"
+    other = tmp_path / "other.urdf"
+    other.write_text(ARM.read_text(encoding="utf-8").replace('"elbow"', '"knee"'), encoding="utf-8")
+    call = ["urdf", "report", str(other), "--package", str(edited), "--verify", "-o", str(out)]
+    assert main(call) == 1
+    reason = "has no joint 'knee': bring it up to date with modelica-patch urdf update"
+    told = capsys.readouterr().err
+    assert reason in told
+    assert f"{out}: desk-arm" in told
+    assert reason in section(parsed(out.read_bytes()), "verification")
+    out.unlink()
+    if shutil.which("omc") is None:
+        assert main(["urdf", "report", str(ARM), *call[3:], "--backend", "omc"]) == 2
+        assert "OpenModelica's compiler 'omc' is not on the PATH" in capsys.readouterr().err
+        assert not out.exists()
+
+
 # ---------------------------------------------------------------- in a browser
 
 

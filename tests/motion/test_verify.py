@@ -535,6 +535,11 @@ def test_numbers_that_it_does_not_take(text: str) -> None:
     assert found == f"link 'a': <mass value={text!r}>"
 
 
+def test_numbers_of_a_follower_are_looked_at_too() -> None:
+    follower = '<robot><joint name="k"><mimic joint="j" multiplier="2 " offset="0"/></joint></robot>'
+    assert refused_number(follower) == "joint 'k': <mimic multiplier='2 '>"
+
+
 # ---------------------------------------------------------------- comparisons of earlier calls
 
 
@@ -571,3 +576,20 @@ def test_the_same_comparison_is_not_done_twice(tmp_path: Path, msl: Path, monkey
     assert asked == done * 2
     assert verify(read(urdf), package, attrs.evolve(options, seed=1)).differences != ()
     assert asked == done * 3
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"links": 2', b'"links": "2"'),
+        (b'"package": "P"', b'"package": 7'),
+        (b'"seconds"', b'"other"'),
+        (b"{", b"[" * 9**5),
+    ],
+)
+def test_a_comparison_that_is_none(old: bytes, new: bytes) -> None:
+    made = Verification("P", 2, 1, 1, 0.5, (Difference(Kind.LINK_MASS, "link a", 1e-3),), ("a note",))
+    assert Verification.of_kept(made.kept()) == made
+    assert old in made.kept()
+    with pytest.raises((ValueError, TypeError, LookupError, RecursionError)):
+        Verification.of_kept(made.kept().replace(old, new, 1))

@@ -20,7 +20,6 @@ from modelica_ast.cli import (
     complain,
     count,
     exit_code,
-    reading,
     tell,
     write_json,
     write_result,
@@ -186,7 +185,8 @@ With --package the diagram is that of a package as it is now, and values that ar
 marked. Without, the package is built for the page alone. --verify simulates the package and adds what an independent
 engine says of it, which needs a compiler and Pinocchio: pip install 'modelica-ast[verify]'.
 
-The exit code is 1 if the robot has errors or the verification fails; the page is written anyway.
+The exit code is 1 if the robot has errors, or if the package differs or can't be compared; the page is written anyway,
+and says why.
 """
 
     EXAMPLES: Final = """
@@ -225,9 +225,15 @@ The exit code is 1 if the robot has errors or the verification fails; the page i
         urdf, packages = read_robot(options)
         file = Path(options.file)
         package, problem = _package(folder, file, urdf, packages, options.library)
-        verification = _verification(folder, urdf, options) if options.verify and folder is not None else None
+        verification, reason = _verification(folder, urdf, options) if options.verify and folder else (None, "")
         contents = gather(
-            file, urdf, packages=packages, package=package, package_problem=problem, verification=verification
+            file,
+            urdf,
+            packages=packages,
+            package=package,
+            package_problem=problem,
+            verification=verification,
+            verification_problem=reason,
         )
         data = page(contents)
         if options.output is None:
@@ -240,7 +246,7 @@ The exit code is 1 if the robot has errors or the verification fails; the page i
             tell(f"{options.output}: {contents.title}, {errors}{differs}", quiet=options.quiet)
         if any(found.code == "urdf-file" for found in contents.diagnostics):
             return EXIT_UNREADABLE
-        is_good = not contents.errors and (verification is None or verification.is_ok)
+        is_good = not contents.errors and not reason and (verification is None or verification.is_ok)
         return EXIT_OK if is_good else EXIT_FOUND
 
 
@@ -249,8 +255,7 @@ def _package(
 ) -> tuple[PackageView | None, str]:
     """The package, or why there is none to show."""
     if folder is not None:
-        with reading(PackageError):
-            return view_package(folder, urdf, [Path(place) for place in libraries]), ""
+        return view_package(folder, urdf, [Path(place) for place in libraries]), ""
     if not urdf.is_usable:
         return None, "a robot with errors is not built."
     try:
@@ -259,16 +264,14 @@ def _package(
         return None, str(error)
 
 
-def _verification(folder: Path, urdf: ReadResult, options: argparse.Namespace) -> Verification | None:
-    """What the simulation says; None for a robot with errors, which is not compared."""
-    from modelica_ast.simulation import SimulationError  # noqa: PLC0415  (PERF: only here)
-
+def _verification(folder: Path, urdf: ReadResult, options: argparse.Namespace) -> tuple[Verification | None, str]:
+    """What the simulation says, or why it says nothing; neither for a robot with errors, which is not compared."""
     try:
         from urdf_frontend.motion import VerifyError, VerifyOptions, verify  # noqa: PLC0415  (it needs NumPy)
     except ModuleNotFoundError as error:
         raise CommandError(f"--verify needs {error.name}: pip install 'modelica-ast[verify]'") from None
     if not urdf.is_usable:
-        return None
+        return None, ""
     with Elapsed(quiet=options.quiet) as elapsed:
         wanted = VerifyOptions(
             libraries=tuple(map(Path, options.library)),
@@ -276,10 +279,15 @@ def _verification(folder: Path, urdf: ReadResult, options: argparse.Namespace) -
             cache=not options.no_cache,
             doing=elapsed,
         )
+        found, reason = None, ""
         try:
             found = verify(urdf, folder, wanted)
         except (VerifyError, SimulationError) as error:
-            raise CommandError(str(error), EXIT_FOUND) from None
-    if found.is_earlier:
+            if isinstance(error, SimulationError) and error.cause != "failed":
+                raise  # a compiler or a library is missing
+            reason = str(error)
+    if reason:
+        complain(reason)
+    elif found is not None and found.is_earlier:
         tell(EARLIER, quiet=options.quiet)
-    return found
+    return found, reason

@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from modelica_ast.library import Libraries, instance
+from modelica_ast.library import Libraries
 from modelica_ast.semantics import Instance
 from modelica_ast.tree import ComponentReference, EquationSection, NumberLiteral, walk
 from urdf_frontend.constraints.model_text import Places
-from urdf_frontend.constraints.networks import Finding, Network, networks_of
+from urdf_frontend.constraints.networks import Finding, Network, model_of, networks_of
 from urdf_frontend.constraints.objects import (
     CONTROL,
     LIBRARY,
@@ -137,7 +137,7 @@ SYNCED: Final = frozenset(CODES) - {
 
 def check(libraries: Libraries, model: str) -> list[Finding]:
     """Everything that is wrong with the objects of a model, in the order of the lines."""
-    tree = instance(libraries, model)
+    tree = model_of(libraries, model)
     return findings_of(libraries, tree, networks_of(libraries, tree))
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from attrs import asdict, define, field, frozen
 
-from modelica_ast.library import Libraries, Shelf
+from modelica_ast.library import Libraries, Shelf, instance
 from modelica_ast.semantics import ComponentInstance, Instance
 from urdf_frontend.constraints.objects import (
     COLLECTOR_CLASSES,
@@ -126,6 +126,14 @@ def _network_of(model: Instance, item: ConstraintObject) -> Network:
     return Network(item.family, place, collector, collector.name, sizes_of(around))
 
 
+# ---------------------------------------------------------------- errors
+# Why a model can't be brought in order.
+
+
+class ConstraintError(RobotError):
+    """What was asked for can't be done; nothing has changed."""
+
+
 # ---------------------------------------------------------------- opening
 # The libraries that a model needs, opened: its own to be edited, the others to look into.
 
@@ -146,12 +154,14 @@ def open_libraries(path: str | os.PathLike[str], also: Iterable[str | os.PathLik
     return Shelf(also, around=[path]).open([path], names=NEEDED)
 
 
-# ---------------------------------------------------------------- errors
-# Why a model can't be brought in order.
-
-
-class ConstraintError(RobotError):
-    """What was asked for can't be done; nothing has changed."""
+def model_of(libraries: Libraries, name: str) -> Instance:
+    """A model with all its components; ConstraintError for a package, which has none and would be found in order."""
+    if libraries.find_class(name).kind == "package":
+        inside = [each for each in libraries.library_of(name).classes() if each.rpartition(".")[0] == name]
+        models = [each for each in inside if libraries.find_class(each).kind == "model"]
+        there = f" ({', '.join(models)})" if models else ""
+        raise ConstraintError(f"{name} is a package: name the model in it that has the objects{there}")
+    return instance(libraries, name)
 
 
 # ---------------------------------------------------------------- reports

@@ -9,12 +9,20 @@ from typing import Any, Final
 from attrs import evolve, field, frozen
 
 from modelica_ast.edit import ClassHandle
-from modelica_ast.library import Libraries, instance
+from modelica_ast.library import Libraries
 from modelica_ast.semantics import ComponentInstance, Instance
 from modelica_ast.tree import Reference, ShortClassSpecifier
 from urdf_frontend.constraints.inspection import SYNCED, findings_of
 from urdf_frontend.constraints.model_text import ModelWriter, place_beside
-from urdf_frontend.constraints.networks import Assignment, ConstraintError, Network, NetworkCount, Report, networks_of
+from urdf_frontend.constraints.networks import (
+    Assignment,
+    ConstraintError,
+    Network,
+    NetworkCount,
+    Report,
+    model_of,
+    networks_of,
+)
 from urdf_frontend.constraints.objects import (
     CONNECTED,
     CONTROL,
@@ -144,7 +152,7 @@ def sync(
 
 def count_networks(libraries: Libraries, model: str) -> list[NetworkCount]:
     """How many objects and pairs there are at each collector of a model."""
-    return [NetworkCount.of(network) for network in networks_of(libraries, instance(libraries, model))]
+    return [NetworkCount.of(network) for network in networks_of(libraries, model_of(libraries, model))]
 
 
 class _Sync:
@@ -163,7 +171,7 @@ class _Sync:
 
     def _tree(self) -> tuple[Instance, list[Network]]:
         """The model as it is now, and the networks that are meant."""
-        tree = instance(self._libraries, self._name)
+        tree = model_of(self._libraries, self._name)
         every = networks_of(self._libraries, tree)
         chosen = [network for network in every if self._collector in (None, network.name)]
         if self._collector is not None and not chosen:
@@ -270,7 +278,7 @@ class _Signal:
 
 def add(libraries: Libraries, model: str, new: NewObject, *, style: Style | str | None = None) -> Report:
     """Add an object to a model and sync it, as one step; ConstraintError or EditError if that can't be done."""
-    tree = instance(libraries, model)
+    tree = model_of(libraries, model)
     handle = libraries.find_class(model)
     family = _family_of(libraries, tree, new, None if style is None else Style(style))
     signal = _signal_of(tree, new)

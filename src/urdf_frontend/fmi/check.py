@@ -184,5 +184,5 @@ def check_model(
 
 
 def _unresolved(interface: Interface, sentence: str) -> Difference:
-    hint = "put the library that has it into MODELICAPATH"
-    return Difference("fmi-unresolved", str(interface.file), interface.line, 1, sentence, hint=hint)
+    place = str(interface.file), interface.line, 1
+    return Difference("fmi-unresolved", *place, sentence, hint=WHERE_LIBRARIES_ARE)

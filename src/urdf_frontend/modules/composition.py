@@ -27,7 +27,7 @@ from urdf_frontend.modules.module_file import (
 from urdf_frontend.modules.part_names import Naming, PartNames, References, name_parts
 from urdf_frontend.modules.srdf import SrdfSources, merge_srdf
 from urdf_frontend.modules.structure import Placed, Tree
-from urdf_frontend.robot import Material, Pose, Robot, Rotation, Triple, rotation_about
+from urdf_frontend.robot import Material, Pose, Robot, Rotation, Triple, rotation_about, rotation_of_rpy
 from urdf_frontend.urdf import FileKind, ReadResult, RefusedFileError, find_source, read
 
 # ---------------------------------------------------------------- assembled
@@ -168,14 +168,34 @@ def precise_angles(rotation: Rotation) -> Triple:
     """Roll, pitch and yaw, as exact near straight up and down as elsewhere.
 
     There yaw alone is badly known. So it is taken first, whatever its error, and roll and pitch are those of
-    what is left: they make up for it.
+    what is left: they make up for it. Right angles are given as such, and no yaw, where that is the same.
     """
+    first, second, _ = rotation
+    found = _angles(rotation, math.atan2(second[0], first[0]))
+    for angles in (_angles(rotation, 0.0), found):
+        plain: Triple = (_plain(angles[0]), _plain(angles[1]), _plain(angles[2]))
+        if _distance(rotation_of_rpy(*plain), rotation) <= _SAME:
+            return plain
+    return found
+
+
+def _angles(rotation: Rotation, yaw: float) -> Triple:
+    """Roll and pitch for a yaw."""
     first, second, third = rotation
-    yaw = math.atan2(second[0], first[0])
     s, c = math.sin(yaw), math.cos(yaw)
     pitch = math.atan2(-third[0], c * first[0] + s * second[0])
     roll = math.atan2(-(c * second[2] - s * first[2]), c * second[1] - s * first[1])
     return roll, pitch, yaw
+
+
+def _plain(angle: float) -> float:
+    """The right angle that it nearly is, or itself."""
+    right = min(_RIGHT, key=lambda each: abs(math.remainder(angle - each, math.tau)))
+    return right if abs(math.remainder(angle - right, math.tau)) <= _SAME else angle
+
+
+def _distance(one: Rotation, other: Rotation) -> float:
+    return max(abs(a - b) for row, its in zip(one, other, strict=True) for a, b in zip(row, its, strict=True))
 
 
 def turn_origin(joint: etree._Element, pose: Pose, angle: float) -> None:
@@ -190,6 +210,8 @@ def turn_origin(joint: etree._Element, pose: Pose, angle: float) -> None:
     origin.set("rpy", " ".join(map(_number, precise_angles(turned.rotation))))
 
 
+_RIGHT: Final = (0.0, math.pi / 2, -math.pi / 2, math.pi)
+_SAME: Final = 1e-15  # radians, and what these make of the elements of a rotation
 _DIGITS: Final = 12
 _NOISE: Final = 4e-16  # what sines and cosines of doubles leave over
 

@@ -149,6 +149,7 @@ class ReportContents:
     package: PackageView | None
     package_problem: str  # why there is no package to show
     verification: Verification | None
+    verification_problem: str  # why there is none, though somebody asked for it
 
     @property
     def robot(self) -> Robot | None:
@@ -174,13 +175,23 @@ def gather(
     package: PackageView | None = None,
     package_problem: str = "",
     verification: Verification | None = None,
+    verification_problem: str = "",
 ) -> ReportContents:
     """Check a robot once more in every way, and put everything about it together."""
     diagnostics = [*urdf.diagnostics, *cross_check(urdf)]
     if urdf.robot is not None:
         diagnostics += check_meshes(urdf.robot, packages, urdf=file).diagnostics
     kinematics = None if urdf.robot is None else Kinematics.of(urdf.robot)
-    return ReportContents(str(file), urdf, in_order(diagnostics), kinematics, package, package_problem, verification)
+    return ReportContents(
+        str(file),
+        urdf,
+        in_order(diagnostics),
+        kinematics,
+        package,
+        package_problem,
+        verification,
+        verification_problem,
+    )
 
 
 def total_mass(robot: Robot) -> float:

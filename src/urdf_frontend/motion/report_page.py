@@ -34,6 +34,7 @@ from lxml.html.builder import (
     MAIN,
     META,
     NAV,
+    PRE,
     SECTION,
     SPAN,
     STRONG,
@@ -303,9 +304,13 @@ def _diagnostic_row(found: Diagnostic) -> list[Cell]:
 def verification_section(contents: ReportContents) -> HtmlElement | None:
     """What a simulation of the package and another engine say of each other."""
     result = contents.verification
-    if result is None:
-        return None
     section = SECTION(H2("Verification"), id="verification")
+    if result is None:
+        if not contents.verification_problem:
+            return None
+        section.append(P("The package could not be compared with Pinocchio:", {"class": "error"}))
+        section.append(PRE(clean(contents.verification_problem)))
+        return section
     words = (
         f"{result.package} was simulated and compared with Pinocchio at {result.configurations} configurations"
         f"{f' and in {result.seconds:g} s of free motion' if result.seconds else ''}"

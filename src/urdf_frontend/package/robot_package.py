@@ -17,7 +17,7 @@ from modelica_ast.files import Files
 from modelica_ast.foundation import ModelicaError, NotFoundError, Source
 from modelica_ast.generate import NoBaseError, UserPackage, read_package_files
 from modelica_ast.tree import parse_file
-from urdf_frontend.package.builder.options import TEMPLATES, BuildOptions, Visualisation, allowed_of
+from urdf_frontend.package.builder.options import MODULAR, STYLE, TEMPLATES, BuildOptions, Visualisation, allowed_of
 from urdf_frontend.package.memory import PackageError, PackageMemory, UnreadablePackageError, read_memory
 from urdf_frontend.robot import NameStyle, NameTable, last_name
 from urdf_frontend.urdf import reason_of
@@ -128,8 +128,13 @@ class RobotPackage:
 
     @cached_property
     def memory(self) -> PackageMemory:
-        """The same for all others; PackageError if it is lost or damaged."""
+        """The same for all others; PackageError if it is lost or damaged, or that of a robot of modules."""
         try:
+            if self.base.options.get(STYLE) == MODULAR:
+                raise PackageError(
+                    f"{self.folder} was put together from modules, and what is asked for needs a package of links and "
+                    "joints: make one with modelica-patch urdf assemble --style flat"
+                )
             self.base.table  # noqa: B018  (or else it is damaged)
         except NoBaseError as wrong:
             raise PackageError(f"{wrong}. The package must be one that `modelica-patch urdf build` made") from None

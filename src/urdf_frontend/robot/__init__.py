@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         Triple as Triple,
         Vector as Vector,
         rotation_about as rotation_about,
+        rotation_of_rpy as rotation_of_rpy,
     )
     from urdf_frontend.robot.mechanism import (
         Axis as Axis,
@@ -178,7 +179,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             ),
             "items": (
                 "Comment Extension IDENTITY Item NOWHERE Number Origin OtherAttribute Place Pose RobotError "
-                "Rotation Span Triple Vector rotation_about"
+                "Rotation Span Triple Vector rotation_about rotation_of_rpy"
             ),
             "mechanism": (
                 "Axis Box Calibration Capsule Collision Colour Cylinder Dynamics Geometry Inertia Inertial Joint "

@@ -155,12 +155,14 @@ class Verification:
 
     @classmethod
     def of_kept(cls, data: bytes) -> Verification:
-        """The same again; ValueError, TypeError or KeyError if it is something else."""
+        """The same again; ValueError, TypeError, LookupError or RecursionError if it is something else."""
         told = json.loads(data)
         differences = tuple(
             Difference(Kind[kind], str(where), float(size)) for kind, where, size in told["differences"]
         )
         plain = {name: told[name] for name in _PLAIN}
+        if not all(isinstance(value, str if name == "package" else int | float) for name, value in plain.items()):
+            raise TypeError("not what was compared")
         return cls(**plain, notes=tuple(map(str, told["notes"])), differences=differences, is_earlier=True)
 
 

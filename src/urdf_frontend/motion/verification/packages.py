@@ -118,7 +118,7 @@ def verify(urdf: ReadResult, folder: Path, options: VerifyOptions | None = None)
     kept, name = Kept(), f"{_digest(urdf.document.text, package, options)}.verified"
     found = kept.get(name)
     if found is not None:
-        with suppress(ValueError, TypeError, KeyError):  # an entry of another kind is not an entry
+        with suppress(ValueError, TypeError, LookupError, RecursionError):  # an entry of another kind is none
             return Verification.of_kept(found)
     result = _compared(urdf.document.text, robot, package, options)
     kept.put(name, result.kept())

@@ -28,6 +28,7 @@ _NUMBERS: Final[Mapping[str, Mapping[str, int]]] = {
     "inertia": dict.fromkeys(("ixx", "ixy", "ixz", "iyy", "iyz", "izz"), 1),
     "limit": dict.fromkeys(("lower", "upper", "effort", "velocity"), 1),
     "dynamics": dict.fromkeys(("damping", "friction"), 1),
+    "mimic": dict.fromkeys(("multiplier", "offset"), 1),
 }
 _NUMBER: Final = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)  # and nothing after it
 _DECLARATION: Final = re.compile(r"\A\ufeff?\s*(?:<\?xml\b[^>]*\?>)?\s*")
