@@ -409,9 +409,9 @@ def test_no_text_of_a_larger_robot_covers_another(tree: Drawing) -> None:
     assert len(tree.components) > 2 * LINKS
 
 
-def test_no_name_of_a_link_lies_on_a_line(tree: Drawing) -> None:
-    boxes = [each.box for each in tree.text_boxes if each.text.startswith("link_with")]
-    assert len(boxes) == LINKS
+def test_no_name_of_a_link_or_joint_lies_on_a_line(tree: Drawing) -> None:
+    boxes = [each.box for each in tree.text_boxes if each.text.startswith(("link_with", "joint_with"))]
+    assert len(boxes) == 2 * LINKS - 1
     for line in tree.lines:
         for (x1, y1), (x2, y2) in zip(line.points, line.points[1:], strict=False):
             stretch = Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)).grown(0.1)

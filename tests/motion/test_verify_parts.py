@@ -16,7 +16,7 @@ from modelica_ast.edit import Document
 from modelica_ast.simulation import SimulationError
 from urdf_frontend import BuildOptions, Kinematics, build, read, write
 from urdf_frontend.cli import COMMANDS
-from urdf_frontend.package import read_memory
+from urdf_frontend.package import CONNECTORS, read_memory
 from urdf_frontend.robot import NameStyle
 
 pytest.importorskip("numpy", reason="NumPy is not installed: pip install 'modelica-ast[verify]'")
@@ -133,7 +133,7 @@ def texts(folder: Path, name: str, most: int) -> list[Document]:
 
 
 def names_of(document: Document) -> set[str]:
-    return {component.name for component in document.find_class("Robot").components}
+    return {component.name for component in document.find_class("Robot").components} - CONNECTORS
 
 
 def test_a_part_has_its_links_and_joints_and_no_flanges(tmp_path: Path) -> None:

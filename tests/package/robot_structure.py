@@ -81,7 +81,7 @@ def misfits(folder: Path, urdf: str | bytes | ReadResult, removed: Iterable[str]
     libraries = Libraries([_library_of(folder)], read_only=[TEMPLATES, SCRIPT_TEMPLATES])
     package = _package_name(folder)
     model = _robot_model(libraries, package)
-    kind = _Fit if model.is_a(f"{TEMPLATES.name}.Robots.BaseRobot") else _ScriptFit
+    kind = _Fit if model.is_a(f"{TEMPLATES.name}.Robots.PartialRobot") else _ScriptFit
     fit = kind(model, libraries, package, result.usable_robot(), {End.of(each) for each in removed})
     return [*fit.parts(), *fit.counts(), *fit.ends(), *fit.loops(), *fit.regions(), *fit.flanges(), *fit.followers()]
 
@@ -118,7 +118,7 @@ def _robot_model(libraries: Libraries, package: str) -> Instance:
         around = todo.pop()
         for each in libraries.find_class(around).classes:
             name = f"{around}.{each.name.rpartition('.')[2]}"  # in the file of its package it is named with it
-            robots += [name] if any(base.endswith("BaseRobot") for base in each.extends) else []
+            robots += [name] if any(base.endswith(("PartialRobot", "BaseRobot")) for base in each.extends) else []
             # The script of URDFModelica makes robots that extend an icon.
             is_other = any(base.startswith("URDFModelica.Icons.") for base in each.extends)
             is_other = is_other and any(component.type.startswith("Links.") for component in each.components)

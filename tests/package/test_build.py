@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ from urdf_frontend import (
     read,
     write,
 )
+from urdf_frontend.package.builder.diagram import tree_cells
 from urdf_frontend.package.builder.options import TEMPLATES
 from urdf_frontend.package.builder.side_car import names_of
 
@@ -183,7 +185,7 @@ def assert_is_tree(built: BuiltPackage, robot: Robot) -> None:
             for side in "ab":
                 ends = (f"{names.joint(joint.name).component}.flange_{side}", f"{kind}_flange_{side}[{counts[kind]}]")
                 assert frozenset(ends) in connections
-    base = next(name for name in model.extends if name.endswith(".BaseRobot"))
+    base = next(name for name in model.extends if name.endswith(".PartialRobot"))
     for kind, name in (("rotational", "numRotationalJoints"), ("translational", "numTranslationalJoints")):
         assert evaluate(model.get_extends_modifier(base, name)) == counts[kind]
     declared = Counter(component.name for component in model.components)
@@ -321,7 +323,7 @@ def test_a_mobile_robot_moves_freely() -> None:
     built = built_case("rover")
     assert "FreeMotion" in built.text("rover/roverRun.mo")
     assert "Icons.MobileRobot" in built.text("rover/rover.mo")
-    assert robot_model(built).extends[0] == "UrdfRobots.Robots.BaseRobot"
+    assert robot_model(built).extends[0] == "UrdfRobots.Robots.PartialRobot"
 
 
 def test_meshes_are_copied_and_named_by_their_new_place() -> None:
@@ -444,8 +446,8 @@ def test_the_side_car_has_names_and_options() -> None:
 
 
 def boxes(built: BuiltPackage) -> dict[str, Any]:
-    model = robot_model(built)
-    return {c.name: c.placement.transformation.box for c in model.components if c.placement is not None}
+    placed = {c.name: c.placement for c in robot_model(built).components if c.placement is not None}
+    return {name: placement.transformation.box for name, placement in placed.items() if placement.visible is not False}
 
 
 def comb(teeth: int, length: int) -> Robot:
@@ -464,7 +466,10 @@ def comb(teeth: int, length: int) -> Robot:
     return read(f"<robot name='comb'>{''.join(links)}{''.join(joints)}</robot>").usable_robot()
 
 
-@pytest.mark.parametrize("robot", [comb(1, 9), comb(9, 1), comb(4, 4), robot_of("arm"), robot_of("gripper")])
+DRAWN = [comb(1, 9), comb(9, 1), comb(4, 4), comb(40, 2), robot_of("arm"), robot_of("gripper")]
+
+
+@pytest.mark.parametrize("robot", DRAWN)
 def test_nothing_covers_anything_in_the_diagram(robot: Robot) -> None:
     built = build(robot, BuildOptions(into=NOWHERE, name="Drawn"))
     placed = list(boxes(built).items())
@@ -482,19 +487,19 @@ def test_nothing_covers_anything_in_the_diagram(robot: Robot) -> None:
             assert apart, (name, other)
 
 
-@pytest.mark.parametrize("robot", [comb(4, 4), robot_of("arm"), robot_of("gripper")])
+@pytest.mark.parametrize("robot", DRAWN)
 def test_no_line_runs_through_a_component(robot: Robot) -> None:
     built = build(robot, BuildOptions(into=NOWHERE, name="Drawn"))
     model = robot_model(built)
     placed = boxes(built)
     for one, other in model.connections:
-        line = model.get_line(one, other)
-        if line is None:
-            assert "flange" in one + other
-            continue
-        for start, end in zip(line.points, line.points[1:], strict=False):
+        # The robot's own connectors have their lines end in their middle.
+        inside = {end.partition("[")[0] for end in (one, other)}
+        for start, end in pairwise(model.get_line(one, other).points):
             assert start.x == end.x or start.y == end.y
             for name, box in placed.items():
+                if name in inside:
+                    continue
                 crosses = (
                     min(start.x, end.x) < box.second.x
                     and box.first.x < max(start.x, end.x)
@@ -502,6 +507,41 @@ def test_no_line_runs_through_a_component(robot: Robot) -> None:
                     and box.first.y < max(start.y, end.y)
                 )
                 assert not crosses, (one, other, name)
+
+
+@pytest.mark.parametrize("robot", DRAWN)
+def test_lines_between_frames_run_to_the_right(robot: Robot) -> None:
+    built = build(robot, BuildOptions(into=NOWHERE, name="Drawn"))
+    model = robot_model(built)
+    ends = [each.points[-1] for each in (model.get_line(*both) for both in model.connections)]
+    for both in model.connections:
+        points = model.get_line(*both).points
+        if "flange" not in "".join(both) and "mimic" not in "".join(both):
+            assert all(start.x <= end.x for start, end in pairwise(points)), both
+    (right,) = {(box.first.x, box.second.x) for name, box in boxes(built).items() if name == "frame_b"}
+    assert all(end.x <= right[1] for end in ends)
+    assert all(box.second.x <= right[1] for box in boxes(built).values())
+
+
+@pytest.mark.parametrize(("robot", "most"), [(comb(60, 3), 24), (comb(100, 1), 20)])
+def test_a_robot_with_many_branches_is_folded(robot: Robot, most: int) -> None:
+    """It fills a screen that is twice as wide as high, and its branches stand side by side."""
+    cells = tree_cells(Kinematics.of(robot))
+    columns, rows = (1 + max(cell[axis] for cell in cells.values()) for axis in (0, 1))
+    assert rows <= most
+    assert 0.5 < columns * 100 / (rows * 72) < 4
+    assert len(set(cells.values())) == len(cells)
+
+
+def test_leaves_beside_a_limb_share_a_row() -> None:
+    links = "".join(f'<link name="{name}"/>' for name in ("l0", "l1", "l2", "s0", "s1"))
+    ends = [("l0", "s0"), ("l0", "l1"), ("l1", "l2"), ("l1", "s1")]
+    joints = "".join(
+        f'<joint name="{one}{other}" type="fixed"><parent link="{one}"/><child link="{other}"/></joint>'
+        for one, other in ends
+    )
+    cells = tree_cells(Kinematics.of(read(f'<robot name="r">{links}{joints}</robot>').usable_robot()))
+    assert cells == {"l0": (0, 0), "l1": (1, 0), "l2": (2, 0), "s0": (1, 1), "s1": (2, 1)}
 
 
 # ---------------------------------------------------------------- where it goes

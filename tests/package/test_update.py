@@ -280,7 +280,8 @@ def test_what_the_user_led_to_a_link_that_is_gone_is_commented_out(package: Path
 
 WITHOUT_CAMERA = re.sub(r'<link name="camera"/>|<joint name="mount".*?</joint>', "", ARM, flags=re.DOTALL)
 SHOULDER_FIXED = ARM.replace('"shoulder" type="revolute"', '"shoulder" type="fixed"')
-GEAR = "  connect(elbow.flange_a, gear.flange_b);\n  connect(gear.flange_a, rotational_flange_a[2]);\n"
+GEAR = "connect(elbow.flange_a, gear.flange_b);\n  connect(gear.flange_a, rotational_flange_a[2])"
+DRIVEN = "{{130,10},{130,14},{-78,14},{-78,72},{-100,72}}, color={128,128,128}));"
 SENSOR = "connect(s.frame_b, frame_b[2]);\n  connect(tool.frame_a, s.frame_a)"
 
 
@@ -288,13 +289,13 @@ SENSOR = "connect(s.frame_b, frame_b[2]);\n  connect(tool.frame_a, s.frame_a)"
     ("old", "new", "urdf", "kept"),
     [
         ("  connect(elbow.flange_b,", "  // a note\n  connect(elbow.flange_b,", SHOULDER_FIXED, "  // a note\n"),
-        ("rotational_flange_b[2]);", "rotational_flange_b[2]); // a note", SHOULDER_FIXED, "// a note\n"),
-        ("flange_b[2]);", 'flange_b[2]) "the drive";', SHOULDER_FIXED, 'rotational_flange_b[1]) "the drive";'),
-        ("{{180,-60},{200,-60},", "{{180,-60},{201,-60},", WITHOUT_CAMERA, "{{180,-60},{201,-60},"),
+        (DRIVEN, f"{DRIVEN} // a note", SHOULDER_FIXED, "// a note\n"),
+        ("flange_b[2])\n", 'flange_b[2]) "the drive"\n', SHOULDER_FIXED, 'rotational_flange_b[1]) "the drive"\n'),
+        ("{{258,28},{258,0},{340,0}}", "{{258,28},{258,1},{340,0}}", WITHOUT_CAMERA, "{{258,28},{258,1},{340,0}}"),
         ("connect(tool.frame_a, frame_b[2])", "connect(frame_b[2], tool.frame_a)", WITHOUT_CAMERA, "frame_b[1]"),
         ("connect(tool.frame_a, frame_b[2])", SENSOR, WITHOUT_CAMERA, "\n  connect(s.frame_b, frame_b[1]);\n"),
         (
-            "  connect(elbow.flange_a, rotational_flange_a[2]);\n",
+            "connect(elbow.flange_a, rotational_flange_a[2])",
             GEAR,
             SHOULDER_FIXED,
             "  connect(gear.flange_a, rotational_flange_a[1]",
@@ -635,3 +636,47 @@ def test_the_commands(tmp_path: Path) -> None:
         3,
         ["--rename camera=eye", "--no-rename"],
     )
+
+
+# ---------------------------------------------------------------- diagrams of before
+# Robots inherited their connectors, and `frame_b` was in the middle of their diagrams.
+
+BEFORE = BuildOptions(own_connectors=False)
+
+
+def test_a_diagram_of_before_that_nobody_touched_is_made_anew(tmp_path: Path) -> None:
+    folder = built_in(tmp_path / "before", ARM, BEFORE)
+    assert "BaseRobot" in (folder / "arm.mo").read_text(encoding="utf-8")
+    edit(folder / "Links" / "fore.mo", ("equation\n", "  Real own=time;\nequation\n"))
+    urdf = ARM.replace(*MASS)
+    result = saved(folder, urdf)
+    assert (result.report.attention, result.report.conflicts, misfits(folder, urdf)) == ((), (), [])
+    assert (folder / "arm.mo").read_bytes() == built_by_itself(urdf).files[Path("arm/arm.mo")]
+    assert "Real own=time" in (folder / "Links" / "fore.mo").read_text(encoding="utf-8")
+    assert update(folder, read(urdf)).files == ()
+
+
+def test_a_diagram_of_before_that_somebody_edited_stays_as_it_was(tmp_path: Path) -> None:
+    folder = built_in(tmp_path / "before", ARM, BEFORE)
+    edit(folder / "arm.mo", ("origin={100,-50}", "origin={100,-20}"), ("equation\n", "  Sensor s;\nequation\n"))
+    urdf = ARM.replace("</robot>", LAMP)
+    result = saved(folder, urdf)
+    assert (result.report.needs_user, misfits(folder, urdf)) == (False, [])
+    text = (folder / "arm.mo").read_text(encoding="utf-8")
+    assert "BaseRobot" in text
+    assert "frame_b[numLeafLinks]" not in text
+    assert "origin={100,-20}" in text
+    fresh = built_from(urdf, BEFORE).text("arm/arm.mo")
+    (lamp,) = re.findall(r"  Links\.lamp [^;]*;\n", fresh)
+    assert lamp in text
+    assert update(folder, read(urdf)).files == ()
+
+
+def test_a_package_of_before_is_adopted_as_it_was(tmp_path: Path) -> None:
+    folder = built_in(tmp_path / "before", ARM, BEFORE)
+    shutil.rmtree(folder / "Resources")
+    adoption = adopt(folder, read(ARM), BuildOptions())
+    assert "arm.mo" in adoption.equal
+    adoption.save()
+    saved(folder, ARM.replace(*MASS))
+    assert (folder / "arm.mo").read_bytes() == built_by_itself(ARM).files[Path("arm/arm.mo")]

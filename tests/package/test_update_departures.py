@@ -365,7 +365,8 @@ def test_what_the_user_has_numbered_as_it_is_generated_now_stays(arm: Place) -> 
 
 def test_what_the_user_has_removed_and_is_drawn_elsewhere_is_no_question(arm: Place) -> None:
     without_in_model(arm, "camera", "mount")
-    said = arm.update(ARM.replace("</robot>", LAMP))
+    lamp = '<link name="lamp"/><joint name="hook" type="fixed"><parent link="base"/><child link="lamp"/></joint>'
+    said = arm.update(ARM.replace('<joint name="mount"', f'{lamp}<joint name="mount"'))
     assert said.code == 0, said.text
     assert said.about("kept", "camera", "removed")
     assert not arm.components & {"camera", "mount"}

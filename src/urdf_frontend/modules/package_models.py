@@ -29,6 +29,7 @@ from urdf_frontend.modules.structure import Placed, Tree
 from urdf_frontend.package import (
     HANDED_TO_LINKS,
     ROOT_FRAME,
+    TEMPLATE as ROBOT_TEMPLATE,
     BuildOptions,
     Counts,
     RobotModel,
@@ -82,7 +83,7 @@ class ModuleModel:
 
     def __attrs_post_init__(self) -> None:
         module = self.module
-        self._whole = RobotModel(self.templates, module.kinematics, self.names, self.parameters)
+        self._whole = RobotModel(self.templates, module.kinematics, self.names, self.parameters, own_connectors=False)
         self._outlets = {
             self.names.link(outlet.link).component: outlet for outlet in outlets_of(module) if outlet.is_connector
         }
@@ -95,7 +96,7 @@ class ModuleModel:
         with document.transaction():
             clone.add_components([*self._connectors(), *self._components()])
             clone.connect_all(list(self._connections()))
-            clone.set_coordinate_system("Diagram", self._whole.layout.coordinate_system())
+            clone.set_coordinate_system("Diagram", self._whole.diagram.coordinate_system())
         return document
 
     # ------------------------------------------------------------ components
@@ -159,18 +160,18 @@ class ModuleModel:
 
     def _outlet_lines(self) -> Mapping[str, Line]:
         """From the joint of each connector to its frame."""
-        layout, kinematics = self._whole.layout, self.module.kinematics
+        diagram, kinematics = self._whole.diagram, self.module.kinematics
         lines = {}
         for number, (component, outlet) in enumerate(self._outlets.items()):
             joint = kinematics.joint_above(outlet.link)
             assert joint is not None, "a virtual link is attached to its connector"
-            start = _points(layout.line_to_link(joint))[0]
+            start = _points(diagram.line_to_link(joint))[0]
             lines[component] = frame_line(start, *_points(self._line_from(outlet.link, number))[1:])
         return lines
 
     def _line_from(self, link: str, number: int) -> Line:
         """From the place of a link to the frame of an outlet."""
-        points = _points(self._whole.layout.line_from_leaf(link))
+        points = _points(self._whole.diagram.line_from_leaf(link))
         height = outlet_height(number)
         return frame_line(*points[:-2], *((x, y + height) for x, y in points[-2:]))
 
@@ -178,7 +179,7 @@ class ModuleModel:
         """From the frame of the module past the place of the link that is left out."""
         if line is None:
             return None
-        start = self._whole.layout.line_to_root(self.module.root_link)
+        start = self._whole.diagram.line_to_root(self.module.root_link)
         return frame_line(*_points(start)[:-1], *_points(line)[1:])
 
 
@@ -210,10 +211,12 @@ class ModularRobot:
         """The model, still called CLONE."""
         return filled(
             self.templates,
+            ROBOT_TEMPLATE,
             self.counts(),
             list(self._components()),
             list(self._connections()),
             places.diagram(self.names.cells.values()),
+            {},
             stationary=self.options.stationary,
         )
 

@@ -251,7 +251,7 @@ def files_to_keep(
     """All of it, by the paths in the package. `package` is the full name that it was generated for."""
     name = made.names.robot
     sources = _sources(assembly, made.names)
-    facts = side_car_of(made, options, package=package)
+    facts = side_car_of(made, evolve(options, own_connectors=False), package=package)
     if memory is not None:
         facts = evolve(facts, before=memory.before, conflicts=memory.conflicts, kept=memory.kept)
     side_car = evolve(

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
         shown_visuals as shown_visuals,
     )
     from urdf_frontend.package.builder.part_values import (
+        CONNECTORS as CONNECTORS,
         ROOT_FRAME as ROOT_FRAME,
         PartValues as PartValues,
         Xy as Xy,
@@ -199,8 +200,8 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
                 "FOLDER bytes_of generator kept_files names_json names_of side_car_of side_car_path with_base"
             ),
             "urdf_frontend.package.builder.part_values": (
-                "PartValues ROOT_FRAME Xy coordinate_system flanges frame_line leaf_frames placement real_of "
-                "turned_placement"
+                "CONNECTORS PartValues ROOT_FRAME Xy coordinate_system flanges frame_line leaf_frames placement "
+                "real_of turned_placement"
             ),
             "parts": "Kind Part flange_inside joints_inside",
             "memory": "PackageError PackageMemory UnreadablePackageError nameless read_memory read_settings",

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _PACKAGE_FILE: Final = "package.mo"
 _PACKAGE: Final = "package"  # a kind of class
 _STANDARD_LIBRARY: Final = "Modelica"
-_BASE_ROBOT: Final = "BaseRobot"
+_BASE_ROBOTS: Final = ("PartialRobot", "BaseRobot")
 _RUN: Final = "Run"  # after the robot's name
 _TEST: Final = "Test"
 _DEEPEST: Final = 3  # levels of components in which a robot is looked for
@@ -219,7 +219,7 @@ class RobotPackage:
     def _renamed_robot(self) -> Instance:
         """The class that declares most of the links, of those that extend the base of robots or else of all."""
         models = [each for each in self._classes_inside() if each.kind != _PACKAGE]
-        robots = [each for each in models if any(last_name(base) == _BASE_ROBOT for base in each.extends)]
+        robots = [each for each in models if any(last_name(base) in _BASE_ROBOTS for base in each.extends)]
         for candidates in (robots, models):
             links = {each.full_name: self._links_in(each.full_name) for each in candidates}
             most = max(links.values(), default=0)

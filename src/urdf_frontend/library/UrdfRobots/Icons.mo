@@ -21,7 +21,7 @@ package Icons "Icons of this library"
           fillColor={64,64,64},
           fillPattern=FillPattern.Solid),
         Text(
-          extent={{-90,90},{190,50}},
+          extent={{-300,150},{300,50}},
           textColor={0,0,255},
           textString="%name")}));
   end Link;
@@ -73,7 +73,7 @@ package Icons "Icons of this library"
           points={{-40,40},{40,-40}},
           color={64,64,64}),
         Text(
-          extent={{-150,-60},{150,-100}},
+          extent={{-340,-110},{340,-210}},
           textColor={0,0,255},
           textString="%name")}));
   end Fixed;
@@ -114,7 +114,7 @@ package Icons "Icons of this library"
           color={64,64,64},
           thickness=1),
         Text(
-          extent={{-150,-60},{150,-100}},
+          extent={{-340,-110},{340,-210}},
           textColor={0,0,255},
           textString="%name")}));
   end Revolute;
@@ -150,7 +150,7 @@ package Icons "Icons of this library"
           fillColor={255,255,255},
           fillPattern=FillPattern.Solid),
         Text(
-          extent={{-150,-60},{150,-100}},
+          extent={{-340,-110},{340,-210}},
           textColor={0,0,255},
           textString="%name")}));
   end Continuous;
@@ -173,7 +173,7 @@ package Icons "Icons of this library"
           thickness=0.5,
           arrow={Arrow.Filled,Arrow.Filled}),
         Text(
-          extent={{-150,-60},{150,-100}},
+          extent={{-340,-110},{340,-210}},
           textColor={0,0,255},
           textString="%name")}));
   end Prismatic;
@@ -201,7 +201,7 @@ package Icons "Icons of this library"
           thickness=0.5,
           arrow={Arrow.None,Arrow.Filled}),
         Text(
-          extent={{-150,-60},{150,-100}},
+          extent={{-340,-110},{340,-210}},
           textColor={0,0,255},
           textString="%name")}));
   end Planar;
@@ -231,7 +231,7 @@ package Icons "Icons of this library"
           color={0,128,255},
           thickness=0.5),
         Text(
-          extent={{-150,-60},{150,-100}},
+          extent={{-340,-110},{340,-210}},
           textColor={0,0,255},
           textString="%name")}));
   end Floating;
@@ -265,7 +265,7 @@ package Icons "Icons of this library"
           points={{-100,0},{-90,0}},
           color={64,64,64}),
         Text(
-          extent={{-150,100},{150,60}},
+          extent={{-260,200},{260,110}},
           textColor={0,0,255},
           textString="%name")}));
   end Mimic;

@@ -20,7 +20,7 @@ from modelica_ast.edit import ClassHandle, Document
 from modelica_ast.foundation import EditError, Source, shown
 from modelica_ast.tree import ComponentReference, ConnectEquation, View, walk
 from urdf_frontend.motion.verification.freedoms import VerifyError
-from urdf_frontend.package import RobotPackage
+from urdf_frontend.package import CONNECTORS, RobotPackage
 from urdf_frontend.robot import Joint, Kinematics, Link, NameTable, Robot, follows
 
 # ---------------------------------------------------------------- parts
@@ -207,7 +207,8 @@ class RobotClass:
         self._links = {named.component: urdf for urdf, named in names.links.items()}
         self._joints = {named.component: urdf for urdf, named in names.joints.items()}
         view = self._class.view
-        self._declared = [component.name for component in view.components]
+        # Some robots declare their connectors, others inherit them.
+        self._declared = [each.name for each in view.components if each.name not in CONNECTORS]
         for component in (*self._links, *self._joints):
             if component not in self._declared:
                 raise self._uncut(f"it does not declare {component} itself")

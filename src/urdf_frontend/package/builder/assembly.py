@@ -17,7 +17,7 @@ from urdf_frontend.package.builder.options import BuildOptions, BuiltPackage, Su
 from urdf_frontend.package.builder.part_models import JOINTS, LINKS, Parts
 from urdf_frontend.package.builder.part_values import PartValues
 from urdf_frontend.package.builder.resources import collect_resources, named_files
-from urdf_frontend.package.builder.robot_model import TEMPLATE, Counts, RobotModel, mimic_components
+from urdf_frontend.package.builder.robot_model import Counts, RobotModel, mimic_components, robot_template
 from urdf_frontend.package.builder.scaffold import Scaffold, admit, part_files, refuse_unusable
 from urdf_frontend.package.builder.side_car import RobotFiles, with_side_car
 from urdf_frontend.robot import Kinematics, NameTable, Robot, follows, make_names, tree_svg
@@ -66,7 +66,13 @@ def known_files(
     values = PartValues(templates.name, lambda filename: places.get(filename, filename))
     parts = Parts(previous.robot, previous.names, full_name, templates, values, options)
     inputs = {f"{part.package}/{part.name}.mo": part.inputs for part in parts.classes()}
-    model = RobotModel(templates, Kinematics.of(previous.robot), previous.names, parts.parameters)
+    model = RobotModel(
+        templates,
+        Kinematics.of(previous.robot),
+        previous.names,
+        parts.parameters,
+        own_connectors=options.own_connectors,
+    )
     inputs[f"{name}.mo"] = model_inputs(model, robot_title(previous.robot, name))
     return KnownFiles({path: (inputs[path], data) for path, data in previous.files.items() if path in inputs})
 
@@ -129,7 +135,7 @@ class _Build:
             (joint.name for joint in robot.joints),
             style=options.name_style,
             known=known,
-            reserved=self.scaffold.reserved(TEMPLATE),
+            reserved=self.scaffold.reserved(robot_template(self.templates, own_connectors=options.own_connectors)),
             reserved_classes=classes,
         )
         names = names if known is None else evolve(names, followers=known.followers)
@@ -180,7 +186,13 @@ class _Build:
             yield path.as_posix(), data
 
     def _robot_file(self) -> bytes:
-        model = RobotModel(self.templates, self.kinematics, self.names, self.parts.parameters)
+        model = RobotModel(
+            self.templates,
+            self.kinematics,
+            self.names,
+            self.parts.parameters,
+            own_connectors=self.options.own_connectors,
+        )
 
         def make() -> bytes:
             document = model.document(stationary=self.options.stationary)

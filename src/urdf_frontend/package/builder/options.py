@@ -40,7 +40,8 @@ class BuildOptions:
     `packages` finds those of `package://`. `known_names` are kept, see `make_names`. `known_resources` says what files
     of the URDF are called in Modelica; those are not looked for and not copied. `allowed` are codes of
     errors that do not stop the build, of those in ALLOWABLE. With `may_be_there` a package of this name in its place is
-    no error of the build: `write` says whether it is the same.
+    no error of the build: `write` says whether it is the same. With `own_connectors` the robot's model declares its
+    frames and flanges at the ends of its diagram; packages made before inherit them.
     """
 
     name: str | None = None
@@ -57,6 +58,7 @@ class BuildOptions:
     urdf: Path | None = None
     packages: Packages | None = field(default=None, repr=False)
     may_be_there: bool = False
+    own_connectors: bool = True
     known_names: NameTable | None = field(default=None, repr=False)
     known_resources: Mapping[str, str] = field(factory=dict, repr=False)
 
@@ -68,6 +70,8 @@ STYLE: Final = "style"  # the option of a package that was put together from mod
 MODULAR: Final = "modular"
 ORIGIN: Final = "origin"  # the option of a package that the script of another library has made
 _OWN_TEMPLATES: Final = "UrdfRobots"
+_CONNECTORS: Final = "connectors"
+_OWN: Final = "own"
 _NONE: Final = "-"
 _TRUTHS: Final = {"true": True, "false": False}
 
@@ -79,6 +83,7 @@ def settings_of(options: BuildOptions, templates: str | None = None) -> dict[str
     return {
         "allowed": ",".join(sorted(options.allowed)) or _NONE,
         "collisions": str(options.collisions).lower(),
+        **({_CONNECTORS: _OWN} if options.own_connectors else {}),
         "meshes": str(options.copy_meshes).lower(),
         "modelica": options.modelica_version,
         "names": options.name_style.value,
@@ -91,6 +96,11 @@ def settings_of(options: BuildOptions, templates: str | None = None) -> dict[str
 def allowed_of(settings: Mapping[str, str]) -> frozenset[str]:
     """The codes of errors that the robot is built in spite of."""
     return frozenset(settings.get("allowed", _NONE).split(",")) - {_NONE}
+
+
+def has_own_connectors(settings: Mapping[str, str]) -> bool:
+    """Does the robot's model declare its connectors?"""
+    return settings.get(_CONNECTORS) == _OWN
 
 
 def options_of(settings: Mapping[str, str], templates: Path | None, file: str) -> BuildOptions:
@@ -106,6 +116,7 @@ def options_of(settings: Mapping[str, str], templates: Path | None, file: str) -
             copy_meshes=_TRUTHS[settings["meshes"]],
             modelica_version=settings["modelica"],
             name_style=NameStyle(settings["names"]),
+            own_connectors=has_own_connectors(settings),
             stationary=_TRUTHS[settings["stationary"]],
             visualisation=Visualisation(settings["visualisation"]),
             templates=TEMPLATES if templates is None else templates,

@@ -145,11 +145,14 @@ class PartValues:
 # The connectors of a robot model, and which link or joint each of them belongs to.
 
 ROOT_FRAME: Final = "frame_a"
+LEAF_FRAMES: Final = "frame_b"
+_FLANGES: Final = tuple(f"{kind}_flange_{side}" for kind in ("rotational", "translational") for side in "ab")
+CONNECTORS: Final = frozenset((ROOT_FRAME, LEAF_FRAMES, *_FLANGES))
 
 
 def leaf_frames(kinematics: Kinematics) -> dict[str, str]:
     """The frames at the ends of a robot by the names of their links, in the order of the file."""
-    return {leaf: f"frame_b[{number}]" for number, leaf in enumerate(kinematics.leaves, 1)}
+    return {leaf: f"{LEAF_FRAMES}[{number}]" for number, leaf in enumerate(kinematics.leaves, 1)}
 
 
 def flanges(joints: Iterable[Joint]) -> Iterator[tuple[Joint, str, str]]:
@@ -169,8 +172,11 @@ Xy = tuple[int, int]
 
 _FRAME_COLOR: Final = Color(95, 95, 95)  # that of connections between frames in the Standard Library
 _FRAME_THICKNESS: Final = 0.5
-_ROTATIONAL_COLOR: Final = Color(0, 0, 0)
-_TRANSLATIONAL_COLOR: Final = Color(0, 127, 0)
+_BACKGROUND_COLOR: Final = Color(175, 175, 175)
+_FLANGE_COLORS: Final = {
+    True: (Color(0, 0, 0), Color(128, 128, 128)),
+    False: (Color(0, 127, 0), Color(110, 180, 110)),
+}
 
 
 def frame_line(*points: Xy) -> Line:
@@ -178,9 +184,14 @@ def frame_line(*points: Xy) -> Line:
     return Line(points=tuple(Point(*point) for point in points), color=_FRAME_COLOR, thickness=_FRAME_THICKNESS)
 
 
-def flange_line(*points: Xy, rotational: bool) -> Line:
-    """The line of a connection between flanges, in the colour that these have in the Standard Library."""
-    color = _ROTATIONAL_COLOR if rotational else _TRANSLATIONAL_COLOR
+def background_line(*points: Xy) -> Line:
+    """Likewise, where it crosses others that matter more."""
+    return Line(points=tuple(Point(*point) for point in points), color=_BACKGROUND_COLOR)
+
+
+def flange_line(*points: Xy, rotational: bool, outside: bool = False) -> Line:
+    """The line of a connection between flanges, in the colour of the Standard Library; lighter if it leads outside."""
+    color = _FLANGE_COLORS[rotational][outside]
     return Line(points=tuple(Point(*point) for point in points), color=color)
 
 

@@ -8,136 +8,15 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 from modelica_ast.edit import ClassHandle, Document, NewComponent, NewConnection
+from modelica_ast.foundation import NotFoundError
 from modelica_ast.generate import CLONE, Templates
-from modelica_ast.graphics import CoordinateSystem, Line, Placement
+from modelica_ast.graphics import CoordinateSystem, Placement
 from modelica_ast.tree import Reference, evaluate
+from urdf_frontend.package.builder.diagram import Diagram, FixedDiagram, TreeDiagram
 from urdf_frontend.package.builder.documentation import with_other_links
 from urdf_frontend.package.builder.part_models import drop_components
-from urdf_frontend.package.builder.part_values import (
-    ROOT_FRAME,
-    Xy,
-    coordinate_system,
-    flange_line,
-    flanges,
-    frame_line,
-    given_reals,
-    leaf_frames,
-    placement,
-    turned_placement,
-)
+from urdf_frontend.package.builder.part_values import ROOT_FRAME, flanges, given_reals, leaf_frames
 from urdf_frontend.robot import Joint, JointType, Kinematics, NameTable, Robot, follows
-
-# ---------------------------------------------------------------- layout
-# Where the links and joints of a robot stand in its diagram: a tree from left to right, in linear time.
-#
-# Every leaf has a row of its own, and what leads to it without a branch is in the same row. Branches start at a line
-# after their link, and those of different links never meet: a subtree has its rows for itself. So no component
-# covers another, and no line crosses one.
-
-_LEFT: Final = -60  # the root link
-_TOP: Final = -60  # below the frames of the robot, which are at the height 0
-_COLUMN: Final = 80  # from a link to the next
-_ROW: Final = 40
-_JOINT_BEFORE_LINK: Final = 40
-_BRANCH_BEHIND_LINK: Final = 20
-_HALF: Final = 10
-_HALF_OF_MIMIC: Final = 6
-_MIMIC_ABOVE_JOINT: Final = 20
-_FRAME_A: Final = (-100, 0)
-_FRAME_B: Final = (100, 0)
-_BEHIND_FRAME_A: Final = -80
-_BUS: Final = 140  # at least: the line to which all leaves go, to the right of the robot's frame_b
-_USUAL: Final = 100
-
-
-@frozen
-class Layout:
-    """The places of a robot's links, by name: the point where the link's frame is, at the bottom of its icon."""
-
-    links: Mapping[str, Xy]
-    bus: int
-    bottom: int
-
-    @classmethod
-    def of(cls, kinematics: Kinematics) -> Layout:
-        """Lay out a tree."""
-        places: dict[str, Xy] = {}
-        rows = 0
-        for link in kinematics.order:
-            above = kinematics.joint_above(link)
-            if above is None:
-                places[link] = (_LEFT, _TOP)
-                rows += 1
-                continue
-            x, y = places[above.parent]
-            if kinematics.joints_below(above.parent)[0] is not above:
-                y = _TOP - _ROW * rows
-                rows += 1
-            places[link] = (x + _COLUMN, y)
-        bus = max([_BUS, *(x + _BRANCH_BEHIND_LINK for x, _ in places.values())])
-        return cls(places, bus, _TOP - _ROW * rows)
-
-    # ------------------------------------------------------------ components
-
-    def link_placement(self, link: str) -> Placement:
-        """A link is on its row, turned so that its frame is at the bottom."""
-        x, y = self.links[link]
-        return turned_placement(x, y + _HALF, _HALF, 90)
-
-    def joint_placement(self, joint: Joint) -> Placement:
-        """A joint comes before the link that it moves."""
-        x, y = self._joint(joint)
-        return placement(x, y, _HALF)
-
-    def mimic_placement(self, joint: Joint) -> Placement:
-        """What makes a joint follow is above that joint."""
-        x, y = self._joint(joint)
-        return placement(x, y + _MIMIC_ABOVE_JOINT, _HALF_OF_MIMIC)
-
-    def coordinate_system(self) -> CoordinateSystem:
-        """The whole diagram."""
-        right = max(_USUAL, self.bus + _BRANCH_BEHIND_LINK)
-        return coordinate_system((-_USUAL, min(-_USUAL, self.bottom)), (right, _USUAL))
-
-    # ------------------------------------------------------------ lines
-
-    def line_to_root(self, root: str) -> Line:
-        """From the frame of the robot to its root link."""
-        x, y = self.links[root]
-        return frame_line(_FRAME_A, (_BEHIND_FRAME_A, 0), (_BEHIND_FRAME_A, y), (x, y))
-
-    def line_to_joint(self, joint: Joint) -> Line:
-        """From a link to a joint below it."""
-        start = self.links[joint.parent]
-        x, y = self._joint(joint)
-        end = (x - _HALF, y)
-        if start[1] == y:
-            return frame_line(start, end)
-        branch = start[0] + _BRANCH_BEHIND_LINK
-        return frame_line(start, (branch, start[1]), (branch, y), end)
-
-    def line_to_link(self, joint: Joint) -> Line:
-        """From a joint to the link that it moves."""
-        x, y = self._joint(joint)
-        return frame_line((x + _HALF, y), self.links[joint.child])
-
-    def line_from_mimic(self, joint: Joint) -> Line:
-        """From what makes a joint follow to the flange at the top of that joint."""
-        x, y = self._joint(joint)
-        right, middle = x + _HALF, y + _HALF + (_MIMIC_ABOVE_JOINT - _HALF_OF_MIMIC - _HALF) // 2
-        start = (x + _HALF_OF_MIMIC, y + _MIMIC_ABOVE_JOINT)
-        bends = [(right, y + _MIMIC_ABOVE_JOINT), (right, middle), (x, middle)]
-        return flange_line(start, *bends, (x, y + _HALF), rotational=joint.type.is_rotational)
-
-    def line_from_leaf(self, link: str) -> Line:
-        """From a leaf to the frame at the ends of the robot."""
-        x, y = self.links[link]
-        return frame_line((x, y), (self.bus, y), (self.bus, 0), _FRAME_B)
-
-    def _joint(self, joint: Joint) -> Xy:
-        x, y = self.links[joint.child]
-        return x - _JOINT_BEFORE_LINK, y
-
 
 # ---------------------------------------------------------------- followers
 # What makes joints follow others, by name.
@@ -166,7 +45,8 @@ def free_name(name: str, taken: Container[str]) -> str:
 # ---------------------------------------------------------------- robot model
 
 TEMPLATE: Final = "Robots.Robot"
-_BASE: Final = "BaseRobot"
+_WITH_CONNECTORS: Final = "Robots.RobotWithConnectors"
+BASES: Final = ("PartialRobot", "BaseRobot")  # what robots extend
 _STATIONARY_ICON: Final = "StationaryRobot"
 _MOBILE_ICON: Final = "Icons.MobileRobot"
 # Parameters of the robot that it hands on to the parts that have one of the same name.
@@ -209,6 +89,17 @@ class Counts:
         }
 
 
+def robot_template(templates: Templates, *, own_connectors: bool) -> str:
+    """The template of a robot whose connectors are its own; those of a user may have none, but inherit them all."""
+    if own_connectors:
+        try:
+            templates.clone(_WITH_CONNECTORS)
+        except NotFoundError:
+            return TEMPLATE
+        return _WITH_CONNECTORS
+    return TEMPLATE
+
+
 @define
 class RobotModel:
     """Fills the clone of the robot template. `parameters` are those that the model of a part has, by its class."""
@@ -217,12 +108,19 @@ class RobotModel:
     kinematics: Kinematics
     names: NameTable
     parameters: dict[str, frozenset[str]]
-    layout: Layout = field(init=False)
+    own_connectors: bool = field(kw_only=True)
+    template: str = field(init=False)
+    diagram: Diagram = field(init=False)
     components: list[NewComponent] = field(init=False)
     connections: list[NewConnection] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.layout = Layout.of(self.kinematics)
+        self.template = robot_template(self.templates, own_connectors=self.own_connectors)
+        self.diagram = FixedDiagram.of(self.kinematics)
+        if self.template != TEMPLATE:
+            declared = self.templates.clone(self.template).find_class(CLONE).components
+            icons = {each.name: each.placement for each in declared if each.placement is not None}
+            self.diagram = TreeDiagram.of(self.kinematics, icons)
         self.components = list(self._new_components())
         self.connections = list(self._new_connections())
 
@@ -230,12 +128,21 @@ class RobotModel:
     def inputs(self) -> str:
         """All that the model depends on but the templates."""
         counts = Counts.of(self.kinematics)
-        return repr((counts, self.components, self.connections, self.layout.coordinate_system()))
+        diagram = self.diagram
+        return repr((counts, self.components, self.connections, diagram.connectors(), diagram.coordinate_system()))
 
     def document(self, *, stationary: bool) -> Document:
         """The model, still called CLONE."""
-        counts, system = Counts.of(self.kinematics), self.layout.coordinate_system()
-        return filled(self.templates, counts, self.components, self.connections, system, stationary=stationary)
+        return filled(
+            self.templates,
+            self.template,
+            Counts.of(self.kinematics),
+            self.components,
+            self.connections,
+            self.diagram.coordinate_system(),
+            self.diagram.connectors(),
+            stationary=stationary,
+        )
 
     # ------------------------------------------------------------ components
 
@@ -248,7 +155,7 @@ class RobotModel:
                 f"Links.{named.class_name}",
                 named.component,
                 handed,
-                placement=self.layout.link_placement(link.name),
+                placement=self.diagram.link_placement(link.name),
             )
         for joint in robot.joints:
             named = self.names.joint(joint.name)
@@ -257,7 +164,7 @@ class RobotModel:
                 f"Joints.{named.class_name}",
                 named.component,
                 handed,
-                placement=self.layout.joint_placement(joint),
+                placement=self.diagram.joint_placement(joint),
             )
         for joint, name in self._mimics():
             mimic, leader = joint.mimic, self._leader(joint)
@@ -266,7 +173,7 @@ class RobotModel:
                 self.templates.full_name(mimic_template(leader.type, joint.type)),
                 name,
                 given_reals(mimic),
-                placement=self.layout.mimic_placement(joint),
+                placement=self.diagram.mimic_placement(joint),
             )
 
     def _handed(self, class_name: str, parameters: tuple[str, ...]) -> dict[str, Any]:
@@ -285,27 +192,28 @@ class RobotModel:
     # ------------------------------------------------------------ connections
 
     def _new_connections(self) -> Iterator[NewConnection]:
-        kinematics, layout = self.kinematics, self.layout
+        kinematics, diagram = self.kinematics, self.diagram
         root = kinematics.roots[0]
-        yield NewConnection(ROOT_FRAME, self._frame_of(root), layout.line_to_root(root))
+        yield NewConnection(ROOT_FRAME, self._frame_of(root), diagram.line_to_root(root))
         for joint in kinematics.joint_order():
             component = self.names.joint(joint.name).component
-            yield NewConnection(self._frame_of(joint.parent), f"{component}.frame_a", layout.line_to_joint(joint))
-            yield NewConnection(f"{component}.frame_b", self._frame_of(joint.child), layout.line_to_link(joint))
+            yield NewConnection(self._frame_of(joint.parent), f"{component}.frame_a", diagram.line_to_joint(joint))
+            yield NewConnection(f"{component}.frame_b", self._frame_of(joint.child), diagram.line_to_link(joint))
         for leaf, frame in leaf_frames(kinematics).items():
-            yield NewConnection(self._frame_of(leaf), frame, layout.line_from_leaf(leaf))
+            yield NewConnection(self._frame_of(leaf), frame, diagram.line_from_leaf(leaf))
         yield from self._flange_connections()
         for joint, name in self._mimics():
             leader, follower = (self.names.joint(each.name).component for each in (self._leader(joint), joint))
-            yield NewConnection(f"{leader}.flange_a", f"{name}.master")
-            yield NewConnection(f"{name}.mimic", f"{follower}.flange_a", layout.line_from_mimic(joint))
+            line = diagram.line_to_mimic(self._leader(joint), joint)
+            yield NewConnection(f"{leader}.flange_a", f"{name}.master", line)
+            yield NewConnection(f"{name}.mimic", f"{follower}.flange_a", diagram.line_from_mimic(joint))
 
     def _flange_connections(self) -> Iterator[NewConnection]:
-        """Every joint that can be driven has a pair of flanges outside. They have no lines: these would cross all."""
+        """Every joint that can be driven has a pair of flanges outside."""
         for joint, flange, support in flanges(self.kinematics.robot.joints):
-            component = self.names.joint(joint.name).component
-            yield NewConnection(f"{component}.flange_a", flange)
-            yield NewConnection(f"{component}.flange_b", support)
+            component, diagram = self.names.joint(joint.name).component, self.diagram
+            yield NewConnection(f"{component}.flange_a", flange, diagram.line_to_flange(joint, "a"))
+            yield NewConnection(f"{component}.flange_b", support, diagram.line_to_flange(joint, "b"))
 
     def _frame_of(self, link: str) -> str:
         return f"{self.names.link(link).component}.frame_a"
@@ -313,24 +221,27 @@ class RobotModel:
 
 def filled(
     templates: Templates,
+    template: str,
     counts: Counts,
     components: list[NewComponent],
     connections: list[NewConnection],
     system: CoordinateSystem,
+    connectors: Mapping[str, Placement],
     *,
     stationary: bool,
 ) -> Document:
-    """A clone of the robot template with all of this in it, still called CLONE."""
-    document = templates.clone(TEMPLATE)
+    """A clone of a robot template with all of this in it, still called CLONE; `connectors` are where it has its own."""
+    document = templates.clone(template)
     clone = document.find_class(CLONE)
     with document.transaction():
-        base = next(name for name in clone.extends if name.rpartition(".")[2] == _BASE)
+        base = next(name for name in clone.extends if name.rpartition(".")[2] in BASES)
         clone.set_extends_modifiers(base, counts.as_modifiers())
         if not stationary:
             for icon in clone.extends:
                 if icon.rpartition(".")[2] == _STATIONARY_ICON:
                     clone.add_extends(templates.full_name(_MOBILE_ICON))
                     clone.remove_extends(icon)
+        clone.set_placements(connectors)
         clone.add_components(components)
         clone.connect_all(connections)
         clone.set_coordinate_system("Diagram", system)

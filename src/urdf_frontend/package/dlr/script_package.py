@@ -186,7 +186,7 @@ def script_files_to_keep(
 ) -> dict[str, bytes]:
     """The files, by their paths in the package; `names.robot` is what they are called."""
     assert urdf.robot is not None, "it is usable"
-    options = BuildOptions(name_style=NameStyle.DLR, copy_meshes=False, allowed=allowed)
+    options = BuildOptions(name_style=NameStyle.DLR, copy_meshes=False, allowed=allowed, own_connectors=False)
     side_car = SideCar(
         generator=generator(),
         package=package,

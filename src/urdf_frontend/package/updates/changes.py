@@ -22,11 +22,13 @@ from modelica_ast.generate import (
     in_place_of,
     parent_and_name,
     save_updates,
+    untouched_files,
     work_out,
 )
 from urdf_frontend.package.builder.assembly import robot_files
 from urdf_frontend.package.builder.options import BuildOptions, options_of
 from urdf_frontend.package.builder.part_models import JOINTS, LINKS
+from urdf_frontend.package.builder.part_values import LEAF_FRAMES
 from urdf_frontend.package.builder.side_car import FOLDER, RobotFiles, kept_files, side_car_of
 from urdf_frontend.package.dlr.part_classes import DifferingValue
 from urdf_frontend.package.memory import BASE, NAMES, PackageMemory, read_settings
@@ -52,10 +54,12 @@ class _Updating:
         self.urdf = urdf
         self.options = options
         document = urdf.document
+        asked = options_of(package.base.options, options.templates, package.base.shown_file)
         self.build_options = evolve(
-            options_of(package.base.options, options.templates, package.base.shown_file),
+            asked,
             urdf=None if document is None else document.path,
             packages=options.packages,
+            own_connectors=asked.own_connectors or _has_untouched_diagram(package),
         )
         self.robot: Robot = urdf.usable_robot(allowed=self.build_options.allowed)
         before = package.base.robot
@@ -113,6 +117,12 @@ class _Updating:
         return {**older, **kept_files(side_car, self.base.name, self.urdf)}
 
 
+def _has_untouched_diagram(package: RobotPackage) -> bool:
+    """Is the robot's model as it was generated? Then it is made anew, with connectors of its own."""
+    base = package.base
+    return f"{base.table.robot}.mo" in untouched_files(base.side_car, package.user)
+
+
 def gone_parts(before: NameTable, now: NameTable, folder: str = "") -> list[Part]:
     """The links and joints that only the first table has; `folder` is that of a package in the package, with a `/`."""
     tables = ((LINKS, "link", before.links, now.links), (JOINTS, "joint", before.joints, now.joints))
@@ -164,14 +174,18 @@ def adopt_robot(package: RobotPackage, urdf: ReadResult, options: BuildOptions, 
     settings, user = read_settings(package.folder), package.user
     parent, last = parent_and_name(user.full_name)
     name = last if settings is None else settings.names.robot
-    robot = urdf.usable_robot(allowed=options.allowed)
+    robot, full_name = urdf.usable_robot(allowed=options.allowed), f"{parent}.{name}" if parent else name
     if settings is not None:
         options = evolve(options, known_names=settings.names)
     elif options.name_style is NameStyle.AS_IS:
         options = evolve(options, name_style=_style_of(user, robot, name))
-    made = robot_files(robot, f"{parent}.{name}" if parent else name, options)
+    made = robot_files(robot, full_name, options)
     side_car = side_car_of(made, options)
     again = package.with_files(user, PackageMemory(package.folder, name, side_car))
+    if LEAF_FRAMES not in again.components:
+        options = evolve(options, own_connectors=False)
+        made = robot_files(robot, full_name, options)
+        side_car = side_car_of(made, options)
     generated = Layout(again, lambda: made.files, Generated(made.files)).generated.files
     _refuse_other_robots(again, generated)
     if not force:

@@ -23,7 +23,7 @@ from modelica_ast.generate import (
     untouched_files,
 )
 from urdf_frontend.package.builder.assembly import PreviousBuild, robot_files
-from urdf_frontend.package.builder.options import BuildOptions
+from urdf_frontend.package.builder.options import BuildOptions, has_own_connectors
 from urdf_frontend.package.builder.part_models import JOINTS, LINKS
 from urdf_frontend.package.builder.resources import check_source, is_place_of_copy, named_files, not_copied
 from urdf_frontend.package.builder.robot_model import free_name
@@ -137,6 +137,7 @@ class Generation:
             and file.generator == generator()
             and file.templates == templates_digest(options.templates)
             and file.package == self.package.full_name
+            and has_own_connectors(file.options) == options.own_connectors
         )
 
     def _known_files(self) -> dict[str, bytes]:

@@ -1,26 +1,6 @@
 within UrdfRobots.Robots;
-partial model BaseRobot "Base of all robots: frames and flanges"
-  extends Modelica.Mechanics.MultiBody.Interfaces.PartialOneFrame_a;
-
-  parameter Integer numLinks(min=0)=0 "Number of links"
-    annotation (Evaluate=true, Dialog(tab="Structure"));
-  parameter Integer numLeafLinks(min=0)=0 "Number of links without a joint below them"
-    annotation (Evaluate=true, Dialog(tab="Structure"));
-  parameter Integer numRotationalJoints(min=0)=0 "Number of joints with rotational flanges"
-    annotation (Evaluate=true, Dialog(tab="Structure"));
-  parameter Integer numTranslationalJoints(min=0)=0 "Number of joints with translational flanges"
-    annotation (Evaluate=true, Dialog(tab="Structure"));
-  parameter Integer numMimicJoints(min=0)=0 "Number of joints that follow another one"
-    annotation (Evaluate=true, Dialog(tab="Structure"));
-  parameter Integer numOtherJoints(min=0)=0 "Number of joints without flanges: fixed, planar and floating ones"
-    annotation (Evaluate=true, Dialog(tab="Structure"));
-  final parameter Integer numJoints=numRotationalJoints + numTranslationalJoints + numMimicJoints + numOtherJoints
-    "Number of all joints";
-  parameter Boolean startFixed=true
-    "= true, if the joints start at their q_start; = false, if drives prescribe the motion"
-    annotation (Evaluate=true, Dialog(group="Initialization"));
-  parameter Boolean showCollision=false "= true, if collision elements shall be shown"
-    annotation (Dialog(tab="Animation"));
+partial model BaseRobot "Base of robots with their connectors at fixed places"
+  extends UrdfRobots.Robots.PartialRobot;
 
   Modelica.Mechanics.MultiBody.Interfaces.Frame_b frame_b[numLeafLinks] "Frames of the links without a joint below them"
     annotation (Placement(transformation(extent={{84,-16},{116,16}})));
@@ -46,7 +26,9 @@ Each joint that turns or slides and follows no other has a pair of flanges. A dr
 (<code>rotational_flange_b</code> or <code>translational_flange_b</code>). Pairs that are left alone are free.
 </p>
 <p>
-The counters say how many there are of each. A robot that extends this model sets them.
+The counters say how many there are of each. A robot that extends this model sets them. Its diagram has the connectors
+where this one has them; <a href=\"modelica://UrdfRobots.Robots.RobotWithConnectors\">RobotWithConnectors</a> has its
+own.
 </p>
 </html>"));
 end BaseRobot;

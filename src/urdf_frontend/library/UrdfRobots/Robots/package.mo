@@ -6,8 +6,10 @@ package Robots "Templates of robots and of models that run them"
 Three models make a robot that can be simulated:
 </p>
 <ol>
-<li>the robot, which extends <a href=\"modelica://UrdfRobots.Robots.BaseRobot\">BaseRobot</a> and has its links and
-joints;</li>
+<li>the robot, which has its links and joints, and extends
+<a href=\"modelica://UrdfRobots.Robots.BaseRobot\">BaseRobot</a> with its connectors, or
+<a href=\"modelica://UrdfRobots.Robots.PartialRobot\">PartialRobot</a> and declares them itself, to have them at the ends
+of its diagram: <a href=\"modelica://UrdfRobots.Robots.RobotWithConnectors\">RobotWithConnectors</a>;</li>
 <li>a run model, which puts the robot into a world:
 <a href=\"modelica://UrdfRobots.Robots.RunStationary\">RunStationary</a> or
 <a href=\"modelica://UrdfRobots.Robots.RunMobile\">RunMobile</a>. It can be simulated: nothing drives the joints;</li>
