@@ -18,10 +18,10 @@ import pytest
 
 from conftest import FIXTURES, Expected, needs
 from modelica_ast.drawing import Drawing, draw
-from modelica_ast.drawing.planes import Affine, Box
 from modelica_ast.drawing.texts import shown_value
 from modelica_ast.foundation import EditError, NotFoundError
 from modelica_ast.graphics import Extent, Point
+from modelica_ast.graphics.planes import Affine, Box
 from modelica_ast.library import Libraries, find_library
 from modelica_ast.tree import ConnectEquation
 from modelica_ast.tree.literals import Reference

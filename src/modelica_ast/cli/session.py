@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from modelica_ast.edit import ClassHandle
     from modelica_ast.files import FileWrite
     from modelica_ast.library import Libraries, Surroundings
-    from modelica_ast.semantics import Lookup as ClassLookup
+    from modelica_ast.semantics import ClassFiles, Lookup as ClassLookup
     from modelica_ast.tree import StoredDefinition
 
 
@@ -75,10 +75,11 @@ class Session:
     def _with_libraries(self, document: Document, place: Path) -> Document:
         """The document, in whose edits classes are looked up in its library and in what it uses, when one is needed."""
 
-        def libraries() -> object:
-            from modelica_ast.library import (  # noqa: PLC0415
+        def beside() -> ClassFiles | None:
+            from modelica_ast.library import (  # noqa: PLC0415  (PERF: few commands look names up)
                 LibraryError,
                 Shelf,
+                classes_of,
                 library_around,
             )
 
@@ -90,16 +91,15 @@ class Session:
                     self._beside[key] = shelf.open([] if own is None else [own], file=document.tree)
                 except LibraryError:  # then nothing but the file itself is known
                     self._beside[key] = None
-            return self._beside[key]
+            libraries = self._beside[key]
+            return None if libraries is None else classes_of(libraries).files
 
         def lookup() -> ClassLookup:
-            from modelica_ast.library import Libraries, classes_of  # noqa: PLC0415  (PERF: few commands look names up)
-            from modelica_ast.semantics import lookup_in  # noqa: PLC0415
+            from modelica_ast.semantics import lookup_in  # noqa: PLC0415  (PERF: as above)
 
-            found = libraries()
-            return lookup_in(document.tree, classes_of(found).files if isinstance(found, Libraries) else None)
+            return lookup_in(document.tree, beside())
 
-        document.work.libraries = libraries
+        document.work.beside = beside
         document.work.lookup = document.work.lookup or lookup
         return document
 

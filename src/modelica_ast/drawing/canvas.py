@@ -10,9 +10,8 @@ from itertools import pairwise
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement
 
-from modelica_ast.drawing.planes import Affine, Box, Xy
 from modelica_ast.foundation import Record
-from modelica_ast.graphics import Color, FillPattern, LinePattern
+from modelica_ast.graphics import Affine, Box, Color, FillPattern, LinePattern, Xy
 from modelica_ast.library import Problem
 
 # ---------------------------------------------------------------- outlines

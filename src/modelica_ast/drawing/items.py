@@ -10,28 +10,36 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
-from modelica_ast.drawing.annotations import AnnotationReader, Inheritance, LayerName, Part, Plain, Written, resolved
 from modelica_ast.drawing.canvas import Canvas, Outline, ellipse, number, placed, polyline, rectangle, spline, stroke
 from modelica_ast.drawing.image_formats import image_format
-from modelica_ast.drawing.planes import Affine, Box, Xy
 from modelica_ast.drawing.texts import Subject, draw_text, filled_in
 from modelica_ast.graphics import (
+    Affine,
+    AnnotationReader,
     Arrow,
     Bitmap,
     BorderPattern,
+    Box,
     Color,
     Ellipse,
     EllipseClosure,
     FillPattern,
+    Inheritance,
+    LayerName,
     Line,
     LinePattern,
+    Part,
+    Plain,
     Point,
     Polygon,
     Rectangle,
     Smooth,
     Text,
+    Written,
+    Xy,
+    resolved,
 )
-from modelica_ast.library import Libraries, linked_files
+from modelica_ast.library import Libraries, Problem, linked_files
 from modelica_ast.semantics import Environment, file_of
 from modelica_ast.tree import View
 
@@ -248,7 +256,9 @@ class Painter:
     def __init__(self, libraries: Libraries, canvas: Canvas) -> None:
         self.libraries = libraries
         self.canvas = canvas
-        self.reader = AnnotationReader(canvas.report)
+        self.reader = AnnotationReader(
+            lambda view, message: canvas.report(Problem(file_of(view), view.position.line, message))
+        )
         self.inheritance = Inheritance(self.reader)
 
     def draw_parts(self, parts: list[Part], layer: LayerName, map_: Affine, subject: Subject) -> int:

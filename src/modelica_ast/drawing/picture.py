@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from typing import Final, Literal
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from modelica_ast.drawing.annotations import LayerName
 from modelica_ast.drawing.canvas import Canvas, TextBox, clean, number
 from modelica_ast.drawing.components import ComponentPainter, DrawnComponent, DrawnLine, LinePainter, connections
 from modelica_ast.drawing.items import Painter
-from modelica_ast.drawing.planes import UNCHANGED, Box
 from modelica_ast.drawing.texts import Subject
 from modelica_ast.foundation import EditError, Record
+from modelica_ast.graphics import UNCHANGED, Box, LayerName
 from modelica_ast.library import Libraries, Problem, instance
 from modelica_ast.semantics import Instance
 

@@ -9,11 +9,9 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import SubElement
 
-from modelica_ast.drawing.annotations import Plain
 from modelica_ast.drawing.canvas import Canvas, clean, hexadecimal, number
-from modelica_ast.drawing.planes import Affine, Box, Xy
 from modelica_ast.foundation import split_name
-from modelica_ast.graphics import TextAlignment, TextStyle
+from modelica_ast.graphics import Affine, Box, Plain, TextAlignment, TextStyle, Xy
 from modelica_ast.semantics import ComponentInstance, Node
 from modelica_ast.tree import Expression, Reference
 

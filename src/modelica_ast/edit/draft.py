@@ -18,7 +18,7 @@ from modelica_ast.foundation import (
     quoted,
     split_name,
 )
-from modelica_ast.semantics import Lookup
+from modelica_ast.semantics import ClassFiles, Lookup
 from modelica_ast.syntax import (
     KINDS,
     Green,
@@ -144,8 +144,7 @@ class Working:
         self.changes = Changes()
         self.kept: set[tuple[str, str]] = set()  # sections that were empty, by class and keyword: so they may again
         self.lookup: Callable[[], Lookup] | None = None  # of the libraries that the document is part of
-        # Gives the libraries in which classes of other files are looked up, to rooms that know what libraries are.
-        self.libraries: Callable[[], object] = lambda: None
+        self.beside: Callable[[], ClassFiles | None] = lambda: None  # in which other classes are looked up
 
     @property
     def tree(self) -> StoredDefinition:

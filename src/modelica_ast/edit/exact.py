@@ -21,7 +21,7 @@ from modelica_ast.edit.grafts import (
     with_owned,
 )
 from modelica_ast.edit.surgery import Path, Scope, next_leaf_path, node_of, prefix_at
-from modelica_ast.semantics import Lookup, lookup_in
+from modelica_ast.semantics import ClassFiles, Lookup, lookup_in
 from modelica_ast.syntax import Green, Node, Prefix, ended_like
 from modelica_ast.tree import Composition, StoredDefinition, View, indentation_of, line_start_of, relined
 
@@ -48,9 +48,9 @@ class ExactEditor(Editor):
         return self._work.index.items_with(node_of(body), names)
 
     @property
-    def libraries(self) -> object:
-        """Where classes of other files are looked up; None if only the file is known."""
-        return self._work.libraries()
+    def beside(self) -> ClassFiles | None:
+        """The files in which classes of other files are looked up; None if only this one is known."""
+        return self._work.beside()
 
     def scope(self, around: StoredDefinition | Composition) -> Scope:
         """What the body of a class declares, or the file."""

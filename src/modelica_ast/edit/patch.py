@@ -113,7 +113,7 @@ _PLACES: Final = {
     "remove_graphic": "verbs.diagram.remove_graphic",
     "set_coordinate_system": "verbs.diagram.set_coordinate_system",
     "replace_text": "document.replace_text",
-    "rewrite": ".patterns.rewrites.rewrite_code",  # a dot leads out of this room, to one that is above it
+    "rewrite": ".patterns.rewrite_code",  # a dot leads out of this room, to one that is above it
 }
 
 

@@ -10,7 +10,17 @@ from modelica_ast.foundation import ModelicaSyntaxError, NotFoundError, Source, 
 from modelica_ast.library.errors import Problem
 from modelica_ast.library.layout import FileEntry
 from modelica_ast.library.libraries import Libraries
-from modelica_ast.semantics import NOT_OPEN, UNKNOWN, Absence, Classes, Definition, Instance, Lookup, definitions_of
+from modelica_ast.semantics import (
+    NOT_OPEN,
+    UNKNOWN,
+    Absence,
+    Classes,
+    ClassFiles,
+    Definition,
+    Instance,
+    Lookup,
+    definitions_of,
+)
 from modelica_ast.tree import StoredDefinition, parse_source
 
 Kept = dict[Path, tuple[Any, list[Definition]]]  # the root of a tree, and its classes
@@ -203,6 +213,11 @@ class _Children(Mapping[str, Definition | Absence]):
 
     def __len__(self) -> int:
         return len(self._entry.children)
+
+
+def files_of(libraries: Libraries) -> ClassFiles:
+    """Where the definitions of classes of libraries come from."""
+    return classes_of(libraries).files
 
 
 def classes_of(libraries: Libraries) -> Classes:

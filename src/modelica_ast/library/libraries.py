@@ -17,7 +17,7 @@ from modelica_ast.library.cache import ParseCache
 from modelica_ast.library.errors import LibraryError, Problem, Progress, Tally, UnusableError
 from modelica_ast.library.layout import ORDER_FILE, FileEntry
 from modelica_ast.library.library import Library, LibraryClass
-from modelica_ast.semantics import Lookup
+from modelica_ast.semantics import ClassFiles, Lookup
 from modelica_ast.tree import parse_source
 
 
@@ -233,13 +233,17 @@ class Libraries:
                 found = self.workspace.open(entry.path)
             found.count_changes(self.changes)
             found.work.lookup = self._lookup
-            found.work.libraries = lambda: self
+            found.work.beside = self._class_files
             self._documents[entry.path] = found
         return found
 
     def _lookup(self) -> Lookup:
         """What names stand for in the libraries; edits ask for it, and it asks for their documents."""
         return cast("Lookup", LateFunction("modelica_ast.library.class_files", "lookup_of")(self))
+
+    def _class_files(self) -> ClassFiles:
+        """The classes of the libraries, for lines of connections that end at connectors of other files."""
+        return cast("ClassFiles", LateFunction("modelica_ast.library.class_files", "files_of")(self))
 
     def document_at(self, path: Path) -> Document:
         """The document of a file of the libraries that may be written."""

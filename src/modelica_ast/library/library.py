@@ -101,8 +101,7 @@ def _resolved(path: Path) -> Path:
 # Handles of libraries: the same verbs as in a document, and what concerns other files changes them, too.
 
 # What edits all files looks names up in libraries, which give these handles; so it is imported when it is called.
-_renaming: Final = LateModule("modelica_ast.refactor.renames")
-_moving: Final = LateModule("modelica_ast.refactor.moves")
+_refactor: Final = LateModule("modelica_ast.refactor")
 
 
 class Whole(Protocol):
@@ -159,12 +158,12 @@ class LibraryClass(ClassHandle):
 
     def rename(self, name: str) -> None:
         """Rename the class with all its uses, its files, links and scripts; see `modelica_ast.library.rename`."""
-        _renaming.rename(self._libraries, self._full_name, name)
+        _refactor.rename(self._libraries, self._full_name, name)
         self._full_name = ".".join([*self._names_around(), identifier(name)])
 
     def rename_literal(self, literal: str, name: str) -> str:
         """Rename a literal of the enumeration with all its uses, in every file of the libraries."""
-        _renaming.rename(self._libraries, f"{self._full_name}.{find_literal(self.view, literal).name}", name)
+        _refactor.rename(self._libraries, f"{self._full_name}.{find_literal(self.view, literal).name}", name)
         return name
 
     def move(
@@ -182,16 +181,16 @@ class LibraryClass(ClassHandle):
             super().move(before=before, after=after, place=place, section=section)
             return
         beside = _beside(holder, Insertion(before, after, place, section), split_name(self._full_name)[-1])
-        _moving.move_class(self._libraries, self._full_name, holder.full_name, **beside)
+        _refactor.move_class(self._libraries, self._full_name, holder.full_name, **beside)
 
     def move_to(self, package: str, *, before: str | None = None, after: str | None = None) -> None:
         """Move the class into another package, with all its uses; see `modelica_ast.library.move_class`."""
-        _moving.move_class(self._libraries, self._full_name, package, before=before, after=after)
+        _refactor.move_class(self._libraries, self._full_name, package, before=before, after=after)
         self._full_name = f"{package}.{split_name(self._full_name)[-1]}"
 
     def remove(self, *, comments: Comments = "drop") -> None:
         """Remove the class with its files; refused while something else in the libraries uses it."""
-        _moving.remove_class(self._libraries, self._full_name, comments=comments)
+        _refactor.remove_class(self._libraries, self._full_name, comments=comments)
 
     def _names_around(self) -> list[str]:
         return split_name(self._full_name)[:-1]
@@ -231,7 +230,7 @@ class LibraryClass(ClassHandle):
             return super().add_class(
                 name, kind, description=description, before=before, after=after, place=place, section=section
             )
-        _moving.add_class(self._libraries, self._full_name, name, kind, description, **_beside(folder, where))
+        _refactor.add_class(self._libraries, self._full_name, name, kind, description, **_beside(folder, where))
         return self._own_class(identifier(name))
 
     def insert_class(
@@ -248,7 +247,7 @@ class LibraryClass(ClassHandle):
         folder = self._package()
         if folder is None:
             return super().insert_class(definition, before=before, after=after, place=place, section=section)
-        name = _moving.insert_class(self._libraries, self._full_name, definition, **_beside(folder, where))
+        name = _refactor.insert_class(self._libraries, self._full_name, definition, **_beside(folder, where))
         return self._own_class(str(name))
 
     def _package(self) -> FileEntry | None:
@@ -267,7 +266,7 @@ class LibraryComponent(ComponentHandle):
 
     def rename(self, name: str) -> None:
         """Rename the component with all its uses, in every file of the libraries."""
-        _renaming.rename(self._libraries, f"{self._class.full_name}.{self.view.name}", name)
+        _refactor.rename(self._libraries, f"{self._class.full_name}.{self.view.name}", name)
         self.name = name
 
 

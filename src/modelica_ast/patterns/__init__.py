@@ -12,8 +12,17 @@ from typing import TYPE_CHECKING
 from modelica_ast.foundation import late_names
 
 if TYPE_CHECKING:
-    from modelica_ast.patterns.pattern import Capture as Capture, Match as Match, Pattern as Pattern
-    from modelica_ast.patterns.rewrites import Replacement as Replacement, rewrite as rewrite
+    from modelica_ast.patterns.pattern import (
+        Capture as Capture,
+        Match as Match,
+        Pattern as Pattern,
+        paths_like as paths_like,
+    )
+    from modelica_ast.patterns.rewrites import (
+        Replacement as Replacement,
+        rewrite as rewrite,
+        rewrite_code as rewrite_code,
+    )
     from modelica_ast.patterns.trees import KIND_NAMES as KIND_NAMES, PatternError as PatternError
     from modelica_ast.patterns.where import (
         CAPTURE_KINDS as CAPTURE_KINDS,
@@ -29,8 +38,8 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "pattern": "Capture Match Pattern",
-            "rewrites": "Replacement rewrite",
+            "pattern": "Capture Match Pattern paths_like",
+            "rewrites": "Replacement rewrite rewrite_code",
             "trees": "KIND_NAMES PatternError",
             "where": "CAPTURE_KINDS RegularExpression Where constraints parse_where",
         },

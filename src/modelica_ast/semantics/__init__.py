@@ -5,7 +5,7 @@ Start reading in `environments`: an `Environment` is a class in one use, and nam
 `evaluation` of values, and `instances`, the tree of all components of a class. `lookup` and `occurrences` ask by places
 in trees: what does the identifier at this place stand for?
 
-It works on trees and on `Files`, which know the class of a name: a library, or a lone document (`lookup.LoneFile`). A
+It works on trees and on `ClassFiles`, which know the class of a name: a library, or a document (`lookup.LoneFile`). A
 name is found, surely missing, or unknown for a reason (`Absence`); nothing is guessed. What is absent on purpose:
 documents, edits, the disk.
 """
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from modelica_ast.semantics.environments import (
         Base as Base,
         Classes as Classes,
+        ClassFiles as ClassFiles,
         Environment as Environment,
         Member as Member,
         identity_of as identity_of,
@@ -87,7 +88,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
                 "file_of import_words imported_names is_redeclaration place_of type_parts with_inner "
                 "within_parts"
             ),
-            "environments": "Base Classes Environment Member identity_of",
+            "environments": "Base Classes Environment ClassFiles Member identity_of",
             "evaluation": "Evaluation subscripts_of",
             "instances": "Bound ComponentInstance Connection Dimension Instance Node connections_of",
             "lookup": "Found LoneFile Lookup is_called_by_language lookup_in lookup_in_root",

@@ -56,7 +56,7 @@ _MOST_WAITING: Final = 20  # questions that wait for each other on Python's stac
 _MOST_RETRIES: Final = 100_000  # of questions that waited for too many others
 
 
-class Files(Protocol):
+class ClassFiles(Protocol):
     """Where the definitions of classes come from: libraries, or a lone document."""
 
     def top(self, name: str) -> Definition | Absence:
@@ -883,7 +883,7 @@ class Member:
 class Classes:
     """All classes of some files in one state: those that nothing is around, the predefined ones, each as written."""
 
-    def __init__(self, files: Files, outside: Outsiders | None = None) -> None:
+    def __init__(self, files: ClassFiles, outside: Outsiders | None = None) -> None:
         self.files = files
         self.outside = outside
         self.importing: set[tuple[Definition, str]] = set()  # the imports that are being followed

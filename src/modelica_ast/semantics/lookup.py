@@ -21,7 +21,7 @@ from modelica_ast.semantics.definitions import (
     is_redeclaration,
     within_parts,
 )
-from modelica_ast.semantics.environments import Classes, Environment, Files, Member
+from modelica_ast.semantics.environments import Classes, ClassFiles, Environment, Member
 from modelica_ast.syntax import KINDS, tokens
 from modelica_ast.tree import Component, EnumerationLiteral, StoredDefinition, parse
 
@@ -324,7 +324,7 @@ class LoneFile:
     The packages that its `within` names are there, as far as this file tells: what else they have is unknown.
     """
 
-    def __init__(self, tree: StoredDefinition, beside: Files | None = None) -> None:
+    def __init__(self, tree: StoredDefinition, beside: ClassFiles | None = None) -> None:
         self.tops = definitions_of(tree.classes)
         self.within = within_parts(tree.green)  # type: ignore[arg-type]  # a root is a node
         self._tree = tree
@@ -356,7 +356,7 @@ class LoneFile:
             package.may_have_files = True
         return self._packages[-1]
 
-    def _package_beside(self, beside: Files) -> Definition | Absence:
+    def _package_beside(self, beside: ClassFiles) -> Definition | Absence:
         found = beside.top(self.within[0])
         for name in self.within[1:]:
             if isinstance(found, Absence):
@@ -412,11 +412,11 @@ class LoneFile:
         return self._beside.root(tree)
 
 
-def lookup_in(tree: StoredDefinition, beside: Files | None = None) -> Lookup:
+def lookup_in(tree: StoredDefinition, beside: ClassFiles | None = None) -> Lookup:
     """What names stand for in a lone document."""
     return Lookup(Classes(LoneFile(tree, beside)))
 
 
-def lookup_in_root(root: Any, beside: Files | None = None) -> Lookup:
+def lookup_in_root(root: Any, beside: ClassFiles | None = None) -> Lookup:
     """What names stand for in a tree that belongs to no file."""
     return lookup_in(StoredDefinition.over(root), beside)

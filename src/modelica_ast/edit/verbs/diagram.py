@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -238,14 +237,13 @@ def route(edit: ExactEditor, owner: ClassDefinition, one: str, other: str) -> Li
     own = {
         name: _box_or_none(get_placement(edit.find_component(owner, name))) for name, *_ in names if name in declared
     }
-    may_be_inherited = (
-        bool(owner.extends) and edit.libraries is not None
-    )  # PERF: a file on its own is not looked through
+    # PERF: a file on its own is not looked through.
+    may_be_inherited = bool(owner.extends) and edit.beside is not None
     if None in own.values() or not (may_be_inherited or all(name in own for name, *_ in names)):
         return None
-    # What icons look like, and how libraries are read, is known above this room.
-    places = importlib.import_module("modelica_ast.drawing.components")
-    seen = places.seen_in(owner, names, edit.libraries)
+    from modelica_ast.graphics import seen_in  # noqa: PLC0415  (PERF: only where both ends are placed)
+
+    seen = seen_in(owner, names, edit.beside)
     boxes = [own.get(name) or seen.inherited.get(name) for name, *_ in names]
     if boxes[0] is None or boxes[1] is None:
         return None

@@ -56,7 +56,7 @@ _RULES: Final = {"equation": ("_equation", "an equation"), "algorithm": ("_state
 _WHAT: Final = {"equation": "equation", "algorithm": "statement"}
 
 # Patterns are made of edits, and are looked for by those that name them alone.
-_paths_like = cast("Callable[[View, str, str], set[Path]]", LateFunction("modelica_ast.patterns.pattern", "paths_like"))
+_paths_like = cast("Callable[[View, str, str], set[Path]]", LateFunction("modelica_ast.patterns", "paths_like"))
 
 # ---------------------------------------------------------------- what there is
 

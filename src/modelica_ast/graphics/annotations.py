@@ -1,37 +1,36 @@
-"""Graphical annotations as the files have them, read once for each class; what can't be read is a problem."""
+"""What the graphical annotations of classes say: read once for each class, inherited, and with values for expressions.
+
+An `Inheritance` has the layers that are one picture, `place_in` says where a component is, and `seen_in` what a line
+between two components has to know. What can't be read is reported to whoever asked.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 import attrs
 
-from modelica_ast.drawing.planes import UNCHANGED, Affine
 from modelica_ast.foundation import ModelicaError
-from modelica_ast.graphics import (
+from modelica_ast.graphics.geometry import (
     Arrow,
     BorderPattern,
-    CoordinateSystem,
     EllipseClosure,
     Extent,
     FillPattern,
-    GraphicItem,
-    GraphicRecord,
     GraphicsError,
     LinePattern,
-    Placement,
     Point,
     Smooth,
-    Text,
     TextAlignment,
     TextStyle,
-    Transformation,
-    read_item,
 )
-from modelica_ast.library import Problem
-from modelica_ast.semantics import Base, Environment, Evaluation, Target, file_of, place_of
+from modelica_ast.graphics.items import GraphicItem, Text, read_item
+from modelica_ast.graphics.layers import CoordinateSystem, Placement, Transformation
+from modelica_ast.graphics.planes import UNCHANGED, Affine, Box
+from modelica_ast.graphics.records import GraphicRecord
+from modelica_ast.semantics import Base, ClassFiles, Environment, Evaluation, Member, Target, lookup_in, place_of
 from modelica_ast.tree import (
     Annotation,
     Arguments,
@@ -39,6 +38,7 @@ from modelica_ast.tree import (
     Call,
     CallArguments,
     ClassDefinition,
+    ComponentClause1,
     ComponentReference,
     ElementModification,
     Expression,
@@ -47,6 +47,7 @@ from modelica_ast.tree import (
     Parenthesized,
     ShortClassDefinition,
     ShortClassSpecifier,
+    StoredDefinition,
     View,
 )
 
@@ -90,14 +91,14 @@ class BaseMap(NamedTuple):
 class AnnotationReader:
     """Reads annotations, each once, and reports what is wrong with them."""
 
-    def __init__(self, report: Callable[[Problem], None]) -> None:
+    def __init__(self, report: Callable[[View, str], None]) -> None:
         self._report = report
         self._layers: dict[tuple[Target, LayerName], LayerText] = {}
         self._placements: dict[str, Written | None] = {}
 
     def complain(self, view: View, message: str) -> None:
         """Report something at the place of a view."""
-        self._report(Problem(file_of(view), view.position.line, message))
+        self._report(view, message)
 
     def part(self, annotation: object, name: str) -> ElementModification | None:
         """`Placement(…)`, `Icon(…)`: a part of an annotation; None without, and if it is not Modelica."""
@@ -417,3 +418,127 @@ def _clauses(environment: Environment, definition: ClassDefinition | ShortClassD
     if isinstance(definition.specifier, ShortClassSpecifier) or not isinstance(definition, ClassDefinition):
         return [definition]
     return list(environment.written.extends) if environment.written is not None else []
+
+
+# ---------------------------------------------------------------- places
+# Where components are, and the connectors of their icons.
+
+_DIGITS: Final = 6  # of a coordinate; what is smaller is the noise of a rotation
+
+
+class Place(NamedTuple):
+    """A placement that is seen."""
+
+    extent: Extent | None
+    map: Affine  # of the extent into the picture
+
+
+def place_in(reader: AnnotationReader, component: Member, *, in_icon: bool) -> Place | None:
+    """Where a component is; None if it has no placement or is not visible."""
+    found = reader.placement(*declarations(component))
+    if found is None:
+        return None
+    scope = component.owner
+    plain: Plain = resolved(found.record, scope).record if found.has_expressions else found.record
+    # What is not known is shown: it may be there.
+    if plain.visible is False or (in_icon and plain.iconVisible is False):
+        return None
+    chosen = plain.iconTransformation if in_icon else plain.transformation
+    if not isinstance(chosen, Transformation):
+        return Place(None, UNCHANGED)
+    known: Plain = resolved(chosen, scope).record if found.has_expressions else chosen
+    turn = Affine.turn(float(known.rotation))
+    return Place(known.extent, turn.then(Affine.shift(float(known.origin.x), float(known.origin.y))))
+
+
+def declarations(component: Member) -> tuple[View, ...]:
+    """The declaration that counts, then the one that it redeclares."""
+    current = component.current
+    declared = current.declaration if isinstance(current, ComponentClause1) else current
+    return declared, component.declared
+
+
+def is_connector(environment: Environment) -> bool:
+    """Is a class a connector, or does it inherit from one?"""
+    return any(part.written.kind == "connector" for part in environment.ancestry() if part.written is not None)
+
+
+class Seen(NamedTuple):
+    """What is in the diagram of a class, beside the components that it declares itself."""
+
+    connectors: tuple[Point | None, ...]
+    inherited: dict[str, Extent]  # components, and what they cover
+
+
+def seen_in(owner: ClassDefinition, names: Iterable[Sequence[str]], beside: ClassFiles | None) -> Seen:
+    """Where the connectors of some names are in the diagram of a class, and the components that it inherits.
+
+    A connector is in the middle of its placement. The parts of its name are those of one after `connect`: a component
+    and a connector of its class, or a connector of the class itself; what follows lies inside of the connector. Classes
+    are looked up in the file, and in those beside it. None for what is not found, or has no placement.
+    """
+    tree = owner.root
+    assert isinstance(tree, StoredDefinition)
+    environment = lookup_in(tree, beside).environment_at(Target(tree.file, owner.path))
+    if environment is None:
+        return Seen(tuple(None for _ in names), {})
+    reader = AnnotationReader(lambda _view, _message: None)  # what is wrong is told by those who draw
+    points = tuple(_connector_at(environment, parts, reader) for parts in names)
+    return Seen(points, _inherited(environment, reader) if owner.extends else {})
+
+
+def _inherited(environment: Environment, reader: AnnotationReader) -> dict[str, Extent]:
+    found: dict[str, Extent] = {}
+    for part in Inheritance(reader).parts(environment, "Diagram"):
+        written = part.environment.written
+        if written is None or part.environment is environment:
+            continue
+        for name in written.components:
+            member = part.environment.member(name)
+            place = None if member is None else place_in(reader, member, in_icon=False)
+            if place is not None and place.extent is not None:
+                into, box = place.map.then(part.map), Box.of(place.extent)
+                corners = [(x, y) for x in (box.left, box.right) for y in (box.bottom, box.top)]
+                covered = Box.around(map(into.at, corners))
+                first, second = _point((covered.left, covered.bottom)), _point((covered.right, covered.top))
+                found[name] = Extent(first, second)
+    return found
+
+
+def _connector_at(environment: Environment, parts: Sequence[str], reader: AnnotationReader) -> Point | None:
+    component = environment.member(parts[0])
+    if component is None or component.is_class:
+        return None
+    place = place_in(reader, component, in_icon=False)
+    if place is None or place.extent is None:
+        return None
+    type_ = component.environment
+    if type_ is None:
+        return None
+    if len(parts) == 1:
+        return _point(place.map.at(Box.of(place.extent).center)) if is_connector(type_) else None
+    inner = _in_icon(reader, type_, parts[1])
+    if inner is None:
+        return None
+    inheritance = Inheritance(reader)
+    into = Affine.mapping(inheritance.system(type_, "Icon").extent, place.extent).then(place.map)
+    return _point(into.at(inner))
+
+
+def _in_icon(reader: AnnotationReader, type_: Environment, name: str) -> tuple[float, float] | None:
+    """Where a connector is in the icon of a class."""
+    connector = type_.member(name)
+    place = None if connector is None or connector.is_class else place_in(reader, connector, in_icon=True)
+    if connector is None or place is None:
+        return None
+    parts = Inheritance(reader).parts(type_, "Icon")
+    part = next((each for each in parts if each.environment is connector.owner), None)
+    if part is None:
+        return None
+    center = (0.0, 0.0) if place.extent is None else Box.of(place.extent).center
+    return place.map.then(part.map).at(center)
+
+
+def _point(xy: tuple[float, float]) -> Point:
+    x, y = (round(value, _DIGITS) for value in xy)
+    return Point(int(x) if x == int(x) else x, int(y) if y == int(y) else y)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from modelica_ast.graphics import Extent
+from modelica_ast.graphics.geometry import Extent
 
 Xy = tuple[float, float]
 
