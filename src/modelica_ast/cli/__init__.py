@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from modelica_ast.cli.findings import (
         Finding as Finding,
         add_format_option as add_format_option,
+        finding_json as finding_json,
         write_findings as write_findings,
     )
     from modelica_ast.cli.output import (
@@ -74,7 +75,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
                 "CommandError EXIT_CONFLICTS EXIT_FOUND EXIT_OK EXIT_UNREADABLE EXIT_USAGE cannot_read "
                 "exit_code reading write_result writing"
             ),
-            "findings": "Finding add_format_option write_findings",
+            "findings": "Finding add_format_option finding_json write_findings",
             "output": "add_write_options finish write_diff",
             "places": "Change add_library_option changes_of prepare",
             "program": "main",

@@ -43,7 +43,7 @@ def write_findings(
 ) -> None:
     """Write all findings to standard output. `rules` says in a sentence what each code means."""
     if form == "json":
-        write_json({"files": files, "findings": [_plain(finding) for finding in findings], **more})
+        write_json({"files": files, "findings": [finding_json(finding) for finding in findings], **more})
     elif form == "sarif":
         write_json(_sarif(findings, rules))
     else:
@@ -71,7 +71,8 @@ def summary_of(findings: Sequence[Finding], files: int) -> str:
     return ", ".join(parts + [count(numbers["note"], "note")] * bool(numbers["note"]))
 
 
-def _plain(finding: Finding) -> dict[str, Any]:
+def finding_json(finding: Finding) -> dict[str, Any]:
+    """A finding for programs."""
     return {
         "severity": finding.severity,
         "code": finding.code,

@@ -20,6 +20,7 @@ from modelica_ast.cli import (
     add_write_options,
     complain,
     count,
+    finding_json,
     finish,
     printable,
     refuse_old_spelling,
@@ -52,18 +53,7 @@ def as_shown(finding: Finding) -> Shown:
 
 def as_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
     """Findings for programs, as `check` writes them."""
-    return [
-        {
-            "severity": finding.severity,
-            "code": finding.code,
-            "file": shown(finding.file),
-            "line": finding.line,
-            "column": finding.column,
-            "message": finding.message,
-            "hint": finding.hint,
-        }
-        for finding in findings
-    ]
+    return [finding_json(as_shown(finding)) for finding in findings]
 
 
 def complain_about(findings: Iterable[Finding], *, quiet: bool) -> None:
