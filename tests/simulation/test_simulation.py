@@ -7,6 +7,7 @@ import math
 import os
 import re
 import shutil
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -31,7 +32,7 @@ from modelica_ast.simulation import (
     rumoca,
 )
 from modelica_ast.simulation.archive import Archive
-from modelica_ast.simulation.child import Child
+from modelica_ast.simulation.child import Child, Progress
 from modelica_ast.simulation.closure import Stage, parts_of, stage, stage_whole
 from modelica_ast.simulation.complaints import singularity_of
 from modelica_ast.simulation.rumoca import RumocaBackend, RumocaModel
@@ -167,6 +168,25 @@ def test_a_cache_that_can_not_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     for _ in range(2):
         with Simulator([LIBRARIES]) as simulator:
             assert not simulator.compile("Swing.Decay").run(stop=1).is_earlier
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_phases_are_told_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, is_terminal: bool
+) -> None:
+    ask = Child.ask
+
+    def slow(
+        self: Child, request: Mapping[str, Any], doing: str, timeout: float | None, progress: Progress
+    ) -> dict[str, Any]:
+        progress(doing, 3.2)
+        return ask(self, request, doing, timeout, progress)
+
+    monkeypatch.setattr(Child, "ask", slow)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
+    assert main(["simulate", "Swing.Decay", "--library", str(LIBRARIES / "Swing"), "--no-cache"]) == 0
+    told = [each for each in capsys.readouterr().err.split("\r\x1b[K") if each]
+    assert told == (["compiling Swing.Decay … 3 s", "simulating Swing.Decay … 3 s"] if is_terminal else [])
 
 
 def test_a_picture_is_told_with_what_is_in_it(
