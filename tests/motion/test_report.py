@@ -72,6 +72,27 @@ def test_a_page_says_what_was_read() -> None:
     }
 
 
+def test_a_large_robot_has_a_tree_that_can_be_folded() -> None:
+    links = [f"link{n}" for n in range(60)]
+    ends = [(0, 1), (1, 2), (2, 3), *((1, n) for n in range(4, 10)), *((n % 7, n) for n in range(10, 60))]
+    joints = [
+        f'<joint name="j{n}" type="continuous"><parent link="link{one}"/><child link="link{n}"/></joint>'
+        for one, n in ends
+    ]
+    text = "".join([*(f'<link name="{name}"/>' for name in links), *joints])
+    urdf = read(f'<robot name="large">{text}</robot>')
+    (tree,) = parsed(page(gather(ARM, urdf))).find_class("tree")
+    assert sorted(each.text or "" for each in tree.iter("strong")) == sorted(links)
+    (limb,) = tree
+    assert limb.get("open") is not None
+    assert words(limb[0]) == "link0 … link10 5 links, 4 joints that move"
+    assert not [each for each in limb[1].iter("details") if each.get("open") is not None]
+    folded = [words(each[0]).partition(":")[0] for each in limb[1].iter("details")]
+    assert [each for each in folded if "leaves" in each][:2] == ["7 leaves", "10 leaves"]  # of link0 and of link1
+    small = parsed(page(gather(ARM, read(ARM))))
+    assert not small.find_class("tree")
+
+
 def test_the_modelica_of_a_package_is_drawn() -> None:
     urdf = read(ARM)
     document = parsed(page(gather(ARM, urdf, package=view_package(DESK_ARM, urdf))))
@@ -242,10 +263,13 @@ def test_a_browser_shows_the_page_and_asks_for_nothing(driver: Chrome, edited: P
     assert driver.execute_script("return document.querySelector('[data-component=elbow]') instanceof SVGGElement")
 
 
-def test_no_html_for_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    call = ["urdf", "report", str(ARM), "-q"]
+def test_a_page_has_a_name_where_nobody_gives_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert main(call) == 2
+    assert main(["urdf", "report", str(ARM)]) == 0
     told = capsys.readouterr()
     assert told.out == ""
-    assert "write it to a file with -o arm.html" in told.err
+    assert told.err.startswith("arm-report.html: desk-arm, 0 errors")
+    assert (tmp_path / "arm-report.html").read_bytes().startswith(b"<!DOCTYPE html>")

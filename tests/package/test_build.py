@@ -42,9 +42,9 @@ from urdf_frontend import (
     read,
     write,
 )
-from urdf_frontend.package.builder.diagram import tree_cells
 from urdf_frontend.package.builder.options import TEMPLATES
 from urdf_frontend.package.builder.side_car import names_of
+from urdf_frontend.robot import tree_cells
 
 ROBOTS = FIXTURES / "robots"
 PACKAGES = ROBOTS / "packages"
@@ -526,7 +526,7 @@ def test_lines_between_frames_run_to_the_right(robot: Robot) -> None:
 @pytest.mark.parametrize(("robot", "most"), [(comb(60, 3), 24), (comb(100, 1), 20)])
 def test_a_robot_with_many_branches_is_folded(robot: Robot, most: int) -> None:
     """It fills a screen that is twice as wide as high, and its branches stand side by side."""
-    cells = tree_cells(Kinematics.of(robot))
+    cells = tree_cells(Kinematics.of(robot), 100, 72, 0.9)
     columns, rows = (1 + max(cell[axis] for cell in cells.values()) for axis in (0, 1))
     assert rows <= most
     assert 0.5 < columns * 100 / (rows * 72) < 4
@@ -540,7 +540,7 @@ def test_leaves_beside_a_limb_share_a_row() -> None:
         f'<joint name="{one}{other}" type="fixed"><parent link="{one}"/><child link="{other}"/></joint>'
         for one, other in ends
     )
-    cells = tree_cells(Kinematics.of(read(f'<robot name="r">{links}{joints}</robot>').usable_robot()))
+    cells = tree_cells(Kinematics.of(read(f'<robot name="r">{links}{joints}</robot>').usable_robot()), 100, 72, 0.9)
     assert cells == {"l0": (0, 0), "l1": (1, 0), "l2": (2, 0), "s0": (1, 1), "s1": (2, 1)}
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import random
 import re
+from collections.abc import Iterable
 
 import pytest
 from lxml import etree
@@ -14,7 +17,7 @@ from urdf_frontend.robot import Origin, Pose, Vector, tree_lines, tree_svg
 from urdf_frontend.robot.robot import plane_of
 
 
-def robot(*joints: str, links: str = "abcdef") -> Kinematics:
+def robot(*joints: str, links: Iterable[str] = "abcdef") -> Kinematics:
     """`a-b fixed` is a joint named `ab`; what follows is inside of it."""
     texts = [f'<link name="{link}"/>' for link in links]
     for joint in joints:
@@ -134,9 +137,44 @@ def test_a_drawing_has_every_link_and_joint() -> None:
     tree = robot("a-b continuous", 'a-c revolute <axis xyz="0 0 1"/>', "c-d fixed")
     svg = etree.fromstring(tree_svg(tree))
     texts = [element.text for element in svg.iter("{*}text")]
-    assert {*"abcdef", "ab", "continuous 1 0 0", "ac", "revolute 0 0 1", "cd", "fixed"} == set(texts)
+    labels = {*"abcdef", "ab", "continuous 1 0 0", "ac", "revolute 0 0 1", "cd", "fixed"}
+    assert labels | {"1 continuous", "1 revolute", "1 fixed"} == set(texts)
     boxes = {(box.get("x"), box.get("y")) for box in svg.iter("{*}rect")}
     assert len(boxes) == 6  # none upon another
+
+
+def numbers(element: etree._Element, *names: str) -> list[float]:
+    return [float(element.get(name, "nan")) for name in names]
+
+
+def test_long_names_stay_in_their_boxes() -> None:
+    names = ["a", "w" * 60, "腕" * 30, *"bcdefghijklmnopqrstuvwxyz"]
+    joints = [f"{one}-{other} fixed" for one, other in itertools.pairwise(names)]
+    svg = etree.fromstring(tree_svg(robot(*joints, links=names)))
+    texts = {tuple(numbers(text, "x", "y")): text for text in svg.iter("{*}text")}
+    for box in svg.iter("{*}rect"):
+        x, y, width = numbers(box, "x", "y", "width")
+        text = texts[x + 7, y + 15]
+        (pressed,) = numbers(text, "textLength")
+        if math.isnan(pressed):
+            assert len(text.text or "") * 0.57 * numbers(text, "font-size")[0] <= width - 14
+        else:
+            assert pressed <= width - 14
+            assert len(text.text or "") > 20
+
+
+def test_boxes_of_a_drawing_cover_nothing() -> None:
+    rng = random.Random(3)  # noqa: S311  (the same one each time)
+    joints = [f"l{rng.randrange(max(0, n - 9), n)}-l{n} fixed" for n in range(1, 150)]
+    svg = etree.fromstring(tree_svg(robot(*joints, links=[f"l{n}" for n in range(150)])))
+    width, height = numbers(svg, "width", "height")
+    places = [numbers(box, "x", "y", "width", "height") for box in svg.iter("{*}rect")]
+    assert len(places) == 150
+    for number, (x, y, w, h) in enumerate(places):
+        assert 0 <= x < x + w <= width
+        assert 0 <= y < y + h <= height
+        assert all(abs(x - other_x) >= w or abs(y - other_y) >= h for other_x, other_y, *_ in places[:number])
+    assert width < 4 * height
 
 
 def test_names_are_escaped_in_drawings() -> None:

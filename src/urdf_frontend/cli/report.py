@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -190,7 +189,7 @@ and says why.
 """
 
     EXAMPLES: Final = """
-  modelica-patch urdf report arm.urdf -o report.html                                  a robot
+  modelica-patch urdf report arm.urdf                                                 a robot: arm-report.html
   modelica-patch urdf report arm.urdf --package Robots.Arm -o report.html             and its package
   modelica-patch urdf report arm.urdf --package Arm --verify -o report.html           and whether that is right
 """
@@ -206,7 +205,8 @@ and says why.
             "-o",
             "--output",
             metavar="FILE",
-            help="write the page there; without it to standard output, if that is not a terminal",
+            help="write the page there; without it FILE with -report.html, in this folder, or standard output if that "
+            "is not a terminal",
         )
         add_reading_options(parser)
         add_mesh_options(parser)
@@ -218,9 +218,9 @@ and says why.
         """Write the page; the exit code."""
         if options.verify and options.package is None:
             raise CommandError("--verify compares a package: name it with --package")
-        if options.output is None and sys.stdout.isatty():
-            page_file = shlex.quote(f"{Path(options.file).name.partition('.')[0]}.html")
-            raise CommandError(f"the page is HTML, which no terminal shows: write it to a file with -o {page_file}")
+        output = options.output
+        if output is None and sys.stdout.isatty():
+            output = f"{Path(options.file).name.partition('.')[0]}-report.html"
         folder = None if options.package is None else package_folder(options.package)
         urdf, packages = read_robot(options)
         file = Path(options.file)
@@ -236,14 +236,14 @@ and says why.
             verification_problem=reason,
         )
         data = page(contents)
-        if options.output is None:
+        if output is None:
             sys.stdout.buffer.write(data)
         else:
-            write_result(options.output, data)
+            write_result(output, data)
             errors = count(contents.errors, "error")
             differing = len(package.differing) if package is not None and package.is_user_s else 0
             differs = f", {count(differing, 'value differs', 'values differ')}" if differing else ""
-            tell(f"{options.output}: {contents.title}, {errors}{differs}", quiet=options.quiet)
+            tell(f"{output}: {contents.title}, {errors}{differs}", quiet=options.quiet)
         if any(found.code == "urdf-file" for found in contents.diagnostics):
             return EXIT_UNREADABLE
         is_good = not contents.errors and not reason and (verification is None or verification.is_ok)

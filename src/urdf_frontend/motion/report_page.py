@@ -10,7 +10,7 @@ import base64
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from lxml import etree, html
@@ -20,6 +20,7 @@ from lxml.html.builder import (
     CODE,
     DD,
     DEL,
+    DETAILS,
     DIV,
     DL,
     DT,
@@ -30,6 +31,8 @@ from lxml.html.builder import (
     HEADER,
     HTML,
     IMG,
+    INPUT,
+    LABEL,
     LI,
     MAIN,
     META,
@@ -39,6 +42,7 @@ from lxml.html.builder import (
     SPAN,
     STRONG,
     STYLE,
+    SUMMARY,
     TABLE,
     TBODY,
     TD,
@@ -53,7 +57,7 @@ from lxml.html.builder import (
 
 from modelica_ast.drawing import Drawing
 from urdf_frontend.motion.report_contents import ReportContents, Value, degrees_of_freedom, joints_by_type, total_mass
-from urdf_frontend.robot import Joint, Link, tree_svg
+from urdf_frontend.robot import Joint, Kinematics, Link, joint_kind, limbs_of, shown_name, tree_svg
 from urdf_frontend.urdf import Diagnostic, Severity
 
 # ---------------------------------------------------------------- tables
@@ -191,7 +195,9 @@ def _attributes(path: str) -> list[str]:
 # ---------------------------------------------------------------- pictures
 # The sections of a report that are pictures: the tree of links and joints, the Modelica diagram and icon.
 
-_SHOWN_WIDTH: Final = 1100  # pixels; a wider diagram is made smaller, but never below the half of its size
+_WIDE: Final = 1100  # pixels; a wider picture is as wide as the window, until its reader wants it large
+_FOLDED: Final = 40  # links; of a larger robot there is the tree as a list, too, that can be folded
+_ALONE: Final = 3  # leaves of a link, each by itself; more are folded
 _LISTED: Final = 20  # problems of a drawing
 
 
@@ -200,9 +206,66 @@ def tree_section(contents: ReportContents) -> HtmlElement | None:
     if contents.kinematics is None:
         return None
     # As an image: its style sheet would be that of the whole page otherwise.
-    data = base64.b64encode(tree_svg(contents.kinematics)).decode()
+    svg = tree_svg(contents.kinematics)
+    data = base64.b64encode(svg).decode()
     image = IMG(src=f"data:image/svg+xml;base64,{data}", alt=clean(f"The tree of {contents.title}"))
-    return SECTION(H2("Kinematic tree"), DIV(image, {"class": "picture"}), id="tree")
+    section = SECTION(H2("Kinematic tree"), id="tree")
+    section.extend(_zoomed(image, float(etree.fromstring(svg).get("width", "0")), "tree-large"))
+    if len(contents.kinematics.order) > _FOLDED:
+        section.append(folded_tree(contents.kinematics))
+    return section
+
+
+def _zoomed(shown: HtmlElement | etree._Element, width: float, name: str) -> Iterator[HtmlElement]:
+    """A picture of some width; if that is large, it fits the window until a box is ticked. No script is needed."""
+    shown.set("style", f"--natural:{width:.0f}px")
+    box = DIV({"class": "picture wide" if width > _WIDE else "picture"})
+    box.append(shown)  # type: ignore[arg-type]  # SVG is not HTML, and may be in it
+    if width > _WIDE:
+        yield INPUT(type="checkbox", id=name, **{"class": "zoom"})
+        yield LABEL("full size", **{"for": name})
+    yield box
+
+
+def folded_tree(kinematics: Kinematics) -> HtmlElement:
+    """The tree as a list: the links of a limb below each other, and limbs that branch off where they do."""
+    limbs = limbs_of(kinematics)
+    made: dict[str, HtmlElement] = {}  # by first links; branches come before what they branch off
+    for links in limbs:
+        items = UL()
+        for link, after in zip(links, [*links[1:], None], strict=True):
+            item = LI(*_joint_words(kinematics, link), STRONG(clean(shown_name(link))))
+            others = [joint.child for joint in kinematics.joints_below(link) if joint.child != after]
+            leaves = [child for child in others if not kinematics.joints_below(child)]
+            branches = [child for child in others if kinematics.joints_below(child)]
+            if len(leaves) > _ALONE:
+                listed = UL(*(made.pop(leaf) for leaf in leaves))
+                words = f"{len(leaves)} leaves: {', '.join(map(shown_name, leaves[:_ALONE]))}, …"
+                item.append(DETAILS(SUMMARY(clean(words)), listed))
+            elif leaves:
+                item.append(UL(*(made.pop(leaf) for leaf in leaves)))
+            item.extend(made.pop(branch) for branch in branches)
+            items.append(item)
+        head = links[0]
+        if len(links) == 1 and kinematics.joint_above(head) is not None:
+            made[head] = items[0]
+            continue
+        moving = sum(
+            joint is not None and joint.type.degrees_of_freedom > 0 for joint in map(kinematics.joint_above, links)
+        )
+        words = f"{shown_name(head)} … {shown_name(links[-1])}" if len(links) > 1 else shown_name(head)
+        counted = f" {len(links)} links, {moving} joints that move"
+        made[head] = DETAILS(SUMMARY(clean(words), SPAN(counted, {"class": "quiet"})), items)
+    whole = DIV(*(made[root] for root in kinematics.roots if root in made), {"class": "tree"})
+    for details in whole:
+        details.set("open", "")
+    return whole
+
+
+def _joint_words(kinematics: Kinematics, link: str) -> Iterator[HtmlElement]:
+    joint = kinematics.joint_above(link)
+    if joint is not None:
+        yield SPAN(clean(f"{shown_name(joint.name)}, {joint_kind(joint, rounded=True)}: "), {"class": "quiet"})
 
 
 def modelica_section(contents: ReportContents) -> HtmlElement | None:
@@ -216,11 +279,9 @@ def modelica_section(contents: ReportContents) -> HtmlElement | None:
     about = "The package as it is now: " if package.is_user_s else "The package as it would be built: "
     section = SECTION(H2("Modelica"), P(about, CODE(clean(package.robot_class))), id="modelica")
     section.append(H3("Diagram"))
-    section.append(_picture(package.diagram))
+    section.extend(_picture(package.diagram, "diagram-large"))
     section.append(H3("Icon"))
-    icon = _picture(package.icon)
-    icon.set("class", "picture icon")
-    section.append(icon)
+    section.append(DIV(*_picture(package.icon, "icon-large"), {"class": "icon"}))
     problems = [*package.diagram.problems, *package.icon.problems]
     if problems:
         section.append(P("What could not be drawn:", {"class": "warning"}))
@@ -230,16 +291,12 @@ def modelica_section(contents: ReportContents) -> HtmlElement | None:
     return section
 
 
-def _picture(drawing: Drawing) -> HtmlElement:
-    """A drawing in the page, so that its tooltips are those of the page."""
+def _picture(drawing: Drawing, name: str) -> Iterator[HtmlElement]:
+    """A drawing in the page, so that its tooltips are those of the page; of a diagram the half of its size is large."""
     svg = etree.fromstring(drawing.svg.encode())
-    natural = float(svg.get("width", "0"))
-    width = min(natural, max(_SHOWN_WIDTH, natural / 2))
-    svg.set("style", f"width:{width:.0f}px" if drawing.layer == "diagram" else "width:100%")
+    width = float(svg.get("width", "0")) / (2 if drawing.layer == "diagram" else 1)
     del svg.attrib["width"], svg.attrib["height"]
-    box = DIV({"class": "picture"})
-    box.append(svg)  # type: ignore[arg-type]  # it is not HTML, and may be in it
-    return box
+    yield from _zoomed(svg, width, name)
 
 
 # ---------------------------------------------------------------- sections
@@ -368,7 +425,12 @@ td.vector { white-space: nowrap; } td.words { overflow-wrap: break-word; min-wid
 .error { color: var(--error); font-weight: 600; } .warning { color: var(--warning); font-weight: 600; }
 .good { color: var(--good); font-weight: 600; }
 .picture { overflow: auto; max-height: 90vh; padding: 8px; border: 1px solid var(--line); border-radius: 8px;
-  background: #ffffff; } .picture svg, .picture img { display: block; height: auto; } .icon { max-width: 360px; }
+  background: #ffffff; } .icon { max-width: 360px; }
+.picture svg, .picture img { display: block; height: auto; width: var(--natural); max-width: 100%; }
+.wide { width: calc(100vw - 48px); margin-left: calc(50% - 50vw + 24px); }
+.zoom:checked + label + .wide svg, .zoom:checked + label + .wide img { max-width: none; }
+.tree { margin-top: 14px; font-size: 14px; } .tree ul { margin: 2px 0; padding-left: 22px; list-style: none; }
+.tree summary { cursor: pointer; } .tree li { border-left: 1px solid var(--line); padding-left: 10px; }
 @media print { .picture, .scroll { overflow: visible; max-height: none; } .picture svg, .picture img { max-width: 100%;
   width: auto !important; } nav { display: none; } tr, .picture { break-inside: avoid; } h2 { break-after: avoid; } }
 """

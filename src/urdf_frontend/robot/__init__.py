@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         rotation_about as rotation_about,
         rotation_of_rpy as rotation_of_rpy,
     )
+    from urdf_frontend.robot.limbs import Cell as Cell, limbs_of as limbs_of, tree_cells as tree_cells
     from urdf_frontend.robot.mechanism import (
         Axis as Axis,
         Box as Box,
@@ -108,6 +109,7 @@ if TYPE_CHECKING:
         plane_of as plane_of,
     )
     from urdf_frontend.robot.tree_picture import (
+        joint_kind as joint_kind,
         short_name as short_name,
         shown_name as shown_name,
         tree_lines as tree_lines,
@@ -172,7 +174,8 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "tree_picture": "short_name shown_name tree_lines tree_svg",
+            "limbs": "Cell limbs_of tree_cells",
+            "tree_picture": "joint_kind short_name shown_name tree_lines tree_svg",
             "fields": (
                 "COLLISION COLOUR ElementType Field INERTIA INERTIAL JOINT Kind LINK MATERIAL Part SHAPES TEXTURE "
                 "VERSIONS VISUAL contents_of items_in joined numbered type_of values_of"

@@ -7,10 +7,10 @@ packages that were made before. Both take linear time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, Protocol
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, frozen
 
 from modelica_ast.graphics import CoordinateSystem, Line, Placement
 from urdf_frontend.package.builder.part_values import (
@@ -23,7 +23,7 @@ from urdf_frontend.package.builder.part_values import (
     placement,
     turned_placement,
 )
-from urdf_frontend.robot import Joint, Kinematics, follows
+from urdf_frontend.robot import Cell, Joint, Kinematics, follows, tree_cells
 
 _FRAME_A: Final = (-100, 0)
 _HALF: Final = 10
@@ -70,126 +70,6 @@ class Diagram(Protocol):
         """From what makes a joint follow to the flange of that joint."""
 
 
-# ---------------------------------------------------------------- cells
-# Each link has a cell with the joint above it, as in a table.
-#
-# The links from one to its farthest leaf are a limb: a row of cells from left to right. Limbs that branch off are
-# below, those of the last links nearest. So a branch goes straight down, between two columns, and meets nothing: what
-# is already there begins farther to the right. A limb stands as high as what is above it lets it, so leaves that
-# branch off one limb share a row.
-#
-# A robot that would be too high to be read on a screen is folded: limbs that branch off the same link stand side by
-# side, on shelves of a width.
-
-_SCREEN: Final = (1800.0, 900.0)  # pixels
-_LEGIBLE: Final = 0.9  # pixels for a unit of the diagram, at least, so that names can be read
-_WIDTHS: Final = (3, 4, 6, 8, 12, 16, 24, 32, 48, 64)  # columns of a shelf
-_GAIN: Final = 1.2  # by which a folded diagram must be easier to read
-
-Cell = tuple[int, int]  # column and row
-
-
-@define
-class _Limb:
-    """A limb with all that branches off it, seen from its first cell."""
-
-    links: list[str]
-    lowest: list[int]  # the last row in use, by column
-    edges: list[int]  # likewise for the edge to the right of a column, which lines cross or run along
-    branches: list[tuple[str, Cell]] = field(factory=list)  # the first links of other limbs, and their cells
-
-    @property
-    def width(self) -> int:
-        return len(self.lowest)
-
-    def branch_off(self, index: int, limbs: Sequence[tuple[str, _Limb]]) -> None:
-        """Put limbs on a shelf below the link of an index, side by side."""
-        width = sum(limb.width for _, limb in limbs)
-        first, end = index + 1, index + 1 + width
-        more = end - len(self.lowest)
-        self.lowest += [0] * more
-        self.edges += [0] * more
-        row = 1 + max([*self.lowest[first:end], *self.edges[first : end - 1]])
-        column = first
-        for head, limb in limbs:
-            self.branches.append((head, (column, row)))
-            self.edges[column - 1] = max(self.edges[column - 1], row)
-            self.lowest[column : column + limb.width] = [row + each for each in limb.lowest]
-            self.edges[column : column + limb.width - 1] = [row + each for each in limb.edges[:-1]]
-            column += limb.width
-
-
-def tree_cells(kinematics: Kinematics) -> dict[str, Cell]:
-    """The cells of all links that can be reached from the root."""
-    limbs = list(_limbs(kinematics))
-    best = _placed(kinematics, limbs, 1)
-    for width in _WIDTHS:
-        if _scale(best) >= _LEGIBLE:
-            break
-        folded = _placed(kinematics, limbs, width)
-        if _scale(folded) > _GAIN * _scale(best):
-            best = folded
-    return best
-
-
-def _limbs(kinematics: Kinematics) -> Iterator[list[str]]:
-    """The links of each limb, and those that branch off before the one that they branch off."""
-    farthest: dict[str, tuple[int, str | None]] = {}  # how many links there are to the farthest leaf, and the next one
-    for link in reversed(kinematics.order):
-        below = [joint.child for joint in kinematics.joints_below(link)]
-        steps = max((farthest[child][0] for child in below), default=0)
-        farthest[link] = steps + 1, next((child for child in below if farthest[child][0] == steps), None)
-    followers = {next_ for _, next_ in farthest.values()}
-    for head in reversed(kinematics.order):
-        if head not in followers:
-            links, link = [], head
-            while True:
-                links.append(link)
-                after = farthest[link][1]
-                if after is None:
-                    break
-                link = after
-            yield links
-
-
-def _placed(kinematics: Kinematics, all_links: Sequence[list[str]], width: int) -> dict[str, Cell]:
-    """The cells with shelves of a width; one of a single limb may be wider."""
-    limbs: dict[str, _Limb] = {}
-    for links in all_links:
-        limb = limbs[links[0]] = _Limb(links, [0] * len(links), [0] * len(links))
-        for index in reversed(range(len(links) - 1)):
-            heads = [joint.child for joint in kinematics.joints_below(links[index])]
-            branches = [(head, limbs[head]) for head in heads if head != links[index + 1]]
-            for shelf in _shelves(branches, width):
-                limb.branch_off(index, shelf)
-    cells: dict[str, Cell] = {}
-    todo = [(links[0], (0, 0)) for links in all_links[-1:]]
-    while todo:
-        head, (column, row) = todo.pop()
-        cells |= {link: (column + number, row) for number, link in enumerate(limbs[head].links)}
-        todo += [(other, (column + right, row + down)) for other, (right, down) in limbs[head].branches]
-    return cells
-
-
-def _shelves(limbs: Sequence[tuple[str, _Limb]], width: int) -> Iterator[list[tuple[str, _Limb]]]:
-    shelf: list[tuple[str, _Limb]] = []
-    used = 0
-    for each in limbs:
-        if shelf and used + each[1].width > width:
-            yield shelf
-            shelf, used = [], 0
-        shelf.append(each)
-        used += each[1].width
-    if shelf:
-        yield shelf
-
-
-def _scale(cells: Mapping[str, Cell]) -> float:
-    """Pixels for a unit of the diagram, if a screen shows all of it."""
-    columns, rows = (1 + max(cell[axis] for cell in cells.values()) for axis in (0, 1))
-    return min(_SCREEN[0] / ((columns + 1) * _COLUMN), _SCREEN[1] / ((rows + 1) * _ROW))
-
-
 # ---------------------------------------------------------------- tree
 # Where things are in a cell, seen from the middle of its right edge. The row's line runs through the middle. Below it
 # are the names of joints, and the line on which leaves go to the right past other limbs; above it the line of the
@@ -197,6 +77,7 @@ def _scale(cells: Mapping[str, Cell]) -> float:
 
 _COLUMN: Final = 100
 _ROW: Final = 72
+_LEGIBLE: Final = 0.9  # pixels of a screen for a unit, at least, so that names can be read
 _JOINT: Final = -64
 _POLE: Final = -42
 _FLAG: Final = (-32, 28)
@@ -231,7 +112,7 @@ class TreeDiagram:
     @classmethod
     def of(cls, kinematics: Kinematics, icons: Mapping[str, Placement]) -> TreeDiagram:
         """Lay out a tree."""
-        cells = tree_cells(kinematics)
+        cells = tree_cells(kinematics, _COLUMN, _ROW, _LEGIBLE)
         ends: dict[int, int] = {}
         for column, row in cells.values():
             ends[row] = max(column, ends.get(row, 0))
