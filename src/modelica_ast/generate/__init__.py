@@ -87,6 +87,8 @@ if TYPE_CHECKING:
         compared as compared,
         differs as differs,
         in_place_of as in_place_of,
+        is_as_generated as is_as_generated,
+        kept_up as kept_up,
         most_like as most_like,
         versions_of as versions_of,
         with_line_ends_of as with_line_ends_of,
@@ -138,7 +140,9 @@ __all__ = [
     "file_of_class",
     "followed",
     "in_place_of",
+    "is_as_generated",
     "is_modelica",
+    "kept_up",
     "modifiers_of",
     "most_like",
     "older_files",
@@ -186,6 +190,9 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "templates": "CLONE Generated Surroundings Templates order_file package_document",
             "update": "Memory Plan work_out",
             "usage": ("ChangedName Followed Outside Question RenamedPackage followed overlaid renamed_package"),
-            "versions": ("Comparison Versions compared differs in_place_of most_like versions_of with_line_ends_of"),
+            "versions": (
+                "Comparison Versions compared differs in_place_of is_as_generated kept_up most_like versions_of "
+                "with_line_ends_of"
+            ),
         },
     )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from modelica_ast.compare import compare
-from modelica_ast.edit import Document
+from modelica_ast.edit import ClassHandle, Document
 from modelica_ast.generate.outcome import short
+from modelica_ast.generate.packages import class_chain, class_in
 from modelica_ast.generate.versions import Versions
 from modelica_ast.tree import View
 
@@ -54,43 +55,58 @@ def replaced(text: str, pieces: Iterable[Piece]) -> str:
 
 def retyped(versions: Versions) -> dict[str, frozenset[str]]:
     """The names of components that have another type now or are gone, by the generated files of their classes."""
+    documents: dict[str, Document] = {}  # several classes may be in one
     found: dict[str, frozenset[str]] = {}
-    for path, base in versions.base.items():
-        theirs = versions.theirs.get(path)
-        if theirs is None or theirs == base or not path.endswith(".mo"):
+    for path in dict.fromkeys((*versions.base, *versions.hosts)):
+        key = versions.hosts.get(path, path)
+        base, theirs = versions.base.get(key), versions.theirs.get(key)
+        if base is None or theirs is None or base == theirs or not path.endswith(".mo"):
             continue
-        before, now = _types(base), _types(theirs)
-        names = frozenset(name for name, type_ in before.items() if now.get(name) != type_)
-        if names:
-            found[path] = names
+        for text in (base, theirs):
+            if text not in documents:
+                documents[text] = Document(text)
+        before, now = (_class_of(documents[text], key, path) for text in (base, theirs))
+        if before is not None and now is not None:
+            types = _types(now)
+            names = frozenset(name for name, type_ in _types(before).items() if types.get(name) != type_)
+            if names:
+                found[path] = names
     return found
 
 
-def _types(text: str) -> dict[str, str]:
-    classes = Document(text).classes
-    is_long = len(classes) == 1 and classes[0].view.components
-    return {each.name: str(each.type) for each in classes[0].components} if is_long else {}
+def _class_of(document: Document, key: str, path: str) -> ClassHandle | None:
+    """The class of a generated file, in the file that it is in."""
+    return class_in(document, key, class_chain(path)) if len(document.classes) == 1 else None
 
 
-def with_own_types(versions: Versions, path: str, names: frozenset[str], found: list[str]) -> str:
-    """The user's file of a class; a value that was given for another type is a comment in it."""
-    text = versions.ours[path]
-    base, now = versions.base[path], _types(versions.theirs[path])
-    if path not in versions.changed or text == base:
-        return text
-    edited = {change.path[1] for change in compare(base, text) if len(change.path) > 1 and change.what == "value"}
-    document, before = Document(text), Document(base)
-    pieces: list[Piece] = []
-    for component in document.classes[0].view.components:
-        former = before.classes[0].get_component(component.name)
-        element = component.element
-        if component.name not in names & edited or component.name not in now or former is None or element is None:
+def _types(model: ClassHandle) -> dict[str, str]:
+    return {each.name: str(each.type) for each in model.components}
+
+
+def own_types(versions: Versions, path: str, names: frozenset[str], found: list[str]) -> Iterator[Piece]:
+    """Values in the user's file with a class that were given for another type: they are comments."""
+    key = versions.hosts.get(path, path)
+    base, text, theirs = versions.base[key], versions.ours.get(key), versions.theirs[key]
+    if key not in versions.changed or text is None or text == base:
+        return
+    former, own, new = (_class_of(Document(each), key, path) for each in (base, text, theirs))
+    if former is None or own is None or new is None:
+        return
+    now = _types(new)
+    inside = (Document(text).classes[0].name, *class_chain(path)[len(class_chain(key)) :])
+    edited = {
+        change.path[len(inside)]
+        for change in compare(base, text)
+        if len(change.path) > len(inside) and change.path[: len(inside)] == inside and change.what == "value"
+    }
+    for component in own.view.components:
+        element, before = component.element, former.get_component(component.name)
+        if component.name not in names & edited or component.name not in now or before is None or element is None:
             continue
-        original = former.view.element
+        original = before.view.element
         assert original is not None, "it was generated on its own"
-        pieces.append((*span(element), f"{commented(element)}\n{indent(element)}{original.text}"))
+        yield *span(element), f"{commented(element)}\n{indent(element)}{original.text}"
         found.append(
             f"{versions.place(path)}:{element.position.line}: {component.name} was a {component.type}, "
             f"and is a {now[component.name]} now: your {short(element.text)} is commented out"
         )
-    return replaced(text, pieces)

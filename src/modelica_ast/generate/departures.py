@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from modelica_ast.compare import compare
 from modelica_ast.edit import ClassHandle, ComponentHandle, Document
-from modelica_ast.generate.comments import Piece, commented, indent, replaced, retyped, span, with_own_types
+from modelica_ast.generate.comments import Piece, commented, indent, own_types, replaced, retyped, span
 from modelica_ast.generate.conflicts import is_drawing
 from modelica_ast.generate.numbers import Ends, Numbers, Turns, single_ends, turns_of, whole_numbers
 from modelica_ast.generate.outcome import short
@@ -22,9 +22,11 @@ from modelica_ast.generate.packages import class_chain, class_in
 from modelica_ast.generate.versions import Versions
 from modelica_ast.tree import (
     Annotation,
+    Arguments,
     Component,
     ComponentReference,
     ConnectEquation,
+    Element,
     ElementModification,
     ElseEquation,
     ElseifEquation,
@@ -70,15 +72,19 @@ def depart(versions: Versions, models: Mapping[str, Sequence[Part]], word: str) 
     found: list[str] = []
     base, ours = dict(versions.base), dict(versions.ours)
     changed = retyped(versions)
+    pieces: dict[str, list[Piece]] = {}
     for path, names in changed.items():
-        if path in ours:
-            ours[path] = with_own_types(versions, path, names, found)
+        pieces.setdefault(versions.hosts.get(path, path), []).extend(own_types(versions, path, names, found))
     for model, gone in models.items():
         key = versions.hosts.get(model, model)
         is_there = key in versions.base and key in versions.ours and key in versions.theirs
         if is_there and (gone or changed or versions.base[key] != versions.theirs[key]):
             before = evolve(versions, base=base, ours=ours)
-            base[key], ours[key] = _Model(before, key, class_chain(model), gone, word, found).departed(changed)
+            departing = _Model(before, key, class_chain(model), gone, word, found, pieces.pop(key, []))
+            base[key], ours[key] = departing.departed(changed)
+    for key, values in pieces.items():
+        if values:
+            ours[key] = replaced(ours[key], values)
     return Departure(evolve(versions, base=base, ours=ours), tuple(found))
 
 
@@ -93,6 +99,7 @@ class _Model:
     gone: Sequence[Part]
     word: str
     found: list[str]
+    others: Sequence[Piece]  # of the text, besides those about this class
     base: str = field(init=False)
     text: str = field(init=False)
     over: dict[str, str] = field(factory=dict)  # names that lead nowhere now, and why
@@ -104,15 +111,15 @@ class _Model:
     def departed(self, retyped: Mapping[str, frozenset[str]]) -> tuple[str, str]:
         """The base and the user's text of the model."""
         if self._class(self.text) is None or self._class(self.base) is None:
-            return self.base, self.text
+            return self.base, replaced(self.text, self.others)
         self._find_what_is_over()
-        own = [*self._equations(), *self._declarations(), *self._counts(self.text, is_base=False)]
+        own = [*self._equations(), *self._declarations(), *self._forgotten(retyped), *self.others]
         restored = list(self._restored())
         self.base = replaced(self.base, [*self._new_base(), *self._counts(self.base, is_base=True)])
-        self.text = replaced(self.text, own)
+        self.text = replaced(self.text, _outermost(own))
+        self.text = replaced(self.text, self._counts(self.text, is_base=False))
         self._restore(restored)
         self._remove_generated()
-        self._forget_modifiers(retyped)
         return self.base, self.text
 
     def _class(self, text: str) -> ClassHandle | None:
@@ -199,14 +206,16 @@ class _Model:
         names = (".".join(reference.parts[:size]) for size in range(1, min(len(reference.parts), 2) + 1))
         return next((self.over[name] for name in names if name in self.over), None)
 
-    def _over_values(self, component: Component) -> dict[str, str]:
-        """The parameters of a component whose values use what is gone, and why."""
-        found: dict[str, str] = {}
-        for value in () if component.arguments is None else component.arguments.items:
-            every = map(self._why_over, find_all(value, ComponentReference))
-            why = next((why for why in every if why is not None), None)
-            if isinstance(value, ElementModification) and why is not None:
-                found[str(value.name)] = why
+    def _over_inside(self, arguments: Arguments | None, condition: View | None = None) -> dict[View, str]:
+        """What is set at a component or base class, or keeps a component out, by means of what is gone; and why."""
+        every: list[View] = [] if arguments is None else list(arguments.items)
+        found: dict[View, str] = {}
+        for each in every if condition is None else [*every, condition]:
+            why = next(
+                (why for why in map(self._why_over, find_all(each, ComponentReference)) if why is not None), None
+            )
+            if why is not None:
+                found[each] = why
         return found
 
     def _why_clause(self, component: Component) -> str | None:
@@ -426,28 +435,36 @@ class _Model:
                     component.remove(comments="keep")
         self.text = document.text
 
-    def _forget_modifiers(self, retyped: Mapping[str, frozenset[str]]) -> None:
-        """Values that the user set at components, for parameters that have another type now or are gone."""
+    def _forgotten(self, retyped: Mapping[str, frozenset[str]]) -> Iterator[Piece]:
+        """What the user set at components and base classes by means of what is gone, or for what has another type."""
         types = {".".join(class_chain(path)): names for path, names in retyped.items()}
-        pieces: list[Piece] = []
-        for component in self._must(self.text).components:
-            element, why = component.view.element, self._over_values(component.view)
-            former = self._base.get_component(component.name)
-            values, generated = modifiers_of(component), {} if former is None else modifiers_of(former)
-            names = types.get(str(component.type), frozenset()) | self._gone_from(component.name)
-            for name in values.keys() & names - generated.keys():
-                why[name] = f"the {self.word} has another type for {component.name}"
-            if not why or element is None:
+        model = self._must(self.text)
+        inside: dict[tuple[int, int], dict[View, str]] = {}  # by where the elements are
+        for clause in model.view.extends:
+            inside[span(_element_around(clause))] = self._over_inside(clause.arguments)
+        for component in model.components:
+            view, former = component.view, self._base.get_component(component.name)
+            if component.name in self.over:
                 continue
-            copy = self._must(self.text).find_component(component.name)
-            for name in sorted(why):
-                copy.remove_modifier(name)
-            kept = copy.view.element
-            assert kept is not None, "it is where it was"
-            pieces.append((*span(element), f"{commented(element)}\n{indent(element)}{kept.text}"))
-            given = ", ".join(values[name] for name in sorted(why) if name in values)
-            self._tell(element, why[min(why)], given)
-        self.text = replaced(self.text, pieces)
+            why = self._over_inside(view.arguments, view.condition)
+            generated = {} if former is None else modifiers_of(former)
+            names = types.get(str(component.type), frozenset()) | self._gone_from(component.name)
+            for each in () if view.arguments is None else view.arguments.items:
+                if isinstance(each, ElementModification) and each.name.text in names - generated.keys():
+                    why.setdefault(each, f"the {self.word} has another type for {component.name}")
+            inside.setdefault(span(_element_around(view)), {}).update(why)
+        return (self._without_inside(why) for why in inside.values() if why)
+
+    def _without_inside(self, why: Mapping[View, str]) -> Piece:
+        """An element as a comment, and below it without what can't stay inside of it."""
+        going = sorted(why, key=span)
+        element, document = _element_around(going[0]), Document(self.text)
+        with document.transaction() as edit:
+            for each in reversed(going):
+                edit.remove(next(found for found in find_all(document.tree, type(each)) if span(found) == span(each)))
+        kept = next(each for each in find_all(document.tree, Element) if span(each)[0] == span(element)[0])
+        self._tell(element, why[going[0]], ", ".join(each.text for each in going))
+        return *span(element), f"{commented(element)}\n{indent(element)}{kept.text}"
 
     def _gone_from(self, component: str) -> frozenset[str]:
         """What a component has no more that is still there itself."""
@@ -462,6 +479,19 @@ def modifiers_of(component: ComponentHandle) -> dict[str, str]:
         for each in every
         if not any(isinstance(around, ElementModification | Annotation) for around in each.ancestors)
     }
+
+
+def _outermost(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Those that are not inside of others, for these have all of it."""
+    end = 0
+    for piece in sorted(pieces, key=lambda each: (each[0], -each[1])):
+        if piece[1] > end:
+            end = piece[1]
+            yield piece
+
+
+def _element_around(view: View) -> Element:
+    return next(each for each in view.ancestors if isinstance(each, Element))
 
 
 def _connections(model: ClassHandle) -> Iterator[ConnectEquation]:

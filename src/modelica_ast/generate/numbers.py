@@ -216,46 +216,52 @@ class Renumbering:
             return
         # They come from a library that need not be here: declared in the model itself they are found by its uses.
         place = versions.place(self.model)
+        text = ours.text
         with ours.transaction():
             for array in changed:
                 if model.get_component(array) is None:
                     model.add_component("Real", array)
+        declared = _Declared.between(place, text, ours.text)
         files = overlaid(self.user.files, {place: self.user.encoded(place, ours.text)})
         around = Around(evolve(self.user, files=files), self.outside)
+        own = [self.model if self.model in versions.hosts else place]
         uses: dict[Path, list[Reference]] = {}
         for array in changed:
             for use in around.references(".".join((*chain, array))):
-                uses.setdefault(use.file, []).append(use)
-        folder = self.user.folder.resolve()
-        uses.pop(folder / place, None)
+                if not around.is_in(use, own):
+                    uses.setdefault(use.file, []).append(use)
         for file, those in uses.items():
-            self._renumber(file, those, numbers, around)
+            self._renumber(file, those, _Uses(numbers, around, declared))
 
-    def _renumber(self, file: Path, uses: Collection[Reference], numbers: Numbers, around: Around) -> None:
+    def _renumber(self, file: Path, uses: Collection[Reference], known: _Uses) -> None:
         folder = self.user.folder.resolve()
         inside = file.relative_to(folder).as_posix() if file.is_relative_to(folder) else None
         old, data = self._content(file, inside)
-        source = Source.from_bytes(data)
-        places = dict(_subscripts(source.text))
+        source, numbers, declared = Source.from_bytes(data), known.numbers, known.declared
         pieces: list[Piece] = []
+        text = source.text
+        if inside == declared.place:
+            text = declared.text
+            pieces.append((declared.start, declared.start + len(declared.added), ""))
+        places = dict(_subscripts(text))
         for use in uses:
             array, subscripts = places[use.line, use.column]
             written = "" if subscripts is None else str(subscripts)[1:-1]
             element = f"{array}[{written}]"
             new = numbers.now.get(element, element)
             if not written.isdigit():
-                self._tell_open(use, array, numbers, around, is_whole=written in {"", ":"})
+                self._tell_open(use, array, known, is_whole=written in {"", ":"})
             elif new is None:
                 why = f"{element} belonged to {numbers.of[element]}, which has none in the {self.word} now"
-                self.attention.append(f"{around.shown(use)}: {short(use.around)}: {why}")
+                self.attention.append(f"{known.shown(use)}: {_shown(use)}: {why}")
             elif new != element and subscripts is not None:
                 pieces.append((*span(subscripts.items[0]), new.partition("[")[2][:-1]))
-                self.notes.append(f"{around.shown(use)}: {element} is {new} now")
-        text = replaced(source.text, pieces)
-        if pieces and inside is not None:
-            self.files[inside] = source.encode(text)
-        elif pieces:
-            self.around[file] = (old, source.encode(text))
+                self.notes.append(f"{known.shown(use)}: {element} is {new} now")
+        new_text = replaced(text, pieces)
+        if new_text != source.text and inside is not None:
+            self.files[inside] = source.encode(new_text)
+        elif new_text != source.text:
+            self.around[file] = (old, source.encode(new_text))
 
     def _content(self, file: Path, inside: str | None) -> tuple[bytes | None, bytes]:
         """What is on the disk, and what will be before the numbers change."""
@@ -268,14 +274,53 @@ class Renumbering:
         data = file.read_bytes()
         return data, data
 
-    def _tell_open(self, use: Reference, array: str, numbers: Numbers, around: Around, *, is_whole: bool) -> None:
+    def _tell_open(self, use: Reference, array: str, known: _Uses, *, is_whole: bool) -> None:
         """Which elements are meant can't be said. What is generated is right, and what was generated is merged."""
+        numbers = known.numbers
         is_other = array in numbers.changed and not is_whole
         is_other |= is_whole and use.around.startswith("connect") and array in numbers.resized | numbers.changed
         generated = (*self.versions.base.values(), *self.versions.theirs.values())
         if is_other and not is_generated(use.around, generated):
             what = f"the elements of {array} have other numbers in the {self.word} now"
-            self.attention.append(f"{around.shown(use)}: {short(use.around)}: {what}")
+            self.attention.append(f"{known.shown(use)}: {_shown(use)}: {what}")
+
+
+@frozen
+class _Declared:
+    """A file of the package with declarations in it that were added."""
+
+    place: str
+    text: str
+    start: int
+    added: str
+
+    @classmethod
+    def between(cls, place: str, before: str, now: str) -> _Declared:
+        """What was added in one piece."""
+        start = next((at for at, pair in enumerate(zip(before, now, strict=False)) if pair[0] != pair[1]), len(before))
+        return cls(place, now, start, now[start : start + len(now) - len(before)])
+
+    def line(self, line: int) -> int:
+        """Where a line was."""
+        return line - self.added.count("\n") if line > self.text.count("\n", 0, self.start) + 1 else line
+
+
+@frozen
+class _Uses:
+    """What is known of the uses of elements: their numbers, the library that has them, and what was declared for it."""
+
+    numbers: Numbers
+    around: Around
+    declared: _Declared
+
+    def shown(self, use: Reference) -> str:
+        """Where a use is."""
+        place = self.around.user.folder.resolve() / self.declared.place
+        return self.around.shown(use, self.declared.line(use.line) if use.file == place else None)
+
+
+def _shown(use: Reference) -> str:
+    return short(use.around.rstrip("; "))
 
 
 def _subscripts(text: str) -> Iterator[tuple[_Place, tuple[str, Subscripts | None]]]:

@@ -276,8 +276,13 @@ def laid_out(texts: Mapping[str, str], hosts: Mapping[str, str]) -> dict[str, st
             document = documents[host]
             depth = len(chain) - _depth_of(host)
             top = document.classes[0].name
-            document.find_class(".".join((top, *chain[-depth:-1]))).insert_class(_WITHIN.sub("", texts[path]))
+            document.find_class(".".join((top, *chain[-depth:-1]))).insert_class(without_within(texts[path]))
     return found | {path: document.text for path, document in documents.items()}
+
+
+def without_within(text: str) -> str:
+    """The class of a file, without what says where it is."""
+    return _WITHIN.sub("", text)
 
 
 def _depth_of(host: str) -> int:

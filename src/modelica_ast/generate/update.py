@@ -6,7 +6,7 @@ Whoever generates packages says in a `Plan` what was generated last, what is gen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import evolve, field, frozen
@@ -17,7 +17,7 @@ from modelica_ast.generate.comments import retyped
 from modelica_ast.generate.conflicts import Places, Reconciliation, Side, order_with
 from modelica_ast.generate.departures import Part, depart
 from modelica_ast.generate.numbers import Renumbering, with_new_numbers
-from modelica_ast.generate.outcome import Decisions, Edit, FileUpdate, Report, Update, short
+from modelica_ast.generate.outcome import Decisions, Edit, FileUpdate, Report, Taken, Update, short
 from modelica_ast.generate.packages import (
     ORDER_FILE,
     UserPackage,
@@ -92,6 +92,7 @@ class _Updating:
         self.decisions = decisions
         self.attention = list(plan.attention)
         self.kept: list[str] = []
+        self.pruned: list[Taken] = []  # classes in files with others
         self.changes: dict[str, list[Change]] = {}  # of the user, in files that have several classes
 
     def update(self) -> Update:
@@ -244,6 +245,7 @@ class _Updating:
         folders = {path.rpartition("/")[0] for path in generated} - {""}
         paths = {path for path in paths if is_modelica(path) and any(path.startswith(f"{each}/") for each in folders)}
         paths -= self._strangers(paths)
+        self._tell_used(paths, new)
         found: dict[str, bytes | None] = {path: None for path in paths if path in user.files}
         after = evolve(user, files=overlaid(user.files, {**new, **found}))
         folded: dict[str, list[tuple[str, ...]]] = {}
@@ -252,6 +254,7 @@ class _Updating:
             if place is not None:
                 folded.setdefault(place, []).append(name_inside(user, path, place))
         for place, names in folded.items():
+            self.pruned += [Taken(place, _removed(name)) for name in names]
             is_alone = any(len(name) == 1 for name in names)
             found[place] = None if is_alone else user.encoded(place, without_classes(after.text(place), names))
         for order, gone in _orders(paths).items():
@@ -260,6 +263,18 @@ class _Updating:
                 lines = data.decode("utf-8", "replace").splitlines(keepends=True)
                 found[order] = "".join(line for line in lines if line.strip() not in gone).encode()
         return found
+
+    def _tell_used(self, going: Collection[str], new: Mapping[str, bytes | None]) -> None:
+        """Say who uses what stayed of parts that were gone before, and goes now."""
+        around = Around(evolve(self.plan.user, files=overlaid(self.plan.user.files, new)), self.plan.outside)
+        now = {(part.what, part.name) for part in self.plan.gone}  # it was told why these would stay
+        for part in dict.fromkeys(self.plan.side_car.kept):
+            files = [path for path in part.classes if path in going]
+            where = next(_users(around, files, set(going)), None)
+            if where is not None and (part.what, part.name) not in now:
+                self.attention.append(
+                    f"{where} uses the {part.what} '{part.name}': its classes go too, as --prune says"
+                )
 
     def _strangers(self, paths: Iterable[str]) -> set[str]:
         """Those of some classes that extend nothing which a generated class beside them extends, now or before."""
@@ -333,28 +348,36 @@ class _Updating:
         plan = self.plan
         if not plan.models:
             return
-        here = plan.user.files
+        here, hosts = plan.user.files, versions.hosts
         gone: dict[str, str] = {}
+
+        def tell(names: Mapping[str, str], models: Iterable[str]) -> None:
+            """The classes of the models are as they were: or else the names would lead nowhere."""
+            places = {versions.place(model) for model in models}
+            files = {path: data for path, data in new.items() if path not in places and data is not None}
+            skipped = {model if model in hosts else versions.place(model) for model in models}
+            skipped |= {model for model in self.plan.models if hosts.get(model) in places}  # what is in it was told
+            self._tell_uses(overlaid(here, files), names, skipped)
+
         for model, parts in self._gone_from.items():
             names = {f"{'.'.join(class_chain(model))}.{part.component}": str(part) for part in parts if part.component}
             if names:
-                place = versions.place(model)
-                files = overlaid(here, {path: data for path, data in new.items() if path != place and data is not None})
-                self._tell_uses(files, names, {place})
+                tell(names, [model])
             gone |= names
         changed = retyped(versions)
         others = {f"{'.'.join(class_chain(path))}.{name}": name for path, names in changed.items() for name in names}
         others = {name: what for name, what in others.items() if name not in gone}
         if others:
-            kept = {versions.place(path) for path in changed}
-            files = overlaid(here, {path: data for path, data in new.items() if path not in kept and data is not None})
-            self._tell_uses(files, others, kept)
+            tell(others, changed)
 
     def _tell_uses(self, files: Mapping[str, bytes], names: Mapping[str, str], skipped: set[str]) -> None:
         around = Around(evolve(self.plan.user, files=files), self.plan.outside)
+        versions = self.plan.versions
+        # It fits what it names, as that is generated now. Beside classes in one file it may be as it was generated.
+        generated = [*versions.theirs.values(), *(versions.base.get(host, "") for host in versions.hosts.values())]
         for name, where, text in around.uses(names, skipped):
-            if is_generated(text, self.plan.versions.theirs.values()):
-                continue  # it fits what it names, as that is generated now
+            if is_generated(text, generated):
+                continue
             what = names[name] if names[name].startswith("the ") else f"{name}, which is gone or has another type now"
             self.attention.append(f"{where}: {short(text)} names {what}")
 
@@ -388,7 +411,7 @@ class _Updating:
         plan, versions = self.plan, self.plan.versions
         return Report(
             plan.user.full_name,
-            tuple(merge.taken(versions.ours)),  # what was commented out is gone too
+            (*merge.taken(versions.ours), *self.pruned),  # what was commented out is gone too
             tuple(merge.conflicts),
             (*versions.notes, *merge.kept, *self.kept),
             plan.generated.left_out,
@@ -427,12 +450,17 @@ def _orders(paths: Iterable[str]) -> dict[str, set[str]]:
     return found
 
 
+def _removed(name: tuple[str, ...]) -> Change:
+    """A class is gone."""
+    return Change("removed", "class", name, "\0".join(name))
+
+
 def _edits(versions: Versions) -> Iterator[Edit]:
     """What the user has written into generated files."""
     for path in sorted(versions.changed):
         if path in versions.base and path not in versions.ours and path.endswith(".mo"):
             chain = class_chain(path)
-            yield Edit(path, Change("removed", "class", chain[-1:], "\0".join(chain[-1:])))
+            yield Edit(path, _removed(chain[-1:]))
         elif path in versions.base and path in versions.ours and path.endswith(".mo"):
             for change in compare(versions.base[path], versions.ours[path]):
                 yield Edit(versions.place(path), change)

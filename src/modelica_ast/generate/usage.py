@@ -154,16 +154,19 @@ def followed(files: Mapping[str, bytes], package: str, names: Sequence[ChangedNa
         _add_package(there, Path(NOWHERE, root, *inside[:at]), [root, *inside[:at]])
     groups: dict[str, list[ChangedName]] = {}
     for old, new in names:
-        around = split_name(new)[:-1]
-        is_class = f"{'/'.join(split_name(old)[:-1])}.mo" not in files
-        groups.setdefault("" if is_class else ".".join(split_name(old)[:-1]), []).append((old, new))
+        inside, around = split_name(old)[:-1], split_name(new)[:-1]
+        is_class = f"{'/'.join((*inside, PACKAGE_FILE))}" in files
+        if not is_class and f"{'/'.join(inside)}.mo" not in files:
+            continue  # a component of a class that is not generated any more
+        groups.setdefault("" if is_class else ".".join(inside), []).append((old, new))
         for at in range(len(around) if is_class else 0):
             _add_package(there, folder.joinpath(*around[: at + 1]), [*split_name(package), *around[: at + 1]])
     libraries = Libraries([Path(NOWHERE, root)], files=there)
-    done = [each for group in groups.values() if _follow(libraries, package, group) for each in group]
+    refused = {each for group in groups.values() if not _follow(libraries, package, group) for each in group}
+    done = tuple(each for each in names if each not in refused)
     added = {path.relative_to(folder).as_posix(): data for path, data in there.items() if path.is_relative_to(folder)}
     found, _ = _written(libraries, folder, {**files, **added})
-    return Followed(found, dict(_new_paths(files, found, dict(done))), tuple(done))
+    return Followed(found, dict(_new_paths(files, found, dict(done))), done)
 
 
 def _add_package(files: dict[Path, bytes], folder: Path, names: Sequence[str]) -> None:
@@ -239,21 +242,24 @@ class Around:
             raise UnreadableError(f"the library in {root} can't be read: {wrong}") from None
 
     def uses(self, names: Iterable[str], skipped: Collection[str] = ()) -> Iterator[tuple[str, str, str]]:
-        """(name, where, what is there) for each use of names of the package.
-
-        `skipped` are files of the package. The class of one that was folded into another file is skipped there.
-        """
-        folder = self.user.folder.resolve()
-        left_out = {folder / path for path in skipped if path in self.user.files}
-        stretches = [self._stretch(path) for path in skipped if path not in self.user.files]
+        """(name, where, what is there) for each use of names of the package that is not in files that are `skipped`."""
         for name in names:
             for found in self.references(name):
-                place = (found.line, found.column)
-                if found.file not in left_out and not any(
-                    stretch is not None and found.file == folder / stretch[0] and stretch[1] <= place < stretch[2]
-                    for stretch in stretches
-                ):
+                if not self.is_in(found, skipped):
                     yield name, self.shown(found), found.around
+
+    def is_in(self, found: Reference, paths: Iterable[str]) -> bool:
+        """Is a use in one of some files of the package, or in the class of one that was folded into another file?"""
+        folder, place = self.user.folder.resolve(), (found.line, found.column)
+        for path in paths:
+            if path in self.user.files:
+                if found.file == folder / path:
+                    return True
+            elif (stretch := self._stretch(path)) is not None:
+                file, start, end = stretch
+                if found.file == folder / file and start <= place < end:
+                    return True
+        return False
 
     def _stretch(self, path: str) -> _Stretch | None:
         if path not in self._stretches:
@@ -281,12 +287,12 @@ class Around:
         except ModelicaError as wrong:
             raise UnreadableError(f"the library around the package can't be read: {wrong}") from None
 
-    def shown(self, found: Reference) -> str:
-        """Where a use is."""
+    def shown(self, found: Reference, line: int | None = None) -> str:
+        """Where a use is; `line` is the one that it has without what was added to its file."""
         folder = self.user.folder.resolve()
-        if found.file.is_relative_to(folder):
-            return f"{found.file.relative_to(folder).as_posix()}:{found.line}"
-        return f"{found.file}:{found.line}"
+        inside = found.file.is_relative_to(folder)
+        file = found.file.relative_to(folder).as_posix() if inside else str(found.file)
+        return f"{file}:{found.line if line is None else line}"
 
 
 def is_generated(around: str, generated: Iterable[str]) -> bool:

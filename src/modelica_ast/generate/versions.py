@@ -9,12 +9,13 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from modelica_ast.compare import compare
+from modelica_ast.compare import compare, merge
 from modelica_ast.foundation import ModelicaError, Source
 from modelica_ast.generate.outcome import FileUpdate, UnreadableError
 from modelica_ast.generate.packages import (
     PACKAGE_FILE,
     UserPackage,
+    class_inside,
     file_of_class,
     hosts_of,
     is_order_inside,
@@ -22,6 +23,7 @@ from modelica_ast.generate.packages import (
     name_inside,
     older_files,
     untouched_files,
+    without_within,
 )
 from modelica_ast.generate.side_car import SideCar, digest, is_modelica, same_content
 from modelica_ast.generate.templates import Generated, relocated
@@ -65,6 +67,17 @@ def differs(one: str, other: str, path: str) -> bool:
         return bool(compare(one, other))
     except ModelicaError as wrong:
         raise UnreadableError(str(wrong).replace("<text>", path, 1)) from None
+
+
+def is_as_generated(user: UserPackage, path: str, data: bytes) -> bool:
+    """Does the class of a generated file say the same as this, in whatever file the user has it?"""
+    place = file_of_class(user, path)
+    if place in (None, path):
+        return place is not None and not differs(data.decode(), user.text(path), path)
+    from modelica_ast.edit import Document  # noqa: PLC0415  (PERF: nothing is edited if nothing is new)
+
+    found = class_inside(Document(user.text(place)), name_inside(user, path, place))
+    return found is not None and not differs(without_within(data.decode()), f"{found.view.text};", path)
 
 
 def versions_of(
@@ -256,6 +269,20 @@ def _likeness(one: set[str], other: set[str]) -> float:
 
 def _lines(text: str) -> set[str]:
     return {line.strip() for line in text.splitlines() if line.strip()}
+
+
+def kept_up(user: UserPackage, before: Mapping[str, bytes], now: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The user's files with what is generated `now` where it was generated as `before`; what they wrote stays."""
+    paths = [path for path in before.keys() & now.keys() if path.endswith(".mo")]
+    hosts = hosts_of(user, paths)
+    old, new = (laid_out({path: files[path].decode() for path in paths}, hosts) for files in (before, now))
+    found: dict[str, bytes] = {}
+    for path in old.keys() & user.files.keys():
+        if old[path] != new[path]:
+            ours = user.text(path)
+            text = merge(old[path], ours, new[path], prefer="ours").text
+            found |= {path: user.encoded(path, text)} if text != ours else {}
+    return found
 
 
 # ---------------------------------------------------------------- adoption

@@ -28,6 +28,7 @@ from modelica_ast.generate import (
     NoBaseError,
     Update,
     read_user_package,
+    short,
     shown_class,
     shown_path,
 )
@@ -157,7 +158,8 @@ def tell_report(result: Update, *, quiet: bool) -> None:
             tell(f"  conflict: {base}/{conflict}", quiet=quiet)
     for remembered in report.open:
         where = shown_path(remembered.path)
-        values = f"yours is {remembered.user}, the URDF has {remembered.data}"
+        yours = "you removed it" if remembered.user is None else f"yours is {short(remembered.user)}"
+        values = f"{yours}, the URDF has {'none' if remembered.data is None else short(remembered.data)}"
         tell(f"  open since an earlier update: {base}/{remembered.file}: {where}: {values}", quiet=quiet)
     for part in report.stayed:
         places = [_place(result.folder, path) for path in _without_inner(part.classes)]

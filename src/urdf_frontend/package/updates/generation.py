@@ -16,8 +16,8 @@ from modelica_ast.edit import Document
 from modelica_ast.generate import (
     Generated,
     UserPackage,
-    differs,
     file_of_class,
+    is_as_generated,
     older_files,
     templates_digest,
     untouched_files,
@@ -188,9 +188,9 @@ class Generation:
         """The names that something else of the user's has. What is equal to what is generated is not another thing."""
         found: set[str] = set()
         user = self.package.user
-        there = [path for path in _files(package, named) if path in user.files]
-        if named.class_name in self.package.new_names or any(
-            differs(made.files[path].decode(), user.text(path), path) for path in there
+        there = [path for path in _files(package, named) if file_of_class(user, path) is not None]
+        if named.class_name in self.package.new_names or not all(
+            is_as_generated(user, path, made.files[path]) for path in there
         ):
             found.add(named.class_name)
         if used.get(named.component, f"{package}.{named.class_name}") != f"{package}.{named.class_name}":

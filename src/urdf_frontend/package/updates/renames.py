@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 import attrs
 from attrs import define, evolve, field, frozen
 
+from modelica_ast.foundation import split_name
 from modelica_ast.generate import (
     ChangedName,
     Followed,
@@ -22,6 +23,7 @@ from modelica_ast.generate import (
     digest,
     followed,
     is_modelica,
+    kept_up,
     most_like,
     renamed_package,
     untouched_files,
@@ -62,7 +64,8 @@ def renamed(package: RobotPackage, renames: Mapping[str, str], robot: Robot, opt
     pairs = renamed_parts(package, renames, robot, options)
     untouched = untouched_files(kept.side_car, user)
     before, made = rebuilt_base(kept, options), kept.side_car.files  # under the old names
-    after = renamed_package(user, names_in_package(kept.table.robot, pairs))
+    changed = list(names_in_package(kept.table.robot, pairs))
+    after = renamed_package(user, changed)
     names, known = (_with_names(kept.names, pairs, is_new=is_new) for is_new in (False, True))
     paths: dict[str, str] = {}
     for kind, old, new in pairs:
@@ -76,6 +79,8 @@ def renamed(package: RobotPackage, renames: Mapping[str, str], robot: Robot, opt
     fresh = {paths.get(path, path) for path in untouched if is_modelica(path)} & base.keys()
     now = after.user.files
     files = {**now, **{path: with_line_ends_of(base[path], now.get(path, b"")) for path in fresh}}
+    moves = [(old, ".".join((*split_name(old)[:-1], new))) for old, new in changed]
+    files |= kept_up(evolve(user, files=files), followed(before, kept.side_car.package, moves).files, base)
     same = {paths.get(path, path) for path, data in before.items() if digest(path, data) == made.get(path)}
     known_texts = (fresh | same) & base.keys()
     recorded = {path: digest(path, base[path]) if path in known_texts else found for path, found in moved.items()}
