@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import tempfile
 from collections.abc import Iterator
 from functools import cache
@@ -110,8 +111,47 @@ def edit_package(folder: Path, edit: str) -> list[tuple[str, bytes]]:
     write_text(file, edited_text(edit, about, file))
     keep = about.get("keep", [new for _, new in about.get("replace", ())])
     spans = [(about["file"], text.encode()) for text in keep]
+    if about.get("fold"):
+        fold(folder, "all")
+        spans = [("package.mo", span) for _, span in spans]
     assert all(span in (folder / path).read_bytes() for path, span in spans), edit
     return spans
+
+
+def inside(file: Path) -> str:
+    """The classes of a file without the line that says where they are."""
+    return re.sub(r"\Awithin [^;]*;\n", "", read_text(file))
+
+
+def in_one_text(folder: Path, text: str) -> str:
+    """The text of a package with the classes of its folder put into it."""
+    classes = "".join(
+        inside(folder / f"{name}.mo") if (folder / f"{name}.mo").is_file() else in_one_package(folder / name)
+        for name in read_text(folder / "package.order").split()
+    )
+    head = "  extends Modelica.Icons.Package;\n"
+    assert head in text
+    return text.replace(head, head + classes)
+
+
+def in_one_package(folder: Path) -> str:
+    return in_one_text(folder, inside(folder / "package.mo"))
+
+
+def fold(package: Path, into: str) -> None:
+    """As an editor stores it: the links in Links.mo, or in package.mo, or all in package.mo."""
+    text = read_text(package / "package.mo")
+    if into == "Links.mo":
+        write_text(package / "Links.mo", f"within arm;\n{in_one_package(package / 'Links')}")
+    elif into == "package.mo":
+        head = "  extends Modelica.Icons.Package;\n"
+        write_text(package / "package.mo", text.replace(head, head + in_one_package(package / "Links")))
+    else:
+        write_text(package / "package.mo", in_one_text(package, text))
+        shutil.rmtree(package / "Joints")
+        for file in [*package.glob("arm*.mo"), package / "package.order"]:
+            file.unlink()
+    shutil.rmtree(package / "Links")
 
 
 def edited_text(edit: str, about: dict[str, Any], file: Path) -> str:
@@ -260,7 +300,7 @@ def check_arrivals(folder: Path, edit: str, change: str, result: Update) -> None
     places = {EDITS[edit]["move"][0]: EDITS[edit]["move"][1]} if "move" in EDITS[edit] else {}
     for generated, generated_text in CHANGES[change]["arrives"]:
         text = generated_text
-        place = places.get(generated, generated)
+        place = "package.mo" if EDITS[edit].get("fold") else places.get(generated, generated)
         for old, new in EDITS[edit].get("arrives_as", ()):  # what the user has renamed has that name in new text too
             text = text.replace(old, new)
         assert text in read_text(folder / place) or place in refused, f"{text} did not arrive in {place}"

@@ -20,7 +20,7 @@ from conftest import mostly_slow
 from modelica_ast.edit import Document
 from modelica_ast.generate import UpdateError, digest
 from package.robot_structure import misfits
-from package.test_survival import cut, read_text, without_comments, write_text, wrong_names
+from package.test_survival import cut, fold, read_text, without_comments, write_text, wrong_names
 from package.test_update import ARM, LAMP, MASS, built_in, edit, files_in, without_tool
 from pages import call, stream, text_in
 from served_command import program
@@ -289,6 +289,38 @@ def test_what_stayed_is_listed_until_it_is_pruned(branch: Place) -> None:
     branch.check(new)
 
 
+@pytest.mark.parametrize("form", ["files", "all"])
+def test_who_uses_what_is_pruned_is_told(arm: Place, form: str) -> None:
+    """It was exit code 0 without a word, and the user's model had a type that was not there."""
+    write_text(arm.package / "armSpare.mo", "within arm;\nmodel armSpare\n  Links.tool tool;\nend armSpare;\n")
+    if form == "all":
+        edit(arm.package / "package.order", ("armTest\n", "armTest\narmSpare\n"))
+        fold(arm.package, form)
+    assert arm.update(without_tool()).code == 3
+    said = arm.update(without_tool(), "--prune")
+    assert said.code == 3
+    assert said.about("armSpare.mo:3" if form == "files" else "package.mo:", "uses the link 'tool'")
+    assert said.about("removed", "Links" if form == "files" else "arm.Links.tool:")
+    assert arm.update(without_tool(), "--prune").code == 0
+    assert "Links.tool tool;" in "".join(map(read_text, arm.package.rglob("*.mo")))
+    arm.check(without_tool())
+
+
+@pytest.mark.parametrize("goes", ["untouched", "edited"])
+def test_a_part_goes_whatever_is_called_otherwise_inside_of_it(arm: Place, goes: str) -> None:
+    """Its class became an empty package."""
+    joint = arm.package / "Joints" / "slide.mo"
+    write_text(joint, read_text(joint).replace("prismatic", "pusher"))
+    if goes == "edited":
+        edit(joint, ("q_start=0 ", "q_start=0.05 "))
+    assert misfits(arm.package, ARM) == []
+    said = arm.update(without_tool())
+    assert said.code == (3 if goes == "edited" else 0)
+    assert joint.is_file() == (goes == "edited")
+    assert goes != "edited" or "pusher" in read_text(joint)
+    arm.check(without_tool())
+
+
 # ---------------------------------------------------------------- another parent
 
 SENSOR = "  Modelica.Mechanics.MultiBody.Sensors.CutForce sensor;\n"
@@ -506,42 +538,6 @@ def test_what_is_there_already_does_not_come_twice(arm: Place, what: str, tmp_pa
 # ---------------------------------------------------------------- classes in other files
 
 
-def inside(file: Path) -> str:
-    """The classes of a file without the line that says where they are."""
-    return re.sub(r"\Awithin [^;]*;\n", "", read_text(file))
-
-
-def in_one_text(folder: Path, text: str) -> str:
-    """The text of a package with the classes of its folder put into it."""
-    classes = "".join(
-        inside(folder / f"{name}.mo") if (folder / f"{name}.mo").is_file() else in_one_package(folder / name)
-        for name in read_text(folder / "package.order").split()
-    )
-    head = "  extends Modelica.Icons.Package;\n"
-    assert head in text
-    return text.replace(head, head + classes)
-
-
-def in_one_package(folder: Path) -> str:
-    return in_one_text(folder, inside(folder / "package.mo"))
-
-
-def fold(package: Path, into: str) -> None:
-    """As an editor stores it: the links in Links.mo, or in package.mo, or all in package.mo."""
-    text = read_text(package / "package.mo")
-    if into == "Links.mo":
-        write_text(package / "Links.mo", f"within arm;\n{in_one_package(package / 'Links')}")
-    elif into == "package.mo":
-        head = "  extends Modelica.Icons.Package;\n"
-        write_text(package / "package.mo", text.replace(head, head + in_one_package(package / "Links")))
-    else:
-        write_text(package / "package.mo", in_one_text(package, text))
-        shutil.rmtree(package / "Joints")
-        for file in [*package.glob("arm*.mo"), package / "package.order"]:
-            file.unlink()
-    shutil.rmtree(package / "Links")
-
-
 FORMS = pytest.mark.parametrize("form", mostly_slow(["Links.mo", "package.mo", "all"], "all"))
 
 
@@ -654,6 +650,32 @@ def test_a_class_inside_of_a_file_in_another_layout_goes(arm: Place, folded: Pat
     arm.check(without_tool())
 
 
+@FORMS
+def test_a_link_keeps_out_of_the_way_of_a_class_inside_of_a_file(arm: Place, folded: Path) -> None:
+    """The robot took the user's model for its link."""
+    end = "end Links;" if "\nend Links;" in read_text(folded) else "  end Links;"
+    edit(folded, (end, f'  model lamp "mine"\n    Real x=1;\n  end lamp;\n{end}'))
+    new = ARM.replace("</robot>", LAMP)
+    said = arm.update(new)
+    assert (said.code, said.about("conflict")) == (0, [])
+    assert re.search(r'model lamp "mine"\s+Real x=1;', read_text(folded))
+    assert re.search(r"\bmodel lamp_\b", read_text(folded))
+    arm.check(new)
+
+
+def test_a_renamed_link_is_renamed_on_the_page_of_a_folded_package(arm: Place) -> None:
+    """The page was taken for one that the user has written."""
+    edit(arm.package / "package.mo", ("annotation (uses", 'annotation (version="3", uses'))
+    fold(arm.package, "all")
+    new = ARM.replace('"tool"', '"gripper"')
+    said = arm.update(new, "--rename", "tool=gripper")
+    assert (said.code, said.about("you have written")) == (0, [])
+    text = read_text(arm.package / "package.mo")
+    assert 'version="3"' in text
+    assert not re.search(r"\btool\b", text)
+    arm.check(new)
+
+
 # ---------------------------------------------------------------- status, and JSON
 
 
@@ -725,6 +747,51 @@ def test_a_start_angle_never_becomes_a_start_position(arm: Place) -> None:
     assert not re.search(r"start=0\.3[12]", without_comments(read_text(joint)))
     assert "0.33" not in without_comments(read_text(arm.model))
     assert "Modelica.Units.SI.Position q_start" in read_text(joint)
+    arm.check(new)
+
+
+@FORMS
+def test_a_start_angle_inside_of_a_file_never_becomes_a_start_position(arm: Place, form: str) -> None:
+    edit(arm.package / "Joints" / "elbow.mo", ("q_start=0 ", "q_start=0.31 "))
+    edit(arm.model, ("Joints.elbow elbow(", "Joints.elbow elbow(q_start=0.33, "))
+    write_text(
+        arm.package / "armBent.mo", "within arm;\nmodel armBent\n  extends Joints.elbow(q_start=0.34);\nend armBent;\n"
+    )
+    edit(arm.package / "package.order", ("armTest\n", "armTest\narmBent\n"))
+    fold(arm.package, form)
+    new = retyped("elbow", "prismatic")
+    said = arm.update(new)
+    assert said.code == 3
+    told = said.about("modelica-patch:", "q_start")
+    assert [re.findall(r"start=(0\.3\d)", line) for line in told] == [["0.31"], ["0.33"], ["0.34"]]
+    text = "".join(without_comments(read_text(path)) for path in arm.package.rglob("*.mo"))
+    assert re.findall(r"start=(0\.3\d)", text) == ["0.34"]
+    arm.check(new)
+
+
+@pytest.mark.parametrize("form", ["files", "all"])
+def test_tuned_values_of_a_joint_that_slides_now_are_named(arm: Place, form: str) -> None:
+    """An angle counted as a length without a word."""
+    record = arm.package / "Joints" / "elbowParams.mo"
+    edit(
+        record,
+        ("upper=2,", "upper=1.8,"),
+        ("    limit=", "    dynamics=UrdfRobots.Records.Dynamics(damping=0.33),\n    limit="),
+    )
+    edit(arm.package / "Joints" / "shoulderParams.mo", ("effort=100", "effort=90"))
+    if form == "all":
+        fold(arm.package, form)
+    file = record if form == "files" else arm.package / "package.mo"
+    lines = read_text(file).splitlines()
+    new = retyped("elbow", "prismatic")
+    said = arm.update(new)
+    assert said.code == 3
+    told = said.about("the joint 'elbow' slides now")
+    places = [re.findall(r"(\w+\.mo):(\d+): .*: (\S+) is your", line)[0] for line in told]
+    assert [(name, path) for name, _, path in places] == [(file.name, "dynamics"), (file.name, "limit.upper")]
+    assert [lines[int(number) - 1].strip().split("=")[0] for _, number, _ in places] == ["dynamics", "limit"]
+    assert not said.about("shoulder", "now:")
+    assert "1.8" in read_text(file)
     arm.check(new)
 
 

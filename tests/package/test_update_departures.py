@@ -7,7 +7,7 @@ import re
 import pytest
 
 from package.robot_structure import misfits
-from package.test_survival import cut, read_text, without_comments, write_text
+from package.test_survival import cut, fold, read_text, without_comments, write_text
 from package.test_update import ARM, LAMP, MASS, built_in, edit, without_tool
 from package.test_update_cases import Place, arm, commented, retyped
 
@@ -77,6 +77,33 @@ def test_a_modifier_that_uses_what_is_gone_is_a_comment(arm: Place) -> None:
     text = without_comments(read_text(arm.model))
     assert "Joints.elbow elbow(startFixed=startFixed)" in text
     assert "q_start=camera.q" in read_text(arm.model)
+    arm.check(NO_CAMERA)
+
+
+def test_where_a_comment_is_made_is_said_as_the_file_was(arm: Place) -> None:
+    """It was counted after the link had left the file."""
+    edit(arm.model, ("Joints.elbow elbow(", "Joints.elbow elbow(q_start=camera.q, "))
+    (line,) = [number for number, text in enumerate(read_text(arm.model).splitlines(), 1) if "camera.q" in text]
+    assert arm.update(NO_CAMERA).about(f"arm.mo:{line}:", "q_start=camera.q")
+
+
+def test_a_base_class_whose_modifier_uses_what_is_gone_stays_without_it(arm: Place) -> None:
+    """It was a conflict of the whole clause, and what stayed did not compile."""
+    write_text(arm.package / "Paint.mo", "within arm;\nmodel Paint\n  Real a=1;\n  Real b(start=2);\nend Paint;\n")
+    edit(arm.package / "package.order", ("armTest\n", "armTest\nPaint\n"))
+    clause = "  extends Paint(a=camera.q, b(start=3)); // two coats\n"
+    edit(arm.model, ("  Links.base base\n", f"{clause}  Links.base base\n"))
+    edit(arm.model, ("numOtherJoints=1);", "numOtherJoints=1, showCollision=camera.q > 0);"))
+    edit(arm.model, ("  Links.tool tool\n", "  Links.tool tool if camera.q > 0\n"))
+    said = arm.update(NO_CAMERA)
+    assert said.code == 3
+    assert not said.about("conflict")
+    assert all(said.about("arm.mo:", "'camera'", what) for what in ("a=camera.q", "showCollision=", "if camera.q > 0"))
+    text = read_text(arm.model)
+    assert "  // extends Paint(a=camera.q, b(start=3));\n  extends Paint(b(start=3)); // two coats\n" in text
+    assert "  // Links.tool tool if camera.q > 0\n" in text
+    assert "    numOtherJoints=0);\n" in text
+    assert not re.search(r"\bcamera\b", without_comments(text))
     arm.check(NO_CAMERA)
 
 
@@ -229,6 +256,32 @@ def test_a_connection_whose_number_is_of_another_part_now_is_told(arm: Place, ow
     assert said.code == 3
     assert said.about("armRun.mo:", "frame_b")
     assert own in read_text(arm.package / "armRun.mo")
+
+
+@pytest.mark.parametrize("form", ["files", "all"])
+def test_numbers_in_the_same_file_follow_too(arm: Place, form: str) -> None:
+    """Where all classes are in one file, nothing in it followed the model, and nobody was told."""
+    in_run_model(arm, "connect(load.frame_a, robot.frame_b[2]);")
+    one = "connect(load.frame_a, robot.frame_b[1]);"
+    edit(arm.package / "armTest.mo", ("equation\n", f"equation\n  {one} // camera\n"))
+    own = "within arm;\nmodel armOwn\n  extends arm;\nequation\n  connect(frame_b[2], tool.frame_a);\nend armOwn;\n"
+    write_text(arm.package / "armOwn.mo", own)
+    edit(arm.package / "package.order", ("armTest\n", "armTest\narmOwn\n"))
+    if form == "all":
+        fold(arm.package, form)
+    text = "".join(map(read_text, arm.package.rglob("*.mo")))
+    said = arm.update(NO_CAMERA)
+    assert said.code == 3
+    told = [line for line in said.lines if "belonged to" in line]
+    assert len(told) == 1
+    file, number = re.findall(r"(\w+\.mo):(\d+):", told[0])[0]
+    assert one in text if form == "files" else one in text.splitlines()[int(number) - 1], file
+    assert len(said.about("kept:", "frame_b[2] is frame_b[1] now")) == 2
+    text = "".join(map(read_text, arm.package.rglob("*.mo")))
+    assert "  connect(frame_b[1], tool.frame_a);" in text
+    assert "  connect(load.frame_a, robot.frame_b[1]);" in text
+    assert "frame_b[2]" not in text
+    arm.check(NO_CAMERA)
 
 
 @pytest.fixture

@@ -232,7 +232,7 @@ def _show(changes: list[Change], made: MadeModule, options: argparse.Namespace) 
         data: dict[str, Any] = {
             "robot": plan.robot.name,
             "constant": plan.constant,
-            "written": not options.dry_run,
+            "written": bool(changes) and not options.dry_run,
             "files": [{"path": change.shown_path, "status": change.status} for change in changes],
             "notes": list(made.notes),
         }

@@ -15,6 +15,7 @@ from modelica_ast.cli import (
     EXIT_OK,
     Change,
     CommandError,
+    complain,
     count,
     printable,
     tell,
@@ -229,14 +230,14 @@ you.
         """Work the update out, and show it."""
         folder = package_folder(options.package)
         result = _assembled(folder, options) if is_assembly(options.file) else _compared(folder, options)
+        for question in result.questions:
+            complain(f"{question} 'urdf update' asks; what follows is so if it was not")
         tell_attention(result)
         if not options.json and not options.diff and not options.quiet:
             base = shown(result.folder)
             sys.stdout.writelines(printable(f"edited by you {base}/{edit}") + "\n" for edit in result.report.edits)
         write_changes(result, options, written=False, is_status=True)
         tell_report(result, quiet=options.quiet)
-        for question in result.questions:
-            tell(f"  {question} `urdf update` asks", quiet=options.quiet)
         if not result.files and not result.questions:
             tell(f"{result.report.package}: up to date with {options.file}", quiet=options.quiet)
             return EXIT_OK
@@ -347,7 +348,7 @@ def _write(result: Adoption, options: argparse.Namespace) -> None:
     if options.json:
         data: dict[str, Any] = {
             "package": result.package,
-            "written": not options.dry_run,
+            "written": bool(changes) and not options.dry_run,
             "files": [{"path": change.shown_path, "status": change.status} for change in changes],
             "generated": list(result.equal),
             "yours": list(result.edited),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         JOINT as JOINT,
         LINK as LINK,
         MATERIAL as MATERIAL,
+        MOTION_VALUES as MOTION_VALUES,
         SHAPES as SHAPES,
         TEXTURE as TEXTURE,
         VERSIONS as VERSIONS,
@@ -177,8 +178,8 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "limbs": "Cell limbs_of tree_cells",
             "tree_picture": "joint_kind short_name shown_name tree_lines tree_svg",
             "fields": (
-                "COLLISION COLOUR ElementType Field INERTIA INERTIAL JOINT Kind LINK MATERIAL Part SHAPES TEXTURE "
-                "VERSIONS VISUAL contents_of items_in joined numbered type_of values_of"
+                "COLLISION COLOUR ElementType Field INERTIA INERTIAL JOINT Kind LINK MATERIAL MOTION_VALUES Part "
+                "SHAPES TEXTURE VERSIONS VISUAL contents_of items_in joined numbered type_of values_of"
             ),
             "items": (
                 "Comment Extension IDENTITY Item NOWHERE Number Origin OtherAttribute Place Pose RobotError "

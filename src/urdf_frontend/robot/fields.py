@@ -318,6 +318,15 @@ JOINT: Final = ElementType(
     ),
 )
 
+# The values of a joint whose unit is another one where it slides, by their paths in its record.
+MOTION_VALUES: Final = frozenset(
+    f"{part.record}.{each.record}"
+    for part in JOINT.parts
+    for kind in part.types
+    for each in kind.fields
+    if each.linear_unit and each.record is not None
+)
+
 # ---------------------------------------------------------------- items by the table
 
 

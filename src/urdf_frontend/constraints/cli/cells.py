@@ -148,7 +148,7 @@ def _write_json(result: CellUpdate, changes: list[Change], options: argparse.Nam
         **result.report.as_json(),
         "findings": as_json(result.report.findings),
         "notes": [*result.attention, *result.notes],
-        "written": not options.dry_run,
+        "written": bool(changes) and not options.dry_run,
         "folder": shown(result.folder),
         "files": [{"path": change.shown_path, "status": change.status} for change in changes],
         "conflicts": [

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
+from modelica_ast.compare import compare
 from modelica_ast.generate import (
     FileUpdate,
     Generated,
@@ -16,13 +17,16 @@ from modelica_ast.generate import (
     Update,
     UpdateError,
     UserPackage,
+    Versions,
     class_chain,
     compared,
     file_of_class,
     in_place_of,
     parent_and_name,
     save_updates,
+    short,
     untouched_files,
+    value_key,
     work_out,
 )
 from urdf_frontend.package.builder.assembly import robot_files
@@ -37,7 +41,16 @@ from urdf_frontend.package.updates.export import places_of, urdf_values
 from urdf_frontend.package.updates.generation import Generation, lost_sources, rebuilt_base, with_copies
 from urdf_frontend.package.updates.options import SIDE, WORD, UpdateOptions
 from urdf_frontend.package.updates.renames import Layout, probable_renames, renamed
-from urdf_frontend.robot import PARAMETERS, Named, NameStyle, NameTable, Robot, last_name, make_names
+from urdf_frontend.robot import (
+    MOTION_VALUES,
+    PARAMETERS,
+    Named,
+    NameStyle,
+    NameTable,
+    Robot,
+    last_name,
+    make_names,
+)
 from urdf_frontend.urdf import ReadResult
 
 
@@ -80,11 +93,12 @@ class _Updating:
         values = layout.values(urdf_values(self.urdf, made.names, self.build_options))
 
         gone = (*gone_parts(self.renamed.known, made.names), *self._gone_followers(made.names))
+        versions = layout.versions
         return Plan(
             user=user,
             disk=self.disk,
             side_car=layout.side_car,
-            versions=layout.versions,
+            versions=versions,
             generated=layout.generated,
             places=places_of(values),
             remember=lambda memory: self._remembered(made, as_before, memory),
@@ -94,6 +108,7 @@ class _Updating:
             gone=tuple(map(layout.part, gone)),
             outside=self.renamed.outside,
             questions=self.questions,
+            attention=tuple(self._other_units(layout, versions)),
             former=lambda: layout.former,
         )
 
@@ -102,6 +117,27 @@ class _Updating:
         for joint, name in self.base.names.followers.items():
             if name not in now.followers.values():
                 yield Part("follower", joint, (), name)
+
+    def _other_units(self, layout: Layout, versions: Versions) -> Iterator[str]:
+        """What the user has written into the record of a joint that turned and slides now, or the other way round."""
+        for joint in self.package.base.robot.joints:
+            now = self.robot.get_joint(self.options.renames.get(joint.name, joint.name))
+            named = self.base.names.joints.get(joint.name)
+            if now is None or named is None or not (joint.type.is_single and now.type.is_single):
+                continue
+            file = layout.path(f"{JOINTS}/{named.parameters}.mo")
+            key = versions.hosts.get(file, file)
+            if joint.type.is_rotational == now.type.is_rotational or key not in versions.changed & versions.ours.keys():
+                continue
+            verbs = ("turns", "slides") if joint.type.is_rotational else ("slides", "turns")
+            for change in compare(versions.base[key], versions.ours[key]):
+                found, path = value_key(key, change.path, change.class_name)
+                is_other = any(f"{each}.".startswith(f"{path}.") for each in MOTION_VALUES)
+                if found == file and path and is_other and change.new is not None and change.new_span is not None:
+                    yield (
+                        f"{versions.place(file)}:{change.new_span.start.line}: the joint '{now.name}' {verbs[1]} now: "
+                        f"{path} is your {short(change.new)}, in the unit of one that {verbs[0]}"
+                    )
 
     def _remembered(self, made: RobotFiles, as_before: Mapping[str, str], memory: Memory) -> dict[str, bytes | None]:
         side_car = side_car_of(
