@@ -485,6 +485,35 @@ def test_several_renames_are_one_step(cell: Place, names: dict[str, str]) -> Non
     cell.check(new)
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"hand": "Wrist", "Wrist": "hand"},
+        {"hand": "Wrist", "Wrist": "claw"},
+        {"to_hand": "to_fore", "to_fore": "to_hand"},
+    ],
+    ids=["change of places", "chain", "joints"],
+)
+def test_names_that_were_passed_on_are_asked_about(branch: Place, names: dict[str, str]) -> None:
+    """What the user had written about the one was about the other without a word."""
+    for part, value in (("Links/hand", "mass=0.3"), ("Joints/to_hand", "axis={0,1,0}")):
+        edit(branch.package / f"{part}Params.mo", (value, f"{value} /* mine */"))
+    before = files_in(branch.package)
+    new = re.sub("|".join(f'"{old}"' for old in names), lambda found: f'"{names[found[0][1:-1]]}"', serial(*BRANCH))
+    new = new.replace('xyz="0 1 0"', 'xyz="0 0 1"')  # and values that are alike
+    said = branch.update(new)
+    assert (said.code, files_in(branch.package)) == (3, before)
+    assert all(said.about(f"'{old}' seems to be '{now}' now") for old, now in names.items())
+    (command,) = [line.split()[3:] for line in said.lines if "--rename" in line]
+    assert branch.run("update", *command).code == 0
+    assert len([path for path in branch.package.rglob("*Params.mo") if "/* mine */" in read_text(path)]) == 2
+    renamed = {"hand": "hand", "to_hand": "to_hand", **names}
+    for part in ("hand", "to_hand"):
+        (file,) = branch.package.rglob(f"{renamed[part]}Params.mo")
+        assert "/* mine */" in read_text(file)
+    branch.check(new)
+
+
 def test_two_things_do_not_get_one_name(branch: Place) -> None:
     said = branch.update(renamed("hand", "gripper"), "--rename", "hand=gripper", "--rename", "Wrist=gripper")
     assert said.code == 2

@@ -42,10 +42,14 @@ class Question:
     old: str
     new: str
     changed: tuple[str, ...] = ()  # values that are not the same
+    is_passed_on: bool = False  # something else had the new name, or has the old one now
 
     def __str__(self) -> str:
         values = f"all but {', '.join(self.changed)} the same" if self.changed else "everything else unchanged"
-        return f"the {self.what} '{self.old}' is gone and '{self.new}' is new, with {values}: was it renamed?"
+        said = f"the {self.what} '{self.old}' is gone and '{self.new}' is new"
+        if self.is_passed_on:
+            said = f"the {self.what} '{self.old}' seems to be '{self.new}' now"
+        return f"{said}, with {values}: was it renamed?"
 
     def as_json(self) -> dict[str, object]:
         """The fields by their names."""

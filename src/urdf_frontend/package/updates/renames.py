@@ -39,6 +39,7 @@ from urdf_frontend.robot import Joint, Kinematics, Link, Named, NameTable, Robot
 
 _LIKELY: Final = 0.5  # share of equal values from which one part counts as another, renamed
 _SHOWN: Final = 3
+_MANY: Final = 50  # parts with other values, up to which one may have passed its name on
 
 Pair = tuple[str, Named, Named]  # package, old names, new names
 
@@ -170,56 +171,89 @@ def _why_not(old: str, new: str, sides: Mapping[str, tuple[Mapping[str, Named], 
 def probable_renames(before: Robot, now: Robot, known: Mapping[str, str]) -> tuple[Question, ...]:
     """A question for each link or joint that seems to have another name: one is gone, and a new one is much like it.
 
-    Those that are `known` to be renamed need none.
+    A name may also have gone over from one to another: `a` is `b` now, and what was `b` is `c`. Those that are `known`
+    to be renamed need none.
     """
-    links = _likely("link", *_only_in(before.links, now.links, known), _LinkFacts(before, now, known))
+    links = _Likeness("link", before.links, now.links, known, _LinkFacts.of_both(before, now, known)).questions()
     names = {**known, **{each.old: each.new for each in links}}
-    joints = _likely("joint", *_only_in(before.joints, now.joints, known), _JointFacts(names))
+    joints = _Likeness("joint", before.joints, now.joints, known, _JointFacts(names)).questions()
     return (*links, *joints)
 
 
-_Items = Sequence[Link] | Sequence[Joint]
+@define(slots=False)
+class _Likeness:
+    """Links, or joints, of before and now, and the pairs of them that are much like each other."""
 
+    what: str
+    before: Sequence[Link] | Sequence[Joint]
+    now: Sequence[Link] | Sequence[Joint]
+    known: Mapping[str, str]
+    facts: _LinkFacts | _JointFacts
 
-def _only_in(before: _Items, now: _Items, known: Mapping[str, str]) -> tuple[list[Link | Joint], list[Link | Joint]]:
-    old, new = {each.name for each in before}, {each.name for each in now}
-    return (
-        [each for each in before if each.name not in new and each.name not in known],
-        [each for each in now if each.name not in old and each.name not in known.values()],
-    )
+    def questions(self) -> list[Question]:
+        """The pairs that are most alike; of several that are equally so, the first of the file."""
+        old, new = self._facts
+        others = {name for name in old.keys() & new.keys() if old[name] != new[name]}
+        if len(others) > _MANY:
+            others = set()  # a robot that is another one as a whole
+        while True:
+            gone = [name for name in old if name not in new or name in others]
+            found = self._pairs(gone, [name for name in new if name not in old or name in others])
+            # A name that went over from one to another has come from a third one too.
+            loose = others - ({each.new for each in found} & {each.old for each in found})
+            if not loose:
+                return found
+            others -= loose
 
+    @cached_property
+    def _facts(self) -> tuple[dict[str, dict[str, str]], dict[str, dict[str, str]]]:
+        """What is known of each, before and now, by their names."""
+        before = [each for each in self.before if each.name not in self.known]
+        now = [each for each in self.now if each.name not in self.known.values()]
+        return (
+            {each.name: self.facts.of(each, is_old=True) for each in before},
+            {each.name: self.facts.of(each, is_old=False) for each in now},
+        )
 
-def _likely(
-    what: str, gone: Sequence[Link | Joint], new: Sequence[Link | Joint], facts: _LinkFacts | _JointFacts
-) -> list[Question]:
-    """The pairs that are most alike; of several that are equally so, the first of the file."""
-    pairs = []
-    for at, old in enumerate(gone):
-        for other in new:
-            one, two = facts.of(old, is_old=True), facts.of(other, is_old=False)
-            same = sum(one.get(key) == value for key, value in two.items())
-            share = same / len({*one, *two}) if one or two else 0.0
-            if share >= _LIKELY:
-                differing = [key for key in {**one, **two} if one.get(key) != two.get(key)]
-                pairs.append((-share, at, old.name, other.name, differing))
-    found: dict[str, Question] = {}
-    for _, _, old_name, new_name, differing in sorted(pairs):
-        if old_name not in found and new_name not in {each.new for each in found.values()}:
-            changed = tuple(key for key in differing if not key.startswith("of "))
-            found[old_name] = Question(what, old_name, new_name, changed[:_SHOWN])
-    return list(found.values())
+    def _compared(self, old_name: str, new_name: str) -> tuple[float, list[str]]:
+        """The share of values that are the same, and those that are not."""
+        one, two = self._facts[0].get(old_name, {}), self._facts[1].get(new_name, {})
+        every = {**one, **two}
+        differing = [key for key in every if one.get(key) != two.get(key)]
+        return (1 - len(differing) / len(every) if every else 0.0), differing
+
+    def _pairs(self, gone: Sequence[str], new: Sequence[str]) -> list[Question]:
+        own = {name: self._compared(name, name)[0] for name in {*gone, *new}}  # how much a name still says the same
+        pairs = []
+        for at, old in enumerate(gone):
+            for other in new:
+                share, differing = self._compared(old, other)
+                if share >= _LIKELY and share > max(own[old], own[other]):
+                    pairs.append((-share, at, old, other, differing))
+        found: dict[str, Question] = {}
+        for _, _, old_name, new_name, differing in sorted(pairs):
+            if old_name not in found and new_name not in {each.new for each in found.values()}:
+                changed = tuple(key for key in differing if not key.startswith("of "))
+                is_passed_on = new_name in self._facts[0] or old_name in self._facts[1]
+                found[old_name] = Question(self.what, old_name, new_name, changed[:_SHOWN], is_passed_on)
+        return list(found.values())
 
 
 @frozen
 class _LinkFacts:
     """What a link is known by: its values, and the joint that it is attached to."""
 
-    before: Robot
-    now: Robot
+    before: Kinematics
+    now: Kinematics
     known: Mapping[str, str]
 
+    @classmethod
+    def of_both(cls, before: Robot, now: Robot, known: Mapping[str, str]) -> _LinkFacts:
+        """Those of two robots."""
+        return cls(Kinematics.of(before), Kinematics.of(now), known)
+
     def of(self, link: Link | Joint, *, is_old: bool) -> dict[str, str]:
-        above = Kinematics.of(self.before if is_old else self.now).joint_above(link.name)
+        above = (self.before if is_old else self.now).joint_above(link.name)
         found = dict(_facts("", link))
         if above is not None:
             name = self.known.get(above.name, above.name) if is_old else above.name
