@@ -214,7 +214,7 @@ def assert_values_read_back(built: BuiltPackage, robot: Robot) -> None:
         if joint.axis is not None and joint.axis.xyz is not None:
             assert value(built, record, "axis") == list(joint.axis.xyz.values)
         for name in "lower upper effort velocity".split():
-            number = None if joint.limit is None else getattr(joint.limit, name)
+            number = None if joint.effective_limit is None else getattr(joint.effective_limit, name)
             assert value(built, record, f"limit.{name}") == (None if number is None else number.value)
 
 
@@ -291,6 +291,29 @@ def test_a_model_has_what_its_joint_needs() -> None:
     limits = re.findall(r"String\(jointParams\.limit\.(\w+)\)", built.text("DeskArm/Joints/elbow.mo"))
     assert sorted(limits) == ["effort", "lower", "upper", "velocity"]
     assert "limit.lower" not in built.text("DeskArm/Joints/shoulder.mo")
+
+
+@pytest.mark.parametrize(
+    ("case", "record", "asserted", "warned"),
+    [
+        ("limit_empty", "lower=0, upper=0, effort=1, velocity=1", "lower upper effort velocity", "urdf-limit-empty"),
+        ("limit_with_one_end", "lower=0, upper=1.5, effort=1, velocity=1", "lower upper effort velocity", None),
+        ("limit_order", "effort=1, velocity=1", "effort velocity", "urdf-limit-order"),
+        ("limit_with_one_end_below_zero", "effort=1, velocity=1", "effort velocity", "urdf-limit-order"),
+        ("limit_negative", "lower=-1, upper=1", "lower upper", "urdf-limit-negative"),
+        ("limit_missing", None, "", "urdf-limit-missing"),
+    ],
+)
+def test_a_joint_has_the_limits_that_count(case: str, record: str | None, asserted: str, warned: str | None) -> None:
+    """The check, the record and the model say the same of them."""
+    result = read(FIXTURES / "urdf" / f"{case}.urdf")
+    assert {found.code for found in result.diagnostics} == {warned} - {None}
+    built = build(result.usable_robot(), BuildOptions(into=NOWHERE))
+    values = re.search(r"Records\.Limit\(([^)]*)\)", built.text("arm/Joints/turnParams.mo"))
+    assert (values and values[1]) == record
+    model = built.text("arm/Joints/turn.mo")
+    assert sorted(re.findall(r"String\(jointParams\.limit\.(\w+)\)", model)) == sorted(asserted.split())
+    assert ("EndStop endStop" in model) == ("lower" in asserted)
 
 
 def test_a_link_has_all_its_shapes_and_no_other() -> None:
@@ -374,7 +397,7 @@ def test_what_has_no_mass_is_noted(root: str, middle: str, end: str, *, stationa
         '<joint name="turn" type="continuous"><parent link="mid"/><child link="end"/><axis xyz="0 0 1"/></joint>'
     )
     robot = read(f'<robot name="light">{links}{joints}</robot>').usable_robot()
-    notes = build(robot, BuildOptions(into=NOWHERE, stationary=stationary)).summary.notes[1:]
+    notes = build(robot, BuildOptions(into=NOWHERE, stationary=stationary)).summary.notes[:-1]
     assert len(notes) == len(noted)
     for note, words in zip(notes, noted, strict=True):
         assert note.startswith(words)
@@ -386,7 +409,7 @@ def test_many_joints_without_mass_are_one_note() -> None:
         f'<joint name="j{i}" type="floating"><parent link="l0"/><child link="l{i}"/></joint>' for i in range(1, 6)
     )
     robot = read(f'<robot name="light">{links}{joints}</robot>').usable_robot()
-    (note,) = build(robot, BuildOptions(into=NOWHERE)).summary.notes[1:]
+    (note,) = build(robot, BuildOptions(into=NOWHERE)).summary.notes[:-1]
     assert note.startswith("5 joints move nothing that has a mass ('j1', 'j2', 'j3', …): a simulation needs ")
 
 

@@ -14,7 +14,9 @@ from urdf_frontend import CODES, Diagnostic, Severity, read, validate
 CASES = sorted(path.stem for path in (FIXTURES / "urdf").glob("*.urdf"))
 
 # What no text can show: files that are not there or too large, meshes, xacro. Other tests have them.
-ELSEWHERE = {code for code in CODES if code.startswith(("urdf-mesh", "urdf-module-", "urdf-xacro-"))} | {
+ELSEWHERE = {code for code in CODES if code.startswith(("urdf-mesh", "urdf-module-"))} | {
+    "urdf-xacro-failed",
+    "urdf-xacro-missing",
     "urdf-file",
     "urdf-too-large",
     "urdf-readers-differ",
@@ -38,6 +40,11 @@ def test_all_that_is_wrong_is_said(case: str, expected: Expected) -> None:
 def test_every_code_has_a_case() -> None:
     seen = {found.code for case in CASES for found in found_in(case)}
     assert seen == set(CODES) - ELSEWHERE
+
+
+def test_every_error_says_what_to_do() -> None:
+    errors = [found for case in CASES for found in found_in(case) if found.severity is Severity.ERROR]
+    assert [str(found) for found in errors if not found.hint] == []
 
 
 def test_every_text_belongs_to_a_case() -> None:

@@ -220,7 +220,7 @@ def assert_joint_values(fields: Fields, index: int, joint: Joint) -> None:
         assert fields.get(name, [0] * size)[index] == number(given, 0)
     for name in ("lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk"):
         absent = -math.inf if name == "lower" else math.inf
-        given = None if joint.limit is None else getattr(joint.limit, name)
+        given = None if joint.effective_limit is None else getattr(joint.effective_limit, name)
         assert fields.get(name, [absent] * size)[index] == number(given, absent)
 
 

@@ -97,6 +97,58 @@ def as_built(folder: Path) -> dict[str, bytes]:
     return files
 
 
+# ---------------------------------------------------------------- limits
+# Packages of before had the limits of joints as they are written; now they have those that count.
+
+LIMITS = """\
+<robot name="arm">
+  <link name="base"/>
+  <link name="tip"><inertial><mass value="1"/></inertial></link>
+  <joint name="turn" type="revolute"><parent link="base"/><child link="tip"/><limit effort="1" velocity="2"/></joint>
+  <link name="far"/>
+  <joint name="slide" type="prismatic"><parent link="tip"/><child link="far"/><limit effort="-1" velocity="2"/></joint>
+  <link name="free"/>
+  <joint name="spin" type="continuous"><parent link="tip"/><child link="free"/><limit effort="1" velocity="2"/></joint>
+</robot>
+"""
+
+
+def built_before(into: Path) -> Path:
+    result, options = read(LIMITS), BuildOptions(into=into)
+    built = with_base(build(result.usable_robot().as_written, options), result, options)
+    write(built, into)
+    path = into / "arm/Resources/urdf/arm.json"
+    path.write_text(re.sub(r'  "reading": [^\n]*\n', "", path.read_text(encoding="utf-8")), encoding="utf-8")
+    return into / "arm"
+
+
+def test_an_update_brings_limits_that_count(tmp_path: Path) -> None:
+    folder = built_before(tmp_path)
+    assert "limit.lower" not in (folder / "Joints/turn.mo").read_text(encoding="utf-8")
+    assert "effort=-1" in (folder / "Joints/slideParams.mo").read_text(encoding="utf-8")
+    result = saved(folder, LIMITS)
+    changed = {f"Joints/{name}{end}.mo" for name in ("turn", "slide") for end in ("", "Params")}
+    assert (set(modelica_files(result)), result.report.conflicts) == (changed, ())
+    (tmp_path / "new").mkdir()
+    assert as_built(folder) == as_built(built_in(tmp_path / "new", LIMITS))
+    assert saved(folder, LIMITS).files == ()
+
+
+def test_edits_of_joints_stay_when_their_limits_change(tmp_path: Path) -> None:
+    folder = built_before(tmp_path)
+    edit(folder / "Joints/turnParams.mo", ("effort=1", "effort=5 /* tested */"))
+    edit(folder / "Joints/turn.mo", ("equation\n", "  Real mine = revolute.phi;\nequation\n"))
+    result = saved(folder, LIMITS)
+    assert (result.report.conflicts, result.report.attention) == ((), ())
+    record = (folder / "Joints/turnParams.mo").read_text(encoding="utf-8")
+    model = (folder / "Joints/turn.mo").read_text(encoding="utf-8")
+    assert re.search(r"effort=5 /\* tested \*/", record)
+    assert re.search(r"lower=0,\s+upper=0", record)
+    assert "Real mine = revolute.phi;" in model
+    assert model.count("jointParams.limit.lower") == 3
+    assert saved(folder, LIMITS).files == ()
+
+
 # ---------------------------------------------------------------- laws
 
 

@@ -146,7 +146,7 @@ def _joint(draw: st.DrawFn, name: str, *, parent: str, child: str, others: Seque
 
 _COMMON = {"extensions", "other_attributes", "place"}
 _TAGS = {"colour": "color", "safety": "safety_controller", "parent_reference": "parent", "child_reference": "child"}
-_NOT_WRITTEN = {"type_text", "look", "looks", "is_implicit", "comments", "transmissions"}
+_NOT_WRITTEN = {"type_text", "look", "looks", "is_implicit", "is_literal", "comments", "transmissions"}
 
 
 def urdf_of(robot: Robot) -> bytes:

@@ -21,6 +21,7 @@ from urdf_frontend.robot import (
     Item,
     Joint,
     JointType,
+    Limit,
     Link,
     Number,
     OtherGeometry,
@@ -38,7 +39,7 @@ SCRIPT_RECORDS = Document((FIXTURES / "robots" / "dlr" / "URDFModelica.mo").read
 # Wholes, what private dialects write, and shapes that URDF does not define.
 WITHOUT_TABLE = {Robot, Transmission, TransmissionJoint, Actuator, OtherGeometry}
 # What the file does not say in an attribute or element of its own.
-DERIVED = {Visual: {"look"}, Link: {"is_implicit"}, Joint: {"type_text"}}
+DERIVED = {Visual: {"look"}, Link: {"is_implicit"}, Joint: {"type_text"}, Limit: {"is_literal"}}
 VALUES = {
     Number: {Kind.NUMBER},
     Vector: {Kind.VECTOR},

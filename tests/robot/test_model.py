@@ -10,7 +10,7 @@ from lxml import etree
 
 from conftest import FIXTURES
 from urdf_frontend import ReadResult, Robot, UrdfError, read
-from urdf_frontend.robot import Joint, Link, Mesh, Number, Span, Vector
+from urdf_frontend.robot import Joint, JointType, Link, Mesh, Number, Span, Vector
 
 
 def fixture(case: str) -> ReadResult:
@@ -97,6 +97,40 @@ def test_limits_of_newer_versions_are_read() -> None:
         "3",
         "4",
     ]
+
+
+def test_what_counts_of_a_limit() -> None:
+    """As ROS tools read it: an end that is left out is 0. What contradicts itself does not count."""
+    counted = {
+        "limit_empty": ("0", "0", "1", "1"),
+        "limit_of_zero": ("0", "0", "1", "1"),
+        "limit_with_one_end": ("0", "1.5", "1", "1"),
+        "limit_with_one_end_below_zero": (None, None, "1", "1"),
+        "limit_order": (None, None, "1", "1"),
+        "limit_negative": ("-1", "1", None, None),
+        "limit_of_a_continuous_joint": ("-1", "1", "1", "1"),
+    }
+    for case, texts in counted.items():
+        joint = robot_of(case).joints[0]
+        limit = joint.effective_limit
+        assert limit is not None
+        numbers = (limit.lower, limit.upper, limit.effort, limit.velocity)
+        assert tuple(number and number.text for number in numbers) == texts, case
+        has_ends = joint.type is not JointType.CONTINUOUS and texts[0] is not None
+        assert joint.bounds == ((float(texts[0] or 0), float(texts[1] or 0)) if has_ends else None), case
+    missing = robot_of("limit_missing").joints[0]
+    assert (missing.effective_limit, missing.bounds) == (None, None)
+
+
+def test_a_literal_limit_counts_as_it_is_written() -> None:
+    for case in ("limit_empty", "limit_with_one_end", "limit_order", "limit_negative"):
+        joint = robot_of(case).joints[0]
+        literal = joint.as_written
+        assert literal != joint
+        assert literal.effective_limit == literal.limit
+        assert attrs.evolve(literal, limit=joint.limit) == joint
+    complete = robot_of("limit_of_zero").joints[0]
+    assert complete.as_written is complete
 
 
 def test_all_visuals_and_collisions_have_their_names() -> None:
@@ -235,7 +269,7 @@ def test_a_diagnostic_as_json() -> None:
         "column": 16,
         "xpath": "/robot/joint[@name='turn']/axis/@xyz",
         "message": "the axis 0 0 0 has no direction",
-        "hint": "",
+        "hint": "write the direction, such as 0 0 1",
     }
 
 

@@ -83,8 +83,8 @@ def _summary_lines(
         f"{summary.followers} follow others" if summary.followers else "",
     ]
     lines = [f"{summary.package}: {', '.join(filter(None, parts))}"]
-    lines += [f"  left out: {line}" for line in summary.left_out]
     lines += [f"  {line}" for line in summary.notes]
+    lines += [f"  left out: {line}" for line in summary.left_out]
     warnings = sum(found.severity is Severity.WARNING for found in diagnostics)
     if warnings:
         lines.append(f"  {count(warnings, 'warning')}: see modelica-patch urdf check {shown(Path(options.file))}")

@@ -29,7 +29,6 @@ from modelica_ast.foundation import read_regular, shown
 from urdf_frontend.cli.arguments import PACKAGE_HELP, add_reading_options, is_package, package_folder, xacro_arguments
 from urdf_frontend.cli.output import add_writing_options
 from urdf_frontend.cli.reports import robot_errors
-from urdf_frontend.package import ALLOWABLE
 from urdf_frontend.robot import Robot
 from urdf_frontend.typed import Source
 from urdf_frontend.typed_modules import (
@@ -45,7 +44,7 @@ from urdf_frontend.typed_modules import (
     read_module,
     updated_registry,
 )
-from urdf_frontend.urdf import Packages, UrdfError, read
+from urdf_frontend.urdf import ALLOWABLE, Packages, UrdfError, read
 
 DESCRIPTION: Final = """
 Make a Python module of a robot: an enumeration of its links and one of its joints, all that the URDF file says of

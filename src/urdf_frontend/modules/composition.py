@@ -28,7 +28,7 @@ from urdf_frontend.modules.part_names import Naming, PartNames, References, name
 from urdf_frontend.modules.srdf import SrdfSources, merge_srdf
 from urdf_frontend.modules.structure import Placed, Tree
 from urdf_frontend.robot import Material, Pose, Robot, Rotation, Triple, rotation_about, rotation_of_rpy
-from urdf_frontend.urdf import FileKind, ReadResult, RefusedFileError, find_source, read
+from urdf_frontend.urdf import FileKind, ReadResult, RefusedFileError, find_source, not_copied, read
 
 # ---------------------------------------------------------------- assembled
 # What an assembly gives: a URDF text, and what became of each module.
@@ -243,8 +243,13 @@ class ResourceFiles:
     package: str | None
     folder: Path
     copies: dict[PurePosixPath, Path] = field(factory=dict)
-    problems: list[str] = field(factory=list)
+    _refused: dict[Path, list[tuple[str, RefusedFileError]]] = field(factory=dict)
     _known: dict[tuple[Path, str], str] = field(factory=dict)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What was not copied, in sentences."""
+        return tuple(f"{file}: {line}" for file, refused in self._refused.items() for line in not_copied(refused))
 
     def rewrite(self, element: etree._Element, module: Module) -> None:
         """All files that an element names."""
@@ -264,7 +269,7 @@ class ResourceFiles:
         try:
             source = find_source(filename, kind, module.packages, module.path)
         except RefusedFileError as error:
-            self.problems.append(f"{module.path}: {' '.join(filename.split())} was not copied: {error}")
+            self._refused.setdefault(module.path, []).append((filename, error))
             return None
         place = self._free(PurePosixPath(_FOLDERS[kind], module.name, _inner_path(filename)), source)
         self.copies[place] = source

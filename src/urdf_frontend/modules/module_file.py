@@ -23,9 +23,9 @@ from urdf_frontend.urdf import (
     attribute_values,
     in_order,
     listed,
+    plain_xml,
     quoted,
     read,
-    without_prolog,
 )
 
 # ---------------------------------------------------------------- uses of modules
@@ -99,7 +99,7 @@ def parse_robot(document: Document) -> etree._Element:
     Prefixes that nobody declared stay part of the tags. What is in the default name space of the file is plain URDF
     here: the name space of one module would be unknown to the elements of the others.
     """
-    text = without_prolog(document, Findings(document.name))
+    text = plain_xml(document, Findings(document.name))
     if text is None:
         raise ModuleError(f"{document.name}: it declares entities, which are not expanded")
     data = text.encode("utf-8", errors="surrogatepass")
@@ -229,6 +229,11 @@ class Module:
 
     def __repr__(self) -> str:
         return f"Module({str(self.path)!r})"
+
+    def read_as_written(self) -> None:
+        """Let limits count as they are written: so packages were made of modules before."""
+        self.robot = self.robot.as_written
+        self.kinematics = Kinematics.of(self.robot)
 
     @property
     def root_link(self) -> str:

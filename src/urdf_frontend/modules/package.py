@@ -256,7 +256,7 @@ def build_modular(assembly: Assembly, options: BuildOptions | None = None) -> tu
     surroundings.refuse_taken(name)
     made = modular_package(assembly, surroundings.full_name(name), options)
     notes = motion_notes(Kinematics.of(assembly.to_urdf().robot), stationary=options.stationary)
-    summary = evolve(made.summary, notes=(*made.summary.notes, *notes))
+    summary = evolve(made.summary, notes=(*notes, *made.summary.notes))
     scaffold = _scaffold(assembly, made.full_name, options)
     return scaffold.built(surroundings, made.files, NameTable(name, {}, {}), summary), made
 

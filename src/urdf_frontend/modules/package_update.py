@@ -72,6 +72,7 @@ from urdf_frontend.package import (
     bytes_of,
     exported,
     gone_parts,
+    is_read_as_today,
     last_copies,
     lost_sources,
     named_files,
@@ -297,6 +298,9 @@ def kept_assembly(base: PackageMemory) -> KeptAssembly:
         if text_digest(bytes_of(path)) != side_car.sources.get(use):
             raise NoBaseError(f"{path} is not the file that the package was made from: it was changed")
     assembly = _read_assembly(folder / FOLDER / f"{name}.yaml")
+    if not is_read_as_today(side_car.options):
+        for module in assembly.modules:
+            module.read_as_written()
     _refuse_missing(assembly, _with_kept_uses(names), file)
     paths = [*(f"{FOLDER}/{use}" for use in uses), *base.older, base.shown_file]
     return KeptAssembly(base, names, assembly, frozenset(paths))

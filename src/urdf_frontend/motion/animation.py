@@ -22,7 +22,7 @@ from urdf_frontend.motion.scene import (
     pose_numbers,
 )
 from urdf_frontend.motion.triangles import FARTHEST
-from urdf_frontend.robot import IDENTITY, Joint, Kinematics, Number, Pose, Robot, follows, shown_name
+from urdf_frontend.robot import IDENTITY, Joint, Kinematics, Pose, Robot, follows, shown_name
 from urdf_frontend.urdf import Packages
 
 # ---------------------------------------------------------------- one robot
@@ -97,24 +97,19 @@ def packed_poses(poses: Sequence[Pose]) -> dict[str, str | None]:
 
 
 def _joint_data(joint: Joint, links: dict[str, int], values: Sequence[tuple[float, ...]]) -> dict[str, Any]:
-    limit = joint.limit
-    has_ends = joint.type.is_single and limit is not None
+    lower, upper = joint.bounds or (None, None)
     return {
         "name": joint.name,
         "type": joint.type.value,
         "parent": links[joint.parent],
         "child": links[joint.child],
         "axis": list(joint.direction) if joint.type.has_axis else None,
-        "lower": _value(limit.lower) if has_ends and limit is not None else None,
-        "upper": _value(limit.upper) if has_ends and limit is not None else None,
+        "lower": lower,
+        "upper": upper,
         "follows": joint.mimic.joint if joint.mimic is not None and follows(joint) else None,
         "freedoms": joint.type.degrees_of_freedom,
         "values": packed_singles(number for value in values for number in value),
     }
-
-
-def _value(number: Number | None) -> float | None:
-    return None if number is None else number.value
 
 
 def render_page(data: dict[str, Any]) -> bytes:

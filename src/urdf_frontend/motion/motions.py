@@ -13,7 +13,6 @@ from urdf_frontend.robot import (
     Joint,
     JointType,
     Kinematics,
-    Number,
     Pose,
     Robot,
     RobotError,
@@ -143,16 +142,10 @@ def joint_range(joint: Joint, index: int = 0) -> tuple[float, float]:
         return 0.0, _FULL_TURN
     if joint.type.is_single:
         usual, most = (math.pi, _FULL_TURN) if joint.type.is_rotational else (_SLIDE, _LONGEST_SLIDE)
-        limit = joint.limit
-        low = _limit(None if limit is None else limit.lower, -usual, most)
-        high = _limit(None if limit is None else limit.upper, usual, most)
-        return min(low, high), max(low, high)
+        low, high = (-usual, usual) if joint.bounds is None else joint.bounds
+        return max(low, -most), min(high, most)
     turns = index >= (2 if joint.type is JointType.PLANAR else 3)
     return (-_TURN, _TURN) if turns else (-_SLIDE, _SLIDE)
-
-
-def _limit(given: Number | None, usual: float, most: float) -> float:
-    return usual if given is None else min(max(given.value, -most), most)
 
 
 def _freedoms(joint: Joint) -> int:

@@ -78,13 +78,11 @@ def _series_of(recording: RobotRecording, joint: Joint) -> Iterator[JointSeries]
 
 
 def _single(recording: RobotRecording, joint: Joint) -> Iterator[JointSeries]:
-    limit = joint.limit
+    limit = joint.effective_limit
     turns = joint.type.is_rotational
     positions, speeds = recording.positions(joint), recording.speeds(joint)
     if positions is not None:
-        has_ends = limit is not None and joint.type is not JointType.CONTINUOUS
-        lower = _value(limit.lower) if has_ends and limit is not None else None
-        upper = _value(limit.upper) if has_ends and limit is not None else None
+        lower, upper = joint.bounds or (None, None)
         curves = (Curve("position", positions[0]),)
         yield JointSeries(joint.name, Quantity.POSITION, "rad" if turns else "m", curves, lower, upper)
     if speeds is not None:

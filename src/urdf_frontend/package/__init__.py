@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from urdf_frontend.package.builder.documentation import table as table
     from urdf_frontend.package.builder.notes import leftovers as leftovers, motion_notes as motion_notes
     from urdf_frontend.package.builder.options import (
-        ALLOWABLE as ALLOWABLE,
         MODULAR as MODULAR,
         STYLE as STYLE,
         TEMPLATES as TEMPLATES,
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
         BuiltPackage as BuiltPackage,
         Summary as Summary,
         Visualisation as Visualisation,
+        is_read_as_today as is_read_as_today,
         options_of as options_of,
     )
     from urdf_frontend.package.builder.part_models import (
@@ -188,7 +188,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "urdf_frontend.package.builder.documentation": "table",
             "urdf_frontend.package.builder.notes": "leftovers motion_notes",
             "urdf_frontend.package.builder.options": (
-                "ALLOWABLE BuildOptions BuiltPackage MODULAR STYLE Summary TEMPLATES Visualisation options_of"
+                "BuildOptions BuiltPackage MODULAR STYLE Summary TEMPLATES Visualisation is_read_as_today options_of"
             ),
             "urdf_frontend.package.builder.part_models": (
                 "JOINTS LINKS Parts link_template shown_collisions shown_visuals"

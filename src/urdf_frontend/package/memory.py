@@ -22,7 +22,7 @@ from modelica_ast.generate import (
     read_side_car,
     text_digest,
 )
-from urdf_frontend.package.builder.options import MODULAR, ORIGIN, STYLE, TEMPLATES, allowed_of
+from urdf_frontend.package.builder.options import MODULAR, ORIGIN, STYLE, TEMPLATES, allowed_of, is_read_as_today
 from urdf_frontend.package.builder.side_car import (
     FOLDER,
     bytes_of,
@@ -356,7 +356,7 @@ class PackageMemory:
         missing = nameless(robot, self.table)
         if missing is not None:
             raise NoBaseError(f"{self.file}: the names are damaged: there is none for '{missing}'")
-        return robot
+        return robot if is_read_as_today(self.options) else robot.as_written
 
     @cached_property
     def names(self) -> NameTable:

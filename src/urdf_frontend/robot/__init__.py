@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from urdf_frontend.robot.fields import (
         COLLISION as COLLISION,
         COLOUR as COLOUR,
+        HOMES as HOMES,
         INERTIA as INERTIA,
         INERTIAL as INERTIAL,
         JOINT as JOINT,
         LINK as LINK,
         MATERIAL as MATERIAL,
         MOTION_VALUES as MOTION_VALUES,
+        ROBOT_TAGS as ROBOT_TAGS,
         SHAPES as SHAPES,
         TEXTURE as TEXTURE,
         VERSIONS as VERSIONS,
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
         RobotError as RobotError,
         Rotation as Rotation,
         Span as Span,
+        Standing as Standing,
         Triple as Triple,
         Vector as Vector,
         rotation_about as rotation_about,
@@ -157,6 +160,7 @@ __all__ = [
     "Safety",
     "Span",
     "Sphere",
+    "Standing",
     "Texture",
     "Transmission",
     "TransmissionJoint",
@@ -178,12 +182,12 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "limbs": "Cell limbs_of tree_cells",
             "tree_picture": "joint_kind short_name shown_name tree_lines tree_svg",
             "fields": (
-                "COLLISION COLOUR ElementType Field INERTIA INERTIAL JOINT Kind LINK MATERIAL MOTION_VALUES Part "
-                "SHAPES TEXTURE VERSIONS VISUAL contents_of items_in joined numbered type_of values_of"
+                "COLLISION COLOUR ElementType Field HOMES INERTIA INERTIAL JOINT Kind LINK MATERIAL MOTION_VALUES Part "
+                "ROBOT_TAGS SHAPES TEXTURE VERSIONS VISUAL contents_of items_in joined numbered type_of values_of"
             ),
             "items": (
                 "Comment Extension IDENTITY Item NOWHERE Number Origin OtherAttribute Place Pose RobotError "
-                "Rotation Span Triple Vector rotation_about rotation_of_rpy"
+                "Rotation Span Standing Triple Vector rotation_about rotation_of_rpy"
             ),
             "mechanism": (
                 "Axis Box Calibration Capsule Collision Colour Cylinder Dynamics Geometry Inertia Inertial Joint "

@@ -306,7 +306,7 @@ JOINT: Final = ElementType(
         Part("child_reference", (LINK_REFERENCE,), tag="child"),
         Part("calibration", (CALIBRATION,), script_flag="hasCalibration"),
         Part("dynamics", (DYNAMICS,), script_flag="hasDynamics"),
-        Part("limit", (LIMIT,), script_flag="hasLimit"),
+        Part("limit", (LIMIT,), script_flag="hasLimit", effective="effective_limit"),
         Part("mimic", (MIMIC,), script_flag="hasMimic"),
         Part(
             "safety",
@@ -338,6 +338,23 @@ def _all_types() -> Iterator[ElementType]:
 
 
 ELEMENT_TYPES: Final = {found.model: found for found in _all_types()}
+
+
+ROBOT_TAGS: Final = ("link", "joint", "material", "transmission")
+
+
+def _homes() -> dict[str, list[str]]:
+    found = {tag: ["robot"] for tag in ROBOT_TAGS} | {shape: ["geometry"] for shape in SHAPES}
+    todo = [("link", LINK), ("joint", JOINT)]
+    while todo:
+        tag, of = todo.pop(0)
+        for inside in (*of.single_tags, *of.repeated_tags):
+            found.setdefault(inside, []).append(tag)
+        todo += [(part.tag, each) for part in of.parts for each in part.types if not each.tag]
+    return found
+
+
+HOMES: Final = _homes()  # the elements that each element of URDF can be inside of, by tags
 
 
 def type_of(item: Item) -> ElementType | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import math
 from typing import Final
 
@@ -32,12 +33,20 @@ class Span:
 
 @frozen
 class Place:
-    """Line and column count from 1. Namespaces do not count in the XPath: it has the names as they are written."""
+    """Line and column count from 1. Namespaces do not count in the XPath: it has the names as they are written.
+
+    `file` is where they are if that is not the file of the robot: xacro makes one text of several files. The span is in
+    the text that it makes.
+    """
 
     line: int
     column: int
     xpath: str
     span: Span
+    file: str = ""
+
+    def __str__(self) -> str:
+        return f"line {self.line} of {self.file}" if self.file else f"line {self.line}"
 
 
 NOWHERE: Final = Place(0, 0, "", Span(0, 0))  # the place of what was made by a program
@@ -45,12 +54,24 @@ NOWHERE: Final = Place(0, 0, "", Span(0, 0))  # the place of what was made by a 
 # ---------------------------------------------------------------- items
 
 
+class Standing(enum.Enum):
+    """How an element stands to URDF that has no meaning where it is."""
+
+    FOREIGN = "foreign"  # URDF does not define it
+    REPEATED = "repeated"  # another one, before it, counts
+    MISPLACED = "misplaced"  # URDF has it inside of other elements
+
+
 @frozen(kw_only=True)
 class Extension:
-    """An element that URDF does not define (gazebo, ros2_control, sensor, drake:…), as the very text of the file."""
+    """An element without a meaning in URDF, as the very text of the file.
+
+    Most are of other programs: gazebo, ros2_control, sensor, drake:….
+    """
 
     tag: str  # as written, with its prefix
     text: str
+    standing: Standing = Standing.FOREIGN
     place: Place = field(default=NOWHERE, eq=False)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 import math
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from urdf_frontend.robot.items import Item, Number, Origin, Triple, Vector
 
@@ -198,6 +198,7 @@ class Link(Item):
 
 
 _X_AXIS: Final = (1.0, 0.0, 0.0)
+_NOTHING: Final = Number("0", 0.0)
 
 
 class JointType(enum.Enum):
@@ -220,6 +221,11 @@ class JointType(enum.Enum):
     def is_single(self) -> bool:
         """One number says where it is: an angle or a distance."""
         return self.is_rotational or self is JointType.PRISMATIC
+
+    @property
+    def is_bounded(self) -> bool:
+        """Does it have ends? Then it needs a `<limit>`."""
+        return self in {JointType.REVOLUTE, JointType.PRISMATIC}
 
     @property
     def has_axis(self) -> bool:
@@ -252,7 +258,10 @@ class Axis(Item):
 
 @frozen(kw_only=True)
 class Limit(Item):
-    """How far, how fast and how hard. The last three are URDF 1.2."""
+    """How far, how fast and how hard, as the file says it. The last three are URDF 1.2.
+
+    `Joint.effective_limit` says what counts of it. A literal one counts as it is written.
+    """
 
     lower: Number | None = None
     upper: Number | None = None
@@ -261,6 +270,18 @@ class Limit(Item):
     acceleration: Number | None = None
     deceleration: Number | None = None
     jerk: Number | None = None
+    is_literal: bool = False
+
+    @property
+    def magnitudes(self) -> dict[str, Number | None]:
+        """The limits that can't be negative."""
+        names = ("effort", "velocity", "acceleration", "deceleration", "jerk")
+        return {name: getattr(self, name) for name in names}
+
+    @property
+    def ends(self) -> tuple[Number, Number]:
+        """The lower and the upper end: what is left out is 0."""
+        return self.lower or _NOTHING, self.upper or _NOTHING
 
 
 @frozen(kw_only=True)
@@ -345,6 +366,40 @@ class Joint(Item):
     def child(self) -> str:
         """The name of the link that it moves; empty where the file does not say, which is an error."""
         return "" if self.child_reference is None else self.child_reference.link
+
+    @property
+    def effective_limit(self) -> Limit | None:
+        """What counts of the limit, as ROS tools read it: an end that is left out is 0.
+
+        What contradicts itself does not count: ends in the wrong order, and a negative effort or velocity.
+        """
+        limit = self.limit
+        if limit is None or limit.is_literal:
+            return limit
+        counted: dict[str, Any] = {
+            name: None for name, number in limit.magnitudes.items() if number is not None and number.value < 0
+        }
+        if self.type.is_bounded:
+            lower, upper = limit.ends
+            are_ordered = lower.value <= upper.value
+            counted |= {"lower": lower if are_ordered else None, "upper": upper if are_ordered else None}
+        return evolve(limit, **counted)
+
+    @property
+    def as_written(self) -> Joint:
+        """The joint with a limit that counts as it is written."""
+        limit = self.limit
+        if limit is None or limit == self.effective_limit:
+            return self
+        return evolve(self, limit=evolve(limit, is_literal=True))
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """The ends between which it moves; None if it has none."""
+        limit = self.effective_limit if self.type.is_bounded else None
+        if limit is None or limit.lower is None or limit.upper is None:
+            return None
+        return limit.lower.value, limit.upper.value
 
     @property
     def direction(self) -> Triple:

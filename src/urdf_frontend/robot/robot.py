@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from urdf_frontend.robot.items import (
     IDENTITY,
@@ -83,6 +83,11 @@ class Robot(Item):
     def get_joint(self, name: str) -> Joint | None:
         """The joint with this name."""
         return self._joints_by_name.get(name)
+
+    @property
+    def as_written(self) -> Robot:
+        """The robot with limits that count as they are written: so packages were made of it before."""
+        return evolve(self, joints=tuple(joint.as_written for joint in self.joints))
 
     def extensions_named(self, tag: str) -> tuple[Extension, ...]:
         """The elements at the top of the file that URDF does not define and that have this tag, such as `gazebo`."""

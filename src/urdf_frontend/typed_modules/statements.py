@@ -83,7 +83,7 @@ def joint_call(plan: Blueprint, joint: Joint) -> ast.Call:
     if joint.type.has_axis:
         named["axis"] = _triple(joint.direction, _X)
     if joint.type.is_single:
-        named["limits"] = _limits(joint.limit, is_bounded=joint.type is not JointType.CONTINUOUS)
+        named["limits"] = _limits(joint.effective_limit, is_bounded=joint.type is not JointType.CONTINUOUS)
         named["dynamics"] = None if joint.dynamics is None else _or_none(_numbers("Dynamics", joint.dynamics))
         named["mimic"] = None if joint.mimic is None else _numbers("Mimic", joint.mimic, plan.joint(joint.mimic.joint))
         named["calibration"] = None if joint.calibration is None else _numbers("Calibration", joint.calibration)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from urdf_frontend.urdf.checks import listed as listed, validate as validate
     from urdf_frontend.urdf.collada import SAFE_XML as SAFE_XML, BrokenMeshError as BrokenMeshError
     from urdf_frontend.urdf.diagnostics import (
+        ALLOWABLE as ALLOWABLE,
         CODES as CODES,
         Code as Code,
         Diagnostic as Diagnostic,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
         Document as Document,
         document_of_bytes as document_of_bytes,
         markup_of as markup_of,
-        without_prolog as without_prolog,
+        plain_xml as plain_xml,
     )
     from urdf_frontend.urdf.mesh_files import (
         Bounds as Bounds,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
         Resolved as Resolved,
         find_file as find_file,
         find_source as find_source,
+        not_copied as not_copied,
         open_mesh as open_mesh,
         package_name as package_name,
         read_source as read_source,
@@ -92,15 +94,15 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         __name__,
         {
             "checks": "listed validate",
-            "diagnostics": "CODES Code Diagnostic Findings Severity UrdfError in_order quoted reason_of",
-            "document": "Document LARGEST_FILE document_of_bytes markup_of without_prolog",
+            "diagnostics": "ALLOWABLE CODES Code Diagnostic Findings Severity UrdfError in_order quoted reason_of",
+            "document": "Document LARGEST_FILE document_of_bytes markup_of plain_xml",
             "reader": "ReadResult read",
             "second_opinion": "cross_check",
             "collada": "BrokenMeshError SAFE_XML",
             "mesh_files": "Bounds MeshFile MeshReport check_meshes inspect_mesh meshes_of",
             "mesh_places": (
                 "FileKind LARGEST_MESH MANIFEST MissingFileError Packages RefusedFileError Resolved find_file "
-                "find_source open_mesh package_name read_source resolve"
+                "find_source not_copied open_mesh package_name read_source resolve"
             ),
             "xml_tree": "Element XmlTree attribute_values parse_xml",
         },

@@ -45,7 +45,8 @@ def check_joints(robot: Robot, findings: Findings) -> None:
     for circle in _mimic_circles(robot):
         first = circle[0]
         names = " - ".join(quoted(joint.name) for joint in (*circle, first)[:6])
-        findings.report("urdf-mimic-cycle", first.place, f"joints mimic each other in a cycle: {names}")
+        message = f"joints mimic each other in a cycle: {names}"
+        findings.report("urdf-mimic-cycle", first.place, message, "leave out the <mimic> of the one that leads")
 
 
 def _axis(joint: Joint, findings: Findings) -> None:
@@ -58,7 +59,8 @@ def _axis(joint: Joint, findings: Findings) -> None:
             findings.report("urdf-axis-default", place, "the joint has no axis; it is 1 0 0")
         return
     if axis.unit is None:
-        findings.report("urdf-axis-zero", axis.xyz.place, f"the axis {axis.xyz.text} has no direction")
+        message = f"the axis {axis.xyz.text} has no direction"
+        findings.report("urdf-axis-zero", axis.xyz.place, message, "write the direction, such as 0 0 1")
     elif abs(math.hypot(*axis.xyz.values) - 1.0) > _ROUNDING:
         length = math.hypot(*axis.xyz.values)
         message = f"the axis {axis.xyz.text} has length {length:.6g}, not 1; it is normalised"
@@ -67,15 +69,14 @@ def _axis(joint: Joint, findings: Findings) -> None:
 
 def _limit(joint: Joint, findings: Findings) -> None:
     limit = joint.limit
-    bounded = joint.type in {JointType.REVOLUTE, JointType.PRISMATIC}
     if limit is None:
-        if bounded:
+        if joint.type.is_bounded:
             message = f"a {joint.type.value} joint needs a <limit>; it is taken as not limited"
-            findings.report("urdf-limit-missing", joint.place, message)
+            findings.report("urdf-limit-missing", joint.place, message, "add one: ROS tools refuse the file without it")
         return
     _limit_numbers(limit, findings)
-    if bounded:
-        _range(limit, findings)
+    if joint.type.is_bounded:
+        _ends(limit, findings)
     elif joint.type is JointType.CONTINUOUS and (limit.lower is not None or limit.upper is not None):
         message = "a continuous joint turns without end; 'lower' and 'upper' are ignored"
         findings.report("urdf-limit-ignored", limit.place, message, "a joint with bounds is a revolute one")
@@ -87,28 +88,27 @@ def _limit_numbers(limit: Limit, findings: Findings) -> None:
     if missing:
         names = " and ".join(f"'{name}'" for name in missing)
         findings.report("urdf-limit-incomplete", limit.place, f"<limit> has no {names}; there is no such limit then")
-    for field, number in values_of(limit):
-        if field.is_magnitude and number.value < 0:
-            message = f"the limit '{field.attribute}' is negative: {number.text}"
+    for name, number in limit.magnitudes.items():
+        if number is not None and number.value < 0:
+            message = f"the limit '{name}' is negative, {number.text}; it does not count"
             findings.report("urdf-limit-negative", limit.place, message, "leave it out if there is no such limit")
 
 
-def _range(limit: Limit, findings: Findings) -> None:
+def _ends(limit: Limit, findings: Findings) -> None:
     if findings.mentions(limit.place, "lower") or findings.mentions(limit.place, "upper"):
         return
-    # The format says that what is left out is 0.
-    lower = 0.0 if limit.lower is None else limit.lower.value
-    upper = 0.0 if limit.upper is None else limit.upper.value
-    low = "0" if limit.lower is None else limit.lower.text
-    high = "0" if limit.upper is None else limit.upper.text
-    if lower > upper:
-        findings.report("urdf-limit-order", limit.place, f"the lower limit {low} is above the upper limit {high}")
-    elif lower == upper:
-        message = f"the lower limit is the upper limit, {low}; the joint can't move"
-        findings.report("urdf-limit-empty", limit.place, message)
-    elif not lower <= 0.0 <= upper:
-        message = f"the zero position is not between the limits {low} and {high}"
-        findings.report("urdf-zero-outside-limits", limit.place, message)
+    (lower, upper), place = limit.ends, limit.place
+    absent = " and no ".join(f"'{name}'" for name in ("lower", "upper") if getattr(limit, name) is None)
+    hint = f"<limit> has no {absent}, which ROS tools read as 0" if absent else ""
+    if lower.value > upper.value:
+        message = f"the lower limit {lower.text} is above the upper limit {upper.text}; neither counts"
+        findings.report("urdf-limit-order", place, message, hint)
+    elif lower.value == upper.value:
+        message = f"the lower limit is the upper limit, {lower.text}; the joint can't move"
+        findings.report("urdf-limit-empty", place, message, hint)
+    elif not lower.value <= 0.0 <= upper.value:
+        message = f"the zero position is not between the limits {lower.text} and {upper.text}"
+        findings.report("urdf-zero-outside-limits", place, message)
 
 
 def _mimic(robot: Robot, joint: Joint, findings: Findings) -> None:
@@ -122,10 +122,11 @@ def _mimic(robot: Robot, joint: Joint, findings: Findings) -> None:
             findings.report("urdf-mimic-ignored", mimic.place, message)
     elif leader is None:
         message = f"the joint {quoted(mimic.joint)}, which it mimics, does not exist"
-        findings.report("urdf-mimic-undefined", mimic.place, message)
+        hint = "name the joint that leads, or leave <mimic> out"
+        findings.report("urdf-mimic-undefined", mimic.place, message, hint)
     elif not leader.type.is_single:
         message = f"the joint {quoted(leader.name)}, which it mimics, is {leader.type.value} and has no single value"
-        findings.report("urdf-mimic-leader", mimic.place, message)
+        findings.report("urdf-mimic-leader", mimic.place, message, "name a joint that turns or slides")
     elif leader.type.is_rotational != joint.type.is_rotational:
         message = f"it is {joint.type.value} and mimics {quoted(leader.name)}, which is {leader.type.value}"
         hint = "the multiplier then is in metres per radian, or the other way round"
@@ -197,19 +198,19 @@ def _inertial(link: Link, findings: Findings) -> None:
     inertial = link.inertial
     if inertial is None:
         return
-    mass = inertial.mass
+    mass, of_link = inertial.mass, f"of the link {quoted(link.name)}"
     if mass is not None and mass.value < 0:
-        findings.report("urdf-mass-negative", inertial.place, f"the mass {mass.text} is negative")
+        findings.report("urdf-mass-negative", inertial.place, f"the mass {of_link}, {mass.text}, is negative")
     elif mass is not None and mass.value == 0:
-        findings.report("urdf-mass-zero", inertial.place, f"the mass of the link {quoted(link.name)} is 0")
-    _inertia(inertial, findings)
+        findings.report("urdf-mass-zero", inertial.place, f"the mass {of_link} is 0")
+    _inertia(inertial, of_link, findings)
 
 
-def _inertia(inertial: Inertial, findings: Findings) -> None:
+def _inertia(inertial: Inertial, of_link: str, findings: Findings) -> None:
     inertia = inertial.inertia
     if inertia is None:
         if inertial.mass is None or inertial.mass.value != 0:
-            message = "<inertial> has a mass and no <inertia>; it is taken as a point"
+            message = f"the <inertial> {of_link} has a mass and no <inertia>; it is taken as a point"
             findings.report("urdf-inertia-missing", inertial.place, message)
         return
     if len(list(values_of(inertia))) < len(INERTIA.fields):
@@ -217,16 +218,16 @@ def _inertia(inertial: Inertial, findings: Findings) -> None:
     smallest, middle, largest = principal_moments(inertia)
     slack = _ROUNDING * max(abs(smallest), abs(largest))
     if smallest < -slack:
-        message = f"the inertia has the principal moment {smallest:.6g}, and no body has a negative one"
+        message = f"the inertia {of_link} has the principal moment {smallest:.6g}, and no body has a negative one"
         findings.report("urdf-inertia-negative", inertia.place, message)
     elif smallest <= slack:
         if inertial.mass is None or inertial.mass.value != 0:
-            what = "a principal moment of the inertia is 0" if largest > 0 else "the inertia is 0"
-            findings.report("urdf-inertia-zero", inertia.place, what)
+            what = "a principal moment of the inertia" if largest > 0 else "the inertia"
+            findings.report("urdf-inertia-zero", inertia.place, f"{what} {of_link} is 0")
     elif smallest + middle < largest - slack:
         message = (
-            f"the principal moments {smallest:.6g}, {middle:.6g} and {largest:.6g} break the triangle inequality: "
-            "no body has them"
+            f"the principal moments {smallest:.6g}, {middle:.6g} and {largest:.6g} {of_link} break the triangle "
+            "inequality: no body has them"
         )
         findings.report("urdf-inertia-triangle", inertia.place, message)
 
@@ -270,7 +271,8 @@ def _quaternion(origin: Origin | None, findings: Findings) -> None:
         return
     length = math.hypot(*quaternion.values)
     if length == 0.0:
-        findings.report("urdf-quaternion-zero", quaternion.place, "the quaternion is zero, and that is not a rotation")
+        message = "the quaternion is zero, and that is not a rotation"
+        findings.report("urdf-quaternion-zero", quaternion.place, message, "0 0 0 1 is no rotation")
     elif abs(length - 1.0) > _UNIT_ROUNDING:
         message = f"the quaternion has length {length:.6g}, not 1; it is normalised"
         findings.report("urdf-quaternion-not-unit", quaternion.place, message)
@@ -293,13 +295,16 @@ def check_transmissions(robot: Robot, findings: Findings) -> None:
 # Links and joints make one tree.
 
 _SHOWN: Final = 5  # names of a long list
+_LOOPS: Final = "URDF describes trees, and a model can close the loop"
+_WHOLE: Final = "define it with <link>, or expand the xacro file that this one is a part of"
 _HELPED: Final = 20  # names that similar ones are looked for; each takes time in proportion to the number of links
 
 
 def check_tree(robot: Robot, kinematics: Kinematics, findings: Findings) -> None:
     """Names are unique, references lead somewhere, and there is one root."""
     if not robot.links:
-        findings.report("urdf-no-links", robot.place, "the robot has no links")
+        hint = 'add <link name="…"/> for each body' if not robot.joints else _WHOLE
+        findings.report("urdf-no-links", robot.place, "the robot has no links", hint)
     _unique(robot.links, "link", findings)
     _unique(robot.joints, "joint", findings)
     _references(robot, findings)
@@ -309,19 +314,21 @@ def check_tree(robot: Robot, kinematics: Kinematics, findings: Findings) -> None
         # The link that both move; a loop of joints has to be closed by other means than URDF.
         message = f"the link {quoted(joint.child)} has two parents: it is moved by the joint {quoted(first.name)} too"
         place = joint.child_reference.place if joint.child_reference is not None else joint.place
-        findings.report("urdf-two-parents", place, message)
+        findings.report("urdf-two-parents", place, message, f"leave one of the joints out: {_LOOPS}")
     for loop in kinematics.loops:
         above = kinematics.joint_above(loop[0])
         assert above is not None, "every link of a loop has a joint above"
         message = f"links are attached to each other in a cycle: {listed([*loop, loop[0]], ' - ')}"
-        findings.report("urdf-cycle", above.place, message)
+        findings.report("urdf-cycle", above.place, message, f"leave one of their joints out: {_LOOPS}")
     if robot.links and not kinematics.roots:
-        findings.report("urdf-no-root", robot.place, "there is no root: every link is the child of a joint")
+        message = "there is no root: every link is the child of a joint"
+        findings.report("urdf-no-root", robot.place, message, f"leave one of the joints out: {_LOOPS}")
     if len(kinematics.roots) > 1:
         second = robot.get_link(kinematics.roots[1])
         message = f"there are {len(kinematics.roots)} links without a parent, but exactly one is expected"
         place = robot.place if second is None else second.place
-        findings.report("urdf-several-roots", place, f"{message}: {listed(kinematics.roots)}")
+        hint = "attach all but one of them with joints, or leave them out"
+        findings.report("urdf-several-roots", place, f"{message}: {listed(kinematics.roots)}", hint)
 
 
 def _unique(items: Iterable[Link | Joint], kind: str, findings: Findings) -> None:
@@ -329,8 +336,8 @@ def _unique(items: Iterable[Link | Joint], kind: str, findings: Findings) -> Non
     for item in items:
         known = first.setdefault(item.name, item)
         if known is not item and item.name:
-            message = f"there is a {kind} {quoted(item.name)} in line {known.place.line} already"
-            findings.report(f"urdf-duplicate-{kind}", item.place, message)
+            message = f"there is a {kind} {quoted(item.name)} in {known.place} already"
+            findings.report(f"urdf-duplicate-{kind}", item.place, message, "give one of them another name")
 
 
 def _references(robot: Robot, findings: Findings) -> None:
@@ -346,7 +353,7 @@ def _references(robot: Robot, findings: Findings) -> None:
 
 def _undefined(joint: Joint, role: str, reference: LinkReference, names: list[str], findings: Findings) -> None:
     near = closest(reference.link[:100], names[:2000])
-    hint = f"did you mean {quoted(near)}?" if near else ""
+    hint = f"did you mean {quoted(near)}?" if near else _WHOLE
     message = f"the {role} of the joint {quoted(joint.name)}, {quoted(reference.link)}, is not a link of this robot"
     findings.report("urdf-undefined-link", reference.place, message, hint)
 

@@ -39,7 +39,7 @@ _ERRORS: Final = {
     "urdf-xml": "the file is not well-formed XML",
     "urdf-entity": "the file declares entities, which are not expanded",
     "urdf-no-robot": "the root element is not <robot>",
-    "urdf-xacro": "elements or expressions of xacro were not expanded",
+    "urdf-xacro": "elements or expressions of xacro were not expanded, and the robot needs them",
     "urdf-xacro-missing": "a xacro file, and the package xacro is not installed",
     "urdf-xacro-failed": "xacro can't expand the file",
     "urdf-no-links": "there are no links",
@@ -59,7 +59,6 @@ _ERRORS: Final = {
     "urdf-not-finite": "a number is infinite, too large, or not a number",
     "urdf-axis-zero": "an axis has no direction",
     "urdf-quaternion-zero": "a quaternion is zero",
-    "urdf-limit-order": "a lower limit is above the upper one",
     "urdf-mimic-undefined": "a joint mimics one that does not exist",
     "urdf-mimic-cycle": "joints mimic each other in a cycle",
     "urdf-mimic-leader": "a joint mimics one that has no single value",
@@ -75,6 +74,7 @@ _ERRORS: Final = {
 _WARNINGS: Final = {
     "urdf-bom": "the file starts with a byte order mark",
     "urdf-leading-blank": "there are blanks before the XML declaration",
+    "urdf-nul": "there are NUL characters after the last element",
     "urdf-xml-version": "the XML declaration has a version that does not exist",
     "urdf-encoding": "the encoding is not known, or not the declared one",
     "urdf-doctype": "the file has a DOCTYPE",
@@ -83,13 +83,16 @@ _WARNINGS: Final = {
     "urdf-version": "the version of URDF does not exist",
     "urdf-robot-name": "the robot has no name",
     "urdf-stray-text": "there is text where it has no meaning",
+    "urdf-xacro-unused": "something of xacro was not expanded, and the robot does not need it",
     "urdf-repeated": "an element appears twice, and only the first counts",
+    "urdf-misplaced": "an element of URDF is where URDF does not have it, and means nothing there",
     "urdf-inertial-several": "a link has more than one inertial, and only the first counts",
     "urdf-implicit-world": "joints refer to a link world that is not defined",
     "urdf-axis-not-unit": "the length of an axis is not one",
     "urdf-quaternion-not-unit": "the length of a quaternion is not one",
     "urdf-limit-missing": "a revolute or prismatic joint has no limit",
     "urdf-limit-incomplete": "a limit has no effort or no velocity",
+    "urdf-limit-order": "a lower limit is above the upper one, and neither counts",
     "urdf-limit-negative": "a limit of effort, velocity, acceleration or jerk is negative",
     "urdf-limit-empty": "the lower limit is the upper limit",
     "urdf-mimic-ignored": "a joint mimics another one and has no single value",
@@ -139,6 +142,12 @@ CODES: Final[dict[str, Code]] = {
     for code, meaning in codes.items()
 }
 
+# Errors that a user may let pass: they are about values, not about what is attached to what.
+# The order of limits was one of them.
+ALLOWABLE: Final = frozenset(
+    "urdf-inertia-incomplete urdf-inertia-negative urdf-limit-order urdf-mass-missing urdf-mass-negative".split()
+)
+
 # ---------------------------------------------------------------- diagnostics
 
 
@@ -185,8 +194,11 @@ class Findings:
 
     def report(self, code: str, place: Place, message: str, hint: str = "") -> None:
         """Add one; the code says how bad it is."""
+        severity = CODES[code].severity
+        if severity is Severity.ERROR and code in ALLOWABLE:
+            hint = "; ".join(filter(None, (hint, f"--allow {code} builds the robot as it is")))
         where = (place.line, place.column, place.xpath)
-        self.diagnostics.append(Diagnostic(CODES[code].severity, code, self.file, *where, message, hint))
+        self.diagnostics.append(Diagnostic(severity, code, place.file or self.file, *where, message, hint))
         self._mentioned.add(place.xpath)
 
     def mentions(self, place: Place, attribute: str) -> bool:
@@ -213,8 +225,10 @@ class UrdfError(RobotError):
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """By line and column, those of one place in the order in which they were found, each once."""
-    return tuple(sorted(dict.fromkeys(diagnostics), key=lambda found: (found.line, found.column)))
+    """File by file, by line and column, those of one place in the order in which they were found, each once."""
+    once = dict.fromkeys(diagnostics)
+    files = {file: number for number, file in enumerate(dict.fromkeys(found.file for found in once))}
+    return tuple(sorted(once, key=lambda found: (files[found.file], found.line, found.column)))
 
 
 def reason_of(error: OSError | ValueError) -> str:

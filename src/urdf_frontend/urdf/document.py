@@ -96,7 +96,7 @@ def _decoded(data: bytes, path: Path | None, encoding: str, findings: Findings) 
 
 
 # ---------------------------------------------------------------- prolog
-# What comes before the root element, made harmless for lxml: BOM, blank lines, declaration, DOCTYPE.
+# What comes before the root element and after it, made harmless for lxml: BOM, blank lines, declaration, DOCTYPE, NUL.
 #
 # The text that lxml gets has blanks in their place, so lines and columns are the same in both.
 
@@ -108,9 +108,9 @@ _SUBSET: Final = r"\[(?:[^\]\"'<]++|\"[^\"]*+\"|'[^']*+'|<!--(?:[^-]++|-(?!->))*
 _DOCTYPE: Final = re.compile(rf"<!DOCTYPE\b(?:[^\[>\"']++|\"[^\"]*+\"|'[^']*+')*+(?:{_SUBSET}\s*+)?+>")
 
 
-def without_prolog(document: Document, findings: Findings) -> str | None:
+def plain_xml(document: Document, findings: Findings) -> str | None:
     """The text for lxml; None if it declares entities: a few lines of those can stand for gigabytes."""
-    text = document.text
+    text = _without_padding(document, findings)
     at = 0
     if text.startswith(BOM):
         at = 1
@@ -145,6 +145,18 @@ def without_prolog(document: Document, findings: Findings) -> str | None:
         "urdf-doctype", document.place(Span(at, doctype.end())), "a DOCTYPE means nothing in URDF; it is skipped"
     )
     return _blank(text[:start]) + text[start:at] + _blank(doctype[0]) + text[doctype.end() :]
+
+
+def _without_padding(document: Document, findings: Findings) -> str:
+    """The text with blanks in place of the NUL characters that some programs leave behind the last element."""
+    text = document.text
+    end = len(text.rstrip("\0 \t\r\n"))
+    first = text.find("\0", end)
+    if first < 0:
+        return text
+    message = f"there are NUL characters after the last element, {text.count(chr(0), first)} of them; they are skipped"
+    findings.report("urdf-nul", document.place(Span(first, first + 1)), message)
+    return text[:end] + _blank(text[end:])
 
 
 def _blank(text: str) -> str:

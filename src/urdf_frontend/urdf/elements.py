@@ -9,7 +9,20 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from urdf_frontend.robot import ElementType, Extension, Field, Kind, Number, OtherAttribute, Part, Place, Span, Vector
+from urdf_frontend.robot import (
+    HOMES,
+    ElementType,
+    Extension,
+    Field,
+    Kind,
+    Number,
+    OtherAttribute,
+    Part,
+    Place,
+    Span,
+    Standing,
+    Vector,
+)
 from urdf_frontend.urdf.diagnostics import Findings, quoted
 from urdf_frontend.urdf.xml_tree import Attribute, Element, XmlTree
 
@@ -21,6 +34,7 @@ _WORD: Final = re.compile(r"[^ \t\r\n]++")
 _NOT_FINITE: Final = re.compile(r"[+-]?(?:inf|infinity|nan)", re.IGNORECASE)
 _UNEXPANDED: Final = re.compile(r"\$[{(]")
 _LONGEST: Final = 400  # characters; more digits than any double needs
+_RANGE: Final = "numbers are smaller than 1.8e308"
 
 
 def is_unexpanded(text: str) -> bool:
@@ -63,7 +77,10 @@ class Quantities:
         if len(words) not in counts:
             wanted = "1 is" if counts == (1,) else " or ".join(map(str, counts)) + " are"
             message = f"'{name}' has {len(words)} numbers, but {wanted} expected"
-            self._findings.report("urdf-number-count", self._place(element, name), message)
+            hint = (
+                "write them all, with blanks between them" if len(words) < min(counts) else "leave out those too many"
+            )
+            self._findings.report("urdf-number-count", self._place(element, name), message, hint)
             return None
         return good
 
@@ -93,9 +110,9 @@ class Quantities:
 
     def _no_number(self, word: str, element: Element, place: Place) -> None:
         if _NUMBER.fullmatch(word[:_LONGEST]):
-            self._findings.report("urdf-not-finite", place, f"{quoted(word)} is too large for a number")
+            self._findings.report("urdf-not-finite", place, f"{quoted(word)} is too large for a number", _RANGE)
         elif _NOT_FINITE.fullmatch(word):
-            hint = "leave the attribute out if there is no limit" if element.tag == "limit" else ""
+            hint = "leave the attribute out if there is no limit" if element.tag == "limit" else "write a finite one"
             self._findings.report("urdf-not-finite", place, f"{quoted(word)} is not a finite number", hint)
         else:
             self._findings.report("urdf-number", place, f"{quoted(word)} is not a number", _hint(word))
@@ -117,13 +134,15 @@ def _hint(word: str) -> str:
     begin = _NUMBER.match(word)
     if begin is not None and word[begin.end() :].isalpha():
         return "numbers have no unit: lengths are in metres, angles in radians, masses in kilograms"
-    return ""
+    return "numbers are written as 2, 0.5 or 1e-3"
 
 
 # ---------------------------------------------------------------- context
 
 # Elements that URDF does not define and that everybody knows: they are kept, and nothing is said.
-_KNOWN_EXTENSIONS: Final = {"gazebo", "sensor", "ros2_control", "transmission"}
+_KNOWN_EXTENSIONS: Final = {"gazebo", "sensor", "ros2_control"}
+# Elements that many programs write where nothing is lost without them: nobody sees the colour of a collision.
+_HARMLESS: Final = {("material", "collision")}
 
 
 class Reading:
@@ -170,11 +189,13 @@ class Reading:
     def _has(self, element: Element, name: str, *, empty: bool = True) -> bool:
         attribute = element.attributes.get(name)
         if attribute is None:
-            self.report("urdf-attribute-missing", element, f"<{element.tag}> has no attribute '{name}'")
+            message = f"<{element.tag}> has no attribute '{name}'"
+            self.report("urdf-attribute-missing", element, message, f'write <{element.tag} {name}="…">')
             return False
         if not empty and not attribute.value.strip():
             place = self.tree.place_of(element, attribute)
-            self.findings.report("urdf-attribute-missing", place, f"'{name}' of <{element.tag}> is empty")
+            message = f"'{name}' of <{element.tag}> is empty"
+            self.findings.report("urdf-attribute-missing", place, message, f'write <{element.tag} {name}="…">')
             return False
         return True
 
@@ -190,9 +211,10 @@ class Reading:
         """Where an element is."""
         return self.tree.place(element)
 
-    def extension(self, element: Element) -> Extension:
+    def extension(self, element: Element, standing: Standing = Standing.FOREIGN) -> Extension:
         """An element as its text."""
-        return Extension(tag=element.tag, text=self.tree.text_of(element), place=self.place(element))
+        text, place = self.tree.text_of(element), self.place(element)
+        return Extension(tag=element.tag, text=text, standing=standing, place=place)
 
     def part(self, element: Element, part: Part) -> Any:
         """What the model has for an element inside, if that has nothing but attributes; None if it is not there."""
@@ -231,16 +253,35 @@ class Reading:
             if child.tag in several or (child.tag in single and child.tag not in seen):
                 seen.add(child.tag)
                 continue
-            if child.tag in seen:
-                code = "urdf-inertial-several" if child.tag == "inertial" else "urdf-repeated"
-                self.report(code, child, f"<{element.tag}> has more than one <{child.tag}>; the first one counts")
-            elif not child.is_prefixed and child.tag not in _KNOWN_EXTENSIONS:
-                message = f"URDF has no <{child.tag}> inside <{element.tag}>; it is kept as it is"
-                self.report("urdf-unknown-element", child, message)
-            extensions.append(self.extension(child))
+            extensions.append(self.extension(child, self._standing(child, element, is_repeated=child.tag in seen)))
         self._stray_text(element)
         others = self._other_attributes(element, attributes)
         return {"extensions": tuple(extensions), "other_attributes": others, "place": self.place(element)}
+
+    def _standing(self, child: Element, element: Element, *, is_repeated: bool) -> Standing:
+        """Why an element does not count; that is reported."""
+        if is_repeated:
+            code = "urdf-inertial-several" if child.tag == "inertial" else "urdf-repeated"
+            self.report(code, child, f"<{element.tag}> has more than one <{child.tag}>; the first one counts")
+            return Standing.REPEATED
+        if child.tag in HOMES:
+            return self.misplaced(child)
+        if not child.is_prefixed and child.tag not in _KNOWN_EXTENSIONS:
+            message = f"URDF has no <{child.tag}> inside <{element.tag}>; it is kept as it is"
+            self.report("urdf-unknown-element", child, message)
+        return Standing.FOREIGN
+
+    def misplaced(self, element: Element) -> Standing:
+        """Report an element of URDF that is inside of one where it means nothing."""
+        around = "" if element.parent is None else element.parent.tag
+        if (element.tag, around) in _HARMLESS:
+            message = f"URDF has no <{element.tag}> inside <{around}>; it is kept as it is"
+            self.report("urdf-unknown-element", element, message)
+        else:
+            homes = " or ".join(f"<{home}>" for home in HOMES[element.tag])
+            message = f"<{element.tag}> means nothing inside <{around}>: URDF has it inside {homes}"
+            self.report("urdf-misplaced", element, message)
+        return Standing.MISPLACED
 
     def _stray_text(self, element: Element) -> None:
         if element.text.strip() and not is_unexpanded(element.text):

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from urdf_frontend.robot import Mesh, Robot, Triple
 from urdf_frontend.urdf.collada import BrokenMeshError, Columns, collada_columns
 from urdf_frontend.urdf.diagnostics import Diagnostic, Findings, in_order, quoted, reason_of
-from urdf_frontend.urdf.mesh_places import HEAD, Packages, mesh_format, open_mesh, resolve
+from urdf_frontend.urdf.mesh_places import HEAD, Packages, Resolved, by_home, mesh_format, open_mesh, resolve
 
 _STL_HEADER: Final = 84
 _STL_FACET: Final = struct.Struct("<12x9f2x")
@@ -179,18 +179,26 @@ class MeshReport:
 
 
 def check_meshes(robot: Robot, packages: Packages | None = None, *, urdf: Path | None = None) -> MeshReport:
-    """Find and look into all mesh files of a robot that was read from the file `urdf`; never raises."""
+    """Find and look into all mesh files of a robot that was read from the file `urdf`; never raises.
+
+    What is missing in a package or folder is one diagnostic, at the first use.
+    """
     packages = Packages(near=urdf) if packages is None else packages
     findings = Findings("<text>" if urdf is None else str(urdf))
     files: dict[str, MeshFile] = {}
-    seen: set[str] = set()
+    missing: list[_Missing] = []
+    first_uses: dict[str, Mesh] = {}
     for mesh in meshes_of(robot):
-        if not mesh.filename or mesh.filename in seen:
-            continue
-        seen.add(mesh.filename)
-        found = _inspected(mesh, packages, urdf, findings)
-        if found is not None:
+        if mesh.filename:
+            first_uses.setdefault(mesh.filename, mesh)
+    for mesh in first_uses.values():
+        found = _inspected(mesh, resolve(mesh.filename, packages, urdf), findings)
+        if isinstance(found, _Missing):
+            missing.append(found)
+        elif found is not None:
             files[mesh.filename] = found
+    for group in by_home(missing, lambda each: each.home):
+        group[0].report(len(group), findings)
     return MeshReport(files, in_order(findings.diagnostics))
 
 
@@ -202,19 +210,35 @@ def meshes_of(robot: Robot) -> Iterator[Mesh]:
                 yield part.geometry
 
 
-def _inspected(mesh: Mesh, packages: Packages, urdf: Path | None, findings: Findings) -> MeshFile | None:
-    resolved = resolve(mesh.filename, packages, urdf)
+@frozen
+class _Missing:
+    """A mesh that is not there: what is wrong with it, and with several of them."""
+
+    mesh: Mesh
+    code: str
+    home: str
+    one: str
+    several: str
+    hint: str
+
+    def report(self, count: int, findings: Findings) -> None:
+        """Say so of all that are missing like this one."""
+        about = f"the mesh {quoted(self.mesh.filename)} {self.one}"
+        message = about if count == 1 else f"{count} meshes of {self.home} {self.several}"
+        findings.report(self.code, self.mesh.place, message, self.hint)
+
+
+def _inspected(mesh: Mesh, resolved: Resolved, findings: Findings) -> MeshFile | _Missing | None:
     path = resolved.path
     if path is None:
-        message = f"the mesh {quoted(mesh.filename)} is not read: {resolved.problem}"
-        findings.report("urdf-mesh-path", mesh.place, message, resolved.hint)
-        return None
+        one, several = f"is not read: {resolved.problem}", f"are not read: {resolved.problem}"
+        return _Missing(mesh, "urdf-mesh-path", resolved.home, one, several, resolved.hint)
     try:
         found = inspect_mesh(path)
     except FileNotFoundError:
-        message = f"the mesh {quoted(mesh.filename)} does not exist"
-        findings.report("urdf-mesh-missing", mesh.place, message, _other_case(path))
-        return None
+        near = _other_case(path)
+        home = "" if near else resolved.home
+        return _Missing(mesh, "urdf-mesh-missing", home, "does not exist", "do not exist", near)
     except OSError as wrong:
         message = f"the mesh {quoted(mesh.filename)} can't be read: {reason_of(wrong)}"
         findings.report("urdf-mesh-missing", mesh.place, message)

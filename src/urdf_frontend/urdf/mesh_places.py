@@ -6,9 +6,9 @@ import enum
 import errno
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TypeVar
 from urllib.parse import unquote
 
 from attrs import frozen
@@ -259,11 +259,12 @@ _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/{0,2}")
 
 @frozen
 class Resolved:
-    """A file, which may not exist, or why there is none."""
+    """A file, which may not exist, or why there is none; `home` is what such files are told of together."""
 
     path: Path | None
     problem: str = ""
     hint: str = ""
+    home: str = ""
 
 
 def resolve(filename: str, packages: Packages, urdf: Path | None) -> Resolved:
@@ -291,11 +292,12 @@ def resolve(filename: str, packages: Packages, urdf: Path | None) -> Resolved:
 def _in_package(rest: str, packages: Packages, urdf: Path | None) -> Resolved:
     name, _, path = rest.partition("/")
     folder = packages.get_folder(name)
+    home = f"the package {quoted(name)}"
     if folder is None:
-        return Resolved(None, f"the package {quoted(name)} is not found", "name its folder with --package-dir")
+        return Resolved(None, f"{home} is not found", "name its folder with --package-dir", home)
     found = _existing(folder, path)
     is_own = not found.exists() or is_trusted(found, packages, urdf, package=name)
-    return Resolved(found) if is_own else Resolved(None, OUTSIDE)
+    return Resolved(found, home=home) if is_own else Resolved(None, OUTSIDE)
 
 
 def _beside(path: str, packages: Packages, urdf: Path | None) -> Resolved:
@@ -303,7 +305,8 @@ def _beside(path: str, packages: Packages, urdf: Path | None) -> Resolved:
         return Resolved(None, f"{quoted(path)} is relative, and it is not known where the URDF file is")
     found = _existing(Path() if urdf is None else urdf.parent, path)
     is_own = not found.exists() or is_trusted(found, packages, urdf, relative=path)
-    return Resolved(found) if is_own else Resolved(None, OUTSIDE)
+    home = f"the folder {quoted(str(PurePosixPath(path).parent))}"
+    return Resolved(found, home=home) if is_own else Resolved(None, OUTSIDE)
 
 
 def _existing(folder: Path, path: str) -> Path:
@@ -319,11 +322,36 @@ def _existing(folder: Path, path: str) -> Path:
 
 
 class RefusedFileError(Exception):
-    """A file that is not copied; the words say why."""
+    """A file that is not copied; the words say why. `home` is what such files are told of together, if they are."""
+
+    home: str = ""
 
 
 class MissingFileError(RefusedFileError):
     """A file that is not there; its copy from an earlier time can stand for it."""
+
+    def __init__(self, reason: str, home: str = "") -> None:
+        self.home = home
+        super().__init__(reason)
+
+
+def not_copied(refused: Iterable[tuple[str, RefusedFileError]]) -> Iterator[str]:
+    """A sentence for each file that was left out, and one for all that are missing in a package or folder."""
+    for group in by_home(refused, lambda each: each[1].home):
+        name, error = group[0]
+        what = f"{' '.join(name.split())} was" if len(group) == 1 else f"{len(group)} files of {error.home} were"
+        yield f"{what} not copied: {error}"
+
+
+Told = TypeVar("Told")
+
+
+def by_home(items: Iterable[Told], home_of: Callable[[Told], str]) -> list[list[Told]]:
+    """Items in their order, those of one home together; one without a home is alone."""
+    found: dict[object, list[Told]] = {}
+    for item in items:
+        found.setdefault(home_of(item) or object(), []).append(item)
+    return list(found.values())
 
 
 class FileKind(enum.Enum):
@@ -348,13 +376,15 @@ def find_file(filename: str, packages: Packages, urdf: Path | None) -> Path:
     """The same, whatever is in it: for those who know more formats."""
     found = resolve(filename, packages, urdf)
     if found.path is None:
-        kind = RefusedFileError if found.problem == OUTSIDE else MissingFileError
-        raise kind(found.problem)
+        if found.problem == OUTSIDE:
+            raise RefusedFileError(found.problem)
+        hint = f"; {found.hint}" if found.hint else ""
+        raise MissingFileError(f"{found.problem}{hint}", found.home)
     try:
         open_mesh(found.path).close()
         return found.path.resolve()
     except FileNotFoundError:
-        raise MissingFileError("the file does not exist") from None
+        raise MissingFileError("no such file", found.home) from None
     except OSError as error:
         raise RefusedFileError(reason_of(error)) from None
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
-import importlib
-import io
 import os
-import threading
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -22,59 +17,6 @@ from urdf_frontend.urdf.mesh_places import Packages
 from urdf_frontend.urdf.robots import read_robot
 from urdf_frontend.urdf.xml_tree import parse_xml
 
-# ---------------------------------------------------------------- xacro files
-# xacro files, expanded by the package `xacro`, which is an extra.
-
-FindPackage = Callable[[str], Path | None]
-
-# xacro keeps its files and arguments in module variables.
-_LOCK: Final = threading.Lock()
-
-
-def expand(path: Path, arguments: Mapping[str, str], find_package: FindPackage, findings: Findings) -> str | None:
-    """The URDF text of a xacro file; None if that can't be had, and the findings say why.
-
-    Expressions in xacro files are Python: expand only files that you trust.
-    """
-    try:
-        xacro: Any = importlib.import_module("xacro")
-        substitution: Any = importlib.import_module("xacro.substitution_args")
-    except ImportError:
-        message = "this is a xacro file, and the package xacro, which expands it, is not installed"
-        findings.report("urdf-xacro-missing", NOWHERE, message, "pip install 'modelica-ast[xacro]'")
-        return None
-    noise = io.StringIO()
-    with _LOCK, _finding(substitution, find_package):
-        try:
-            with contextlib.redirect_stderr(noise), contextlib.redirect_stdout(noise):
-                expanded = xacro.process_file(str(path), mappings=dict(arguments))
-                return str(expanded.toprettyxml(indent="  "))
-        except (Exception, SystemExit) as wrong:  # noqa: BLE001  (the expressions in the file may raise anything)
-            reason = " ".join(str(wrong).split()) or type(wrong).__name__
-            findings.report("urdf-xacro-failed", NOWHERE, f"xacro can't expand it: {reason[:300]}")
-            return None
-
-
-@contextlib.contextmanager
-def _finding(substitution: Any, find_package: FindPackage) -> Iterator[None]:
-    """Let `$(find arm_description)` find packages as meshes do; xacro alone needs an installed ROS for that."""
-    own = substitution._eval_find  # noqa: SLF001  (xacro has no other way)
-
-    def find(name: str) -> str:
-        folder = find_package(name)
-        if folder is None:
-            raise ValueError(f"the package '{name}' is not found")
-        return str(folder)
-
-    substitution._eval_find = find  # noqa: SLF001
-    try:
-        yield
-    finally:
-        substitution._eval_find = own  # noqa: SLF001
-
-
-# ---------------------------------------------------------------- reader
-
 
 @frozen
 class ReadResult:
@@ -82,7 +24,7 @@ class ReadResult:
 
     The robot is None if the file is not XML, or its root no robot. With other errors it is what could be read, to be
     looked at; `usable_robot()` is the one to build from. `document` has the very text, where spans lead to; for a
-    xacro file that is the expanded text.
+    xacro file that is the expanded text, while lines are those of the xacro files.
     """
 
     robot: Robot | None
@@ -118,7 +60,7 @@ def read(
 
     A `str` with a `<` in it is a text, any other the path of a file. `path` is where a text or bytes came from.
     A file whose name ends in `.xacro`, or any file if there are arguments for xacro, is expanded first; `packages`
-    finds what it includes. Lines are then those of the expanded text.
+    finds what it includes. Lines are those of the xacro files.
     """
     where = Path(path) if path is not None else None
     if isinstance(source, bytes):
@@ -134,10 +76,12 @@ def read(
     if where.suffix != ".xacro" and xacro_arguments is None:
         return _read_bytes(data, where, findings)
     packages = Packages(near=where) if packages is None else packages
-    text = expand(where, xacro_arguments or {}, packages.get_folder, findings)
-    if text is None:
+    from urdf_frontend.urdf.expansion import expand  # noqa: PLC0415  (PERF: few robots are of xacro)
+
+    document = expand(where, xacro_arguments or {}, packages.get_folder, findings)
+    if document is None:
         return ReadResult(None, tuple(findings.diagnostics))
-    return _read_document(Document(text, where), findings)
+    return _read_document(document, findings)
 
 
 def _shown(path: Path | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from attrs import evolve
@@ -11,11 +11,13 @@ from modelica_ast.foundation import did_you_mean
 from urdf_frontend.robot import (
     COLLISION,
     COLOUR,
+    HOMES,
     INERTIA,
     INERTIAL,
     JOINT,
     LINK,
     MATERIAL,
+    ROBOT_TAGS,
     SHAPES,
     TEXTURE,
     VISUAL,
@@ -36,6 +38,7 @@ from urdf_frontend.robot import (
     Number,
     OtherGeometry,
     Robot,
+    Standing,
     Texture,
     Transmission,
     TransmissionJoint,
@@ -58,7 +61,8 @@ def read_joint(reading: Reading, element: Element, name: str) -> Joint:
     kind = _type(reading, element)
     for tag in _ENDS:
         if reading.first(element, tag) is None:
-            reading.report("urdf-joint-ends", element, f"the joint has no <{tag}>")
+            message = f"the joint has no <{tag}>"
+            reading.report("urdf-joint-ends", element, message, f'add <{tag} link="…"/>')
     return Joint(
         name=name,
         type=kind,
@@ -88,15 +92,22 @@ def _type(reading: Reading, element: Element) -> JointType:
 def read_geometry(reading: Reading, element: Element) -> tuple[Geometry | None, tuple[Extension, ...]]:
     """The shape inside a `<visual>` or `<collision>`: the first one that its `<geometry>` has; and the others."""
     geometry = reading.first(element, "geometry")
-    if geometry is None or not geometry.children:
+    shapes: list[Element] = []
+    others: list[Extension] = []
+    for child in () if geometry is None else geometry.children:
+        if child.tag in SHAPES or child.tag not in HOMES:
+            shapes.append(child)
+        else:
+            others.append(reading.extension(child, reading.misplaced(child)))
+    if not shapes:
         message = f"<{element.tag}> has no geometry; there is nothing to show"
         reading.report("urdf-geometry-missing", geometry or element, message, f"give it one of: {', '.join(SHAPES)}")
-        return None, ()
-    for other in geometry.children[1:]:
+        return None, tuple(others)
+    for other in shapes[1:]:
         message = f"<geometry> has more than one shape; <{other.tag}> is left out"
         reading.report("urdf-geometry-several", other, message, f"give each shape a <{element.tag}> of its own")
-    others = tuple(reading.extension(other) for other in geometry.children[1:])
-    return _shape(reading, geometry.children[0]), others
+        others.append(reading.extension(other, Standing.REPEATED))
+    return _shape(reading, shapes[0]), tuple(others)
 
 
 def _shape(reading: Reading, shape: Element) -> Geometry:
@@ -172,7 +183,7 @@ def _inertial(reading: Reading, element: Element) -> Inertial:
     mass, inertia = reading.first(element, "mass"), reading.first(element, "inertia")
     fields = reading.rest(element, INERTIAL)
     if mass is None:
-        reading.report("urdf-mass-missing", element, "<inertial> has no <mass>")
+        reading.report("urdf-mass-missing", element, "<inertial> has no <mass>", 'add <mass value="…"/>')
     else:
         # A mass is a number and no item of its own, so what else is written there is kept here.
         more = reading.leftovers(mass, ["value"])
@@ -277,32 +288,62 @@ def _reduction(reading: Reading, element: Element) -> Number | None:
 # ---------------------------------------------------------------- unexpanded
 # What xacro should have replaced: its elements, and its expressions in attributes and texts.
 
-_HINT = "expand the file with xacro first, or read it as a .xacro file"
+_HINT: Final = "expand the file with xacro first, or read it as a .xacro file"
+_DEFINITIONS: Final = {"xacro:include", "xacro:property", "xacro:macro", "xacro:arg"}
 
 
 def report_unexpanded(reading: Reading) -> None:
-    """Say each of them, with its place."""
+    """Say each of them, with its place; one that only other programs read, or nothing, is not missed."""
     todo = [reading.tree.root]
     while todo:
         element = todo.pop()
-        todo += reversed(element.children)
+        if element.tag in _DEFINITIONS:
+            _report_unused(reading, element, f"<{element.tag}> is xacro and was not expanded")
+            continue
         if element.tag.startswith("xacro:"):
             reading.report("urdf-xacro", element, f"<{element.tag}> is xacro and was not expanded", _HINT)
-        elif is_unexpanded(element.text):
-            shown = quoted(element.text.strip())
-            reading.report("urdf-xacro", element, f"the text {shown} is xacro and was not expanded", _HINT)
-        for attribute in element.attributes.values():
-            if is_unexpanded(attribute.value):
-                place = reading.tree.place_of(element, attribute)
+        elif not _is_modelled(element):
+            if any(map(_is_xacro, _all_in(element))):
+                _report_unused(reading, element, f"<{element.tag}> has xacro in it that was not expanded")
+            continue
+        else:
+            for attribute in filter(lambda each: is_unexpanded(each.value), element.attributes.values()):
                 message = f"{quoted(attribute.value)} is xacro and was not expanded"
-                reading.findings.report("urdf-xacro", place, message, _HINT)
+                reading.findings.report("urdf-xacro", reading.tree.place_of(element, attribute), message, _HINT)
+            if is_unexpanded(element.text):  # URDF has all it says in attributes
+                shown = quoted(element.text.strip())
+                _report_unused(reading, element, f"the text {shown} is xacro and was not expanded")
+        todo += reversed(element.children)
+
+
+def _report_unused(reading: Reading, element: Element, message: str) -> None:
+    reading.report("urdf-xacro-unused", element, f"{message}; the robot does without it", _HINT)
+
+
+def _is_modelled(element: Element) -> bool:
+    """May the robot be another one without this element? In what xacro has left, all may be."""
+    parent = element.parent
+    if parent is None or parent.tag.startswith("xacro:"):
+        return True
+    return parent.tag in HOMES.get(element.tag, ()) and element.tag != "transmission"
+
+
+def _is_xacro(element: Element) -> bool:
+    values = (attribute.value for attribute in element.attributes.values())
+    return element.tag.startswith("xacro:") or is_unexpanded(element.text) or any(map(is_unexpanded, values))
+
+
+def _all_in(element: Element) -> Iterator[Element]:
+    todo = [element]
+    while todo:
+        yield (found := todo.pop())
+        todo += found.children
 
 
 # ---------------------------------------------------------------- robots
 
 _WORLD: Final = "world"
 _ATTRIBUTES: Final = ("name", "version")
-_INSIDE: Final = ("link", "joint", "material", "transmission")
 
 
 def read_robot(tree: XmlTree, findings: Findings) -> Robot | None:
@@ -310,7 +351,7 @@ def read_robot(tree: XmlTree, findings: Findings) -> Robot | None:
     reading, root = Reading(tree, findings), tree.root
     if root.tag != "robot":
         message = f"the root element is <{root.tag}>, but <robot> is expected"
-        reading.report("urdf-no-robot", root, message)
+        reading.report("urdf-no-robot", root, message, "name a URDF file, or a .xacro file that becomes one")
         return None
     report_unexpanded(reading)
     if tree.has_default_namespace:  # a few files put all of URDF into one of their own; the names are what counts
@@ -328,7 +369,7 @@ def read_robot(tree: XmlTree, findings: Findings) -> Robot | None:
         looks=looks,
         transmissions=tuple(read_transmission(reading, child) for child in reading.all(root, "transmission")),
         comments=tuple(_comments(tree)),
-        **reading.leftovers(root, _ATTRIBUTES, several=_INSIDE),
+        **reading.leftovers(root, _ATTRIBUTES, several=ROBOT_TAGS),
     )
 
 
@@ -342,7 +383,7 @@ def _robot_name(reading: Reading) -> str | None:
 def _name(reading: Reading, element: Element) -> str:
     name = reading.string(element, "name")
     if not name or not name.strip():
-        reading.report("urdf-no-name", element, f"the {element.tag} has no name")
+        reading.report("urdf-no-name", element, f"the {element.tag} has no name", f'write <{element.tag} name="…">')
     return name or ""
 
 
@@ -355,7 +396,7 @@ def _looks(materials: Iterable[Material], links: Iterable[Link], findings: Findi
             continue
         known = looks.setdefault(material.name, material)
         if (known.colour, known.texture) != (material.colour, material.texture):
-            message = f"the material {quoted(material.name)} looks different in line {known.place.line}"
+            message = f"the material {quoted(material.name)} looks different in {known.place}"
             findings.report("urdf-material-conflict", material.place, message, "give one of them another name")
     return looks
 

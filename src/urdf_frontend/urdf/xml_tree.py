@@ -18,7 +18,7 @@ from urdf_frontend.urdf.document import (
     EndTag,
     StartTag,
     markup_of,
-    without_prolog,
+    plain_xml,
 )
 
 
@@ -130,7 +130,7 @@ class XmlTree:
 
 def parse_xml(document: Document, findings: Findings) -> XmlTree | None:
     """Read the XML of a document; None if it is not well-formed, and the findings say where."""
-    text = without_prolog(document, findings)
+    text = plain_xml(document, findings)
     if text is None:
         return None
     root, errors = _parse(text)
@@ -156,7 +156,8 @@ def _report(errors: list[etree._LogEntry], document: Document, findings: Finding
     first = min(errors, key=lambda error: error.type_name == _UNBOUND)
     at = min(document.offset_of_line(first.line) + max(first.column - 1, 0), len(document.text))
     message = f"this is not well-formed XML: {_sentence(first.message.strip())}"
-    findings.report("urdf-xml", document.place(Span(at, at)), message)
+    hint = "each tag that is opened is closed, in order, and '<' and '&' are written as &lt; and &amp;"
+    findings.report("urdf-xml", document.place(Span(at, at)), message, hint)
 
 
 _UNBOUND: Final = "NS_ERR_UNDEFINED_NAMESPACE"

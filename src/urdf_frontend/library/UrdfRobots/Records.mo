@@ -115,7 +115,8 @@ A link with several visual or collision elements extends this record and adds <c
     annotation (Documentation(info="<html>
 <p>
 A limit that URDF does not give is infinite (<code>Modelica.Constants.inf</code>), so it never takes effect. A limit
-of 0 is a limit.
+of 0 is a limit. Where a joint that turns or slides has limits at all, an end that URDF leaves out is 0, as ROS tools
+read it.
 </p>
 </html>"));
   end Limit;

@@ -11,7 +11,6 @@ from attrs import frozen
 from urdf_frontend.motion.verification.differences import Kind, Tally
 from urdf_frontend.motion.verification.freedoms import Freedom, Motion, VerifyError, quaternion_of
 from urdf_frontend.motion.verification.reference import GRAVITY, Array, PinocchioRobot, Positions
-from urdf_frontend.motion.verification.urdf_text import refused_limits
 from urdf_frontend.robot import Joint, JointType, Kinematics, Named, NameTable
 
 # ---------------------------------------------------------------- measuring
@@ -339,6 +338,6 @@ def _relative(found: float, expected: float) -> float:
 
 
 def _given(joint: Joint) -> list[str]:
-    """The limits that the file gives, and Pinocchio takes: others are zero there."""
-    names = {"lower", "upper", "effort", "velocity"}.difference(refused_limits(joint))
-    return [f"limit.{name}" for name in names if getattr(joint.limit, name, None) is not None]
+    """The limits that count: Pinocchio has others too."""
+    names = ("lower", "upper", "effort", "velocity")
+    return [f"limit.{name}" for name in names if getattr(joint.effective_limit, name, None) is not None]

@@ -269,16 +269,12 @@ def _range_of(freedom: Freedom, motion: Motion) -> tuple[Array, Array]:
 
 def _limits_of(joint: Joint) -> tuple[float, float]:
     widest = _WIDE if joint.type.is_rotational else _FAR
-    if joint.type is JointType.CONTINUOUS or joint.limit is None:
-        return -widest, widest
-    lower = 0.0 if joint.limit.lower is None else joint.limit.lower.value
-    upper = 0.0 if joint.limit.upper is None else joint.limit.upper.value
+    lower, upper = joint.bounds or (-widest, widest)
     # A joint may be allowed to turn a hundred times; a few times say as much.
     lower, upper = max(lower, -3 * widest), min(upper, 3 * widest)
     return (lower, upper) if lower < upper else (-widest, widest)
 
 
 def _speed_limit(joint: Joint | None) -> float:
-    if joint is None or joint.limit is None or joint.limit.velocity is None:
-        return _FAST
-    return abs(joint.limit.velocity.value) or _FAST
+    limit = None if joint is None else joint.effective_limit
+    return _FAST if limit is None or limit.velocity is None else limit.velocity.value or _FAST

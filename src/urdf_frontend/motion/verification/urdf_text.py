@@ -157,7 +157,7 @@ def _mend_joint(root: etree._Element, element: etree._Element, joint: Joint) -> 
         _write_planar(root, element, joint)
         return
     limit = element.find("limit")
-    if limit is None and joint.type in {JointType.REVOLUTE, JointType.PRISMATIC}:
+    if limit is None and joint.type.is_bounded:
         limit = etree.SubElement(element, "limit")
     if limit is not None:
         refused = refused_limits(joint)

@@ -202,10 +202,9 @@ class _Build:
 
     def _summary(self) -> Summary:
         followers = sum(follows(joint) for joint in self.robot.joints)
-        notes = [self.scaffold.templates_note]
+        notes = [*motion_notes(self.kinematics, stationary=self.options.stationary), self.scaffold.templates_note]
         if self.options.visualisation is Visualisation.VISUALIZATION2:
             notes.append("it uses DLR Visualization 2, which has to be loaded")
-        notes += motion_notes(self.kinematics, stationary=self.options.stationary)
         return Summary(
             package=self.full_name,
             links=len(self.robot.links),

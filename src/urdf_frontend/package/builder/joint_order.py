@@ -176,10 +176,11 @@ def _reals(value: Number | Vector | None) -> Any:
 
 def _numbers(attribute: str) -> Iterator[Field]:
     """The numbers of an element of the joint: what `<limit>` and the like have."""
-    (element,) = JOINT.part(attribute).types
+    part = JOINT.part(attribute)
+    (element,) = part.types
     for number in element.fields:
         if number.record is not None and element.record is not None:
-            yield _number(attribute, number.attribute, number.record, element.record)
+            yield _number(part.effective, number.attribute, number.record, element.record)
 
 
 def _number(element: str, attribute: str, name: str, record: str) -> Field:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from urdf_frontend.robot import (
+    HOMES,
     Collision,
     Item,
     JointType,
@@ -14,6 +15,7 @@ from urdf_frontend.robot import (
     Link,
     OtherGeometry,
     Robot,
+    Standing,
     Visual,
     type_of,
 )
@@ -25,13 +27,12 @@ from urdf_frontend.robot import (
 
 
 def leftovers(robot: Robot) -> Iterator[str]:
-    """A sentence for each kind of thing that is left out."""
+    """A sentence for each kind of thing that is left out; what may be a slip comes first."""
+    extensions = Counter((each.standing, each.tag) for item in _items(robot) for each in item.extensions)
+    yield from _elements(extensions, Standing.MISPLACED, Standing.REPEATED)
     if robot.transmissions:
         yield f"{_count(len(robot.transmissions), 'transmission')}: drives are not modelled"
-    for tag, number in sorted(
-        Counter(extension.tag for item in _items(robot) for extension in item.extensions).items()
-    ):
-        yield f"{_count(number, 'element')} <{tag}>: URDF does not define it"
+    yield from _elements(extensions, Standing.FOREIGN)
     for part, link in _parts(robot):
         if isinstance(part.geometry, OtherGeometry):
             yield f"a shape <{part.geometry.tag}> of the link '{link}': there is no template for it"
@@ -42,6 +43,22 @@ def leftovers(robot: Robot) -> Iterator[str]:
             yield f"the reference position of the joint '{joint.name}'"
         if joint.dynamics is not None and joint.type in {JointType.PLANAR, JointType.FLOATING}:
             yield f"the friction of the joint '{joint.name}': a {joint.type.value} joint has none here"
+
+
+def _elements(extensions: Counter[tuple[Standing, str]], *standings: Standing) -> Iterator[str]:
+    for wanted in standings:
+        for (standing, tag), number in sorted(extensions.items(), key=lambda pair: pair[0][1]):
+            if standing is wanted:
+                yield f"{_count(number, 'element')} <{tag}>: {_why(standing, tag)}"
+
+
+def _why(standing: Standing, tag: str) -> str:
+    match standing:
+        case Standing.FOREIGN:
+            return "URDF does not define it"
+        case Standing.REPEATED:
+            return "repeated, and the first one counts"
+    return f"misplaced, URDF has it inside {' or '.join(f'<{home}>' for home in HOMES[tag])}"
 
 
 def _parts(robot: Robot) -> Iterator[tuple[Visual | Collision, str]]:

@@ -17,10 +17,6 @@ from urdf_frontend.urdf import Packages
 # Takes a mesh file and gives another one: its ending, `.stl`, and its bytes. None: it stays as it is.
 MeshConverter = Callable[[Path], tuple[str, bytes] | None]
 
-# Errors that a user may let pass: they are about values, not about what is attached to what.
-ALLOWABLE: Final = frozenset(
-    "urdf-inertia-incomplete urdf-inertia-negative urdf-limit-order urdf-mass-missing urdf-mass-negative".split()
-)
 TEMPLATES: Final = FOLDER / "UrdfRobots"
 
 
@@ -69,6 +65,8 @@ class BuildOptions:
 STYLE: Final = "style"  # the option of a package that was put together from modules
 MODULAR: Final = "modular"
 ORIGIN: Final = "origin"  # the option of a package that the script of another library has made
+_READING: Final = "reading"  # how the limits of joints were read; packages that do not say it have them as written
+_EFFECTIVE: Final = "effective"
 _OWN_TEMPLATES: Final = "UrdfRobots"
 _CONNECTORS: Final = "connectors"
 _OWN: Final = "own"
@@ -87,6 +85,7 @@ def settings_of(options: BuildOptions, templates: str | None = None) -> dict[str
         "meshes": str(options.copy_meshes).lower(),
         "modelica": options.modelica_version,
         "names": options.name_style.value,
+        _READING: _EFFECTIVE,
         "stationary": str(options.stationary).lower(),
         "templates": templates or Templates.open(options.templates).name,
         "visualisation": options.visualisation.value,
@@ -101,6 +100,11 @@ def allowed_of(settings: Mapping[str, str]) -> frozenset[str]:
 def has_own_connectors(settings: Mapping[str, str]) -> bool:
     """Does the robot's model declare its connectors?"""
     return settings.get(_CONNECTORS) == _OWN
+
+
+def is_read_as_today(settings: Mapping[str, str]) -> bool:
+    """Was the robot read as it is today when its package was built?"""
+    return settings.get(_READING) == _EFFECTIVE
 
 
 def options_of(settings: Mapping[str, str], templates: Path | None, file: str) -> BuildOptions:

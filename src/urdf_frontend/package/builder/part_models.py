@@ -129,7 +129,8 @@ class JointKind:
         """The kind of a joint. What a type of joint has no use for does not count."""
         if not joint.type.is_single:
             return cls(joint.type, (), has_friction=False, is_follower=False)
-        limits = () if joint.limit is None else tuple(n for n in LIMITS if getattr(joint.limit, n) is not None)
+        limit = joint.effective_limit
+        limits = () if limit is None else tuple(name for name in LIMITS if getattr(limit, name) is not None)
         has_friction = joint.dynamics is not None and any(values_of(joint.dynamics))
         return cls(joint.type, limits, has_friction=has_friction, is_follower=follows(joint))
 

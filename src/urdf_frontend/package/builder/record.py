@@ -210,7 +210,7 @@ class RecordOptions:
 
     `name`: the package around the record; None takes the robot's. `into`: the folder that its file is put in; if it
     is a package, that one gets another class. `known_names` are kept, see `make_names`. `allowed` are
-    codes of errors that do not stop the build, of those in `building.options.ALLOWABLE`. `may_be_there`: see there.
+    codes of errors that do not stop the build, of those in `urdf.ALLOWABLE`. `may_be_there`: see there.
     """
 
     name: str | None = None

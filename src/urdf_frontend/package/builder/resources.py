@@ -11,7 +11,16 @@ from attrs import frozen
 
 from urdf_frontend.package.builder.options import BuildOptions
 from urdf_frontend.robot import Robot
-from urdf_frontend.urdf import FileKind, Packages, RefusedFileError, find_file, find_source, meshes_of, read_source
+from urdf_frontend.urdf import (
+    FileKind,
+    Packages,
+    RefusedFileError,
+    find_file,
+    find_source,
+    meshes_of,
+    not_copied,
+    read_source,
+)
 
 _FOLDERS: Final = {FileKind.MESH: "Resources/Meshes", FileKind.TEXTURE: "Resources/Textures"}
 _SAFE: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.")
@@ -39,7 +48,7 @@ def collect_resources(robot: Robot, package: str, options: BuildOptions) -> Reso
     packages = options.packages if options.packages is not None else Packages(near=options.urdf)
     files: dict[PurePosixPath, bytes] = {}
     places: dict[str, str] = dict(options.known_resources)
-    problems: list[str] = []
+    refused: list[tuple[str, RefusedFileError]] = []
     copied: dict[Path, PurePosixPath] = {}
     for filename, kind in wanted:
         if filename in places:
@@ -51,10 +60,10 @@ def collect_resources(robot: Robot, package: str, options: BuildOptions) -> Reso
                 copied[source] = _free_name(PurePosixPath(_FOLDERS[kind]) / f"{_safe(source.stem)}{suffix}", files)
                 files[copied[source]] = data
         except RefusedFileError as error:
-            problems.append(not_copied(filename, str(error)))
+            refused.append((filename, error))
             continue
         places[filename] = f"modelica://{package}/{quote(str(copied[source]))}"
-    return Resources(files, places, tuple(problems))
+    return Resources(files, places, tuple(not_copied(refused)))
 
 
 def named_files(robot: Robot) -> list[str]:
@@ -75,11 +84,6 @@ def check_source(filename: str, place: str, options: BuildOptions) -> None:
         find_file(filename, packages, options.urdf)
     else:
         find_source(filename, kind, packages, options.urdf)
-
-
-def not_copied(filename: str, reason: str) -> str:
-    """The sentence about a file that was left out, on one line."""
-    return f"{' '.join(filename.split())} was not copied: {reason}"
 
 
 def _textures(robot: Robot) -> list[str]:

@@ -22,7 +22,7 @@ from modelica_ast.generate import (
     package_document,
     parent_and_name,
 )
-from urdf_frontend.package.builder.options import ALLOWABLE, TEMPLATES, BuildOptions, BuiltPackage, Summary
+from urdf_frontend.package.builder.options import TEMPLATES, BuildOptions, BuiltPackage, Summary
 from urdf_frontend.package.builder.part_models import (
     JOINTS,
     LINKS,
@@ -51,7 +51,7 @@ from urdf_frontend.package.builder.robot_model import (
 )
 from urdf_frontend.package.memory import remembers
 from urdf_frontend.robot import FOR_ROBOTS, NameTable, Robot, plain_identifier, robot_class, simple_identifier
-from urdf_frontend.urdf import Severity, UrdfError, validate
+from urdf_frontend.urdf import ALLOWABLE, Severity, UrdfError, validate
 
 Files = Iterator[tuple[str, bytes]]  # by their paths in the package, with `/`
 

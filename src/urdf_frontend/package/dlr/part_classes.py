@@ -91,8 +91,8 @@ def link_fields(link: Link) -> dict[str, Any]:
 
 
 def joint_fields(joint: Joint) -> dict[str, Any]:
-    """All fields of `Records.Joint`, in its order."""
-    return _with_flags(JOINT, joint)
+    """All fields of `Records.Joint`, in its order. The script takes limits as they are written."""
+    return _with_flags(JOINT, joint.as_written)
 
 
 def _with_flags(of: ElementType, item: Link | Joint) -> dict[str, Any]:

@@ -23,15 +23,15 @@ from modelica_ast.generate import (
     untouched_files,
 )
 from urdf_frontend.package.builder.assembly import PreviousBuild, robot_files
-from urdf_frontend.package.builder.options import BuildOptions, has_own_connectors
+from urdf_frontend.package.builder.options import BuildOptions, has_own_connectors, is_read_as_today
 from urdf_frontend.package.builder.part_models import JOINTS, LINKS
-from urdf_frontend.package.builder.resources import check_source, is_place_of_copy, named_files, not_copied
+from urdf_frontend.package.builder.resources import check_source, is_place_of_copy, named_files
 from urdf_frontend.package.builder.robot_model import free_name
 from urdf_frontend.package.builder.side_car import RobotFiles, generator
 from urdf_frontend.package.memory import PackageMemory
 from urdf_frontend.package.robot_package import RobotPackage
 from urdf_frontend.robot import Named, NameTable, Robot, make_names
-from urdf_frontend.urdf import MissingFileError, RefusedFileError
+from urdf_frontend.urdf import MissingFileError, RefusedFileError, not_copied
 
 # ---------------------------------------------------------------- resources
 # Meshes that were copied once and are not found any more, or refused: their copies serve on.
@@ -50,7 +50,7 @@ class LostSources:
 def lost_sources(resources: Mapping[str, str], options: BuildOptions) -> LostSources:
     """Those of the files that were copied which can't be copied again."""
     lost: dict[str, str] = {}
-    refused: list[str] = []
+    refused: list[tuple[str, RefusedFileError]] = []
     for filename, place in resources.items():
         if not place.startswith(_SCHEME):
             continue
@@ -60,8 +60,8 @@ def lost_sources(resources: Mapping[str, str], options: BuildOptions) -> LostSou
             lost[filename] = place
         except RefusedFileError as error:
             lost[filename] = place
-            refused.append(f"{not_copied(filename, str(error))}; the copy in the package stays as it is")
-    return LostSources(lost, tuple(refused))
+            refused.append((filename, error))
+    return LostSources(lost, tuple(f"{line}; the copy in the package stays as it is" for line in not_copied(refused)))
 
 
 def with_copies(generated: Generated, lost: LostSources, user: UserPackage, package: str) -> Generated:
@@ -135,6 +135,7 @@ class Generation:
             and all(link.name in names.links for link in robot.links)
             and all(joint.name in names.joints for joint in robot.joints)
             and file.generator == generator()
+            and is_read_as_today(file.options)
             and file.templates == templates_digest(options.templates)
             and file.package == self.package.full_name
             and has_own_connectors(file.options) == options.own_connectors

@@ -25,7 +25,7 @@ from modelica_ast.generate import (
     untouched_files,
 )
 from urdf_frontend.package.builder.notes import leftovers
-from urdf_frontend.package.builder.options import MODULAR, STYLE, BuildOptions, options_of
+from urdf_frontend.package.builder.options import MODULAR, STYLE, BuildOptions, is_read_as_today, options_of
 from urdf_frontend.package.builder.side_car import generator, urdf_path
 from urdf_frontend.package.memory import PackageMemory, nameless
 from urdf_frontend.package.robot_package import RobotPackage
@@ -120,6 +120,7 @@ def _is_as_generated(package: RobotPackage, urdf: ReadResult, options: BuildOpti
         and (kept == data or (kept is not None and text_digest(kept) == side_car.sources[f"{name}.urdf"]))
         and not side_car.conflicts
         and side_car.generator == generator()
+        and is_read_as_today(side_car.options)
         and side_car.templates == templates_digest(options.templates)
         and side_car.package == user.full_name
         and not older_files(side_car, user)
