@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 import struct
 import sys
 from array import array
@@ -25,11 +26,12 @@ from modelica_ast.simulation import Result
 from motion.browser import console_errors, network_requests, open_browser, open_page
 from urdf_frontend import BuildOptions, Kinematics, Robot, RobotPackage, build, read, write
 from urdf_frontend.motion import AnimationError, Motion, animation_page, find_robot, recorded_motion, sweep, usual_names
+from urdf_frontend.motion.motions import joint_range
 from urdf_frontend.motion.recordings import RunOptions, simulate_robot
 from urdf_frontend.motion.scene import quaternion_of
 from urdf_frontend.motion.triangles import Triangles, read_triangles
 from urdf_frontend.package import with_base
-from urdf_frontend.robot import IDENTITY, JointType, Pose
+from urdf_frontend.robot import IDENTITY, JointType, Pose, follows
 from urdf_frontend.robot.items import rotation_of_quaternion, rotation_of_rpy
 from urdf_frontend.robot.robot import joint_values
 from urdf_frontend.urdf.collada import BrokenMeshError
@@ -505,6 +507,52 @@ def test_the_browser_puts_links_where_the_kinematics_do(browser: Chrome, tmp_pat
         pose = motion.poses[name][row]
         columns = [[*column, 0.0] for column in zip(*pose.rotation, strict=True)] + [[*pose.translation, 1.0]]
         assert numbers == pytest.approx([number for column in columns for number in column], abs=1e-6)
+
+
+MOVE_BY_HAND = """
+  for (const [name, index, value] of arguments[0]) {
+    const row = [...document.querySelectorAll("[data-joint]")].find((each) => each.dataset.joint === name);
+    const slider = row.querySelectorAll("input")[index];
+    slider.value = value;
+    slider.dispatchEvent(new Event("input"));
+  }
+  return [...document.querySelectorAll("#joint-rows input")].map((each) => [each.value, each.disabled]);
+"""
+
+
+@pytest.mark.parametrize("name", ["arm", "gripper", "verify/all_types"])
+def test_joints_are_moved_by_hand(name: str, browser: Chrome, tmp_path: Path) -> None:
+    """Links are where the kinematics say, and limits and followers are kept."""
+    robot = robot_of(name)
+    kinematics = Kinematics.of(robot)
+    rng = random.Random(name)  # noqa: S311  (the same one each time)
+    values: dict[str, tuple[float, ...]] = {}
+    moves: list[tuple[str, int, float]] = []
+    for joint in kinematics.joint_order():
+        if joint.type.degrees_of_freedom and not follows(joint):
+            ranges = [joint_range(joint, index) for index in range(joint.type.degrees_of_freedom)]
+            if joint.type is JointType.CONTINUOUS:
+                ranges = [(-math.pi, math.pi)]
+            wanted = [rng.uniform(low - 0.2 * (high - low), high + 0.2 * (high - low)) for low, high in ranges]
+            moves += [(joint.name, index, value) for index, value in enumerate(wanted)]
+            values[joint.name] = tuple(
+                min(max(value, low), high) for value, (low, high) in zip(wanted, ranges, strict=True)
+            )
+    show(browser, tmp_path, animation_page(robot, sweep(robot)))
+    set_slider(browser, 0.3)
+    before = browser.execute_script("return viewer.robot.links.map((link) => link.matrix)")
+    disabled = sum(is_disabled for _, is_disabled in browser.execute_script(MOVE_BY_HAND, moves))
+    assert disabled == sum(map(follows, robot.joints))
+    assert text_of(browser, "clock") == "by hand"
+    poses = kinematics.forward(values)
+    for link, numbers in browser.execute_script("return viewer.robot.links.map((link) => [link.name, link.matrix])"):
+        pose = poses[link]
+        columns = [[*column, 0.0] for column in zip(*pose.rotation, strict=True)] + [[*pose.translation, 1.0]]
+        assert numbers == pytest.approx([number for column in columns for number in column], abs=1e-6)
+    browser.find_element(By.ID, "release").click()
+    assert browser.execute_script("return viewer.robot.links.map((link) => link.matrix)") == before
+    assert not browser.find_element(By.ID, "release").is_displayed()
+    assert console_errors(browser) == []
 
 
 def hover(browser: Chrome, place: str) -> list[str]:

@@ -1,8 +1,13 @@
 """How a robot moves: animated in a browser, plotted, reported, and verified against another engine.
 
-All of it reads results of `modelica_ast.simulation` by the names that `RobotPackage` knows. `animation/` and
-`report/` make one HTML file each that needs nothing else; `plots/` draws joints with the limits of the URDF file;
+All of it reads results of `modelica_ast.simulation` by the names that `RobotPackage` knows. `animation` and
+`report_page` make one HTML file each that needs nothing else; `plots` draws joints with the limits of the URDF file;
 `verification/` compares a package, as a whole or part by part, with Pinocchio.
+
+`viewer/` is the page of an animation: 1,900 lines of JavaScript, 70 kB. three.js with the loaders for STL, OBJ and
+Collada was tried in its place: 667 kB after minification in each page (the WebGL renderer alone 560 kB), a bundle to
+commit or npm to install from, and mesh files of strangers read in the browser a second time. It would bring textures
+and materials of Collada files; it would not bring joints, limits, picking by joint, or a picture without WebGL.
 """
 
 from typing import TYPE_CHECKING

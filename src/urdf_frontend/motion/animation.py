@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 from itertools import cycle
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, Final
 from attrs import frozen
 from lxml import etree, html
 
-from urdf_frontend.motion.motions import AnimationError, Motion
+from urdf_frontend.motion.motions import AnimationError, Motion, joint_range
 from urdf_frontend.motion.scene import (
     Scene,
     make_scene,
@@ -22,7 +23,17 @@ from urdf_frontend.motion.scene import (
     pose_numbers,
 )
 from urdf_frontend.motion.triangles import FARTHEST
-from urdf_frontend.robot import IDENTITY, Joint, Kinematics, Pose, Robot, follows, shown_name
+from urdf_frontend.robot import (
+    IDENTITY,
+    Joint,
+    JointType,
+    Kinematics,
+    Pose,
+    Robot,
+    follows,
+    plane_of,
+    shown_name,
+)
 from urdf_frontend.urdf import Packages
 
 # ---------------------------------------------------------------- one robot
@@ -74,7 +85,7 @@ def page_data(kinematics: Kinematics, motion: Motion, scene: Scene, notes: Itera
         "times": packed_doubles(motion.times),
         "floor": motion.floor,
         "links": [{"name": name, **packed_poses(motion.poses[name]), "parts": parts[name]} for name in numbers],
-        "joints": [_joint_data(joint, numbers, motion.values[joint.name]) for joint in kinematics.joint_order()],
+        "joints": list(_joints_data(kinematics.joint_order(), numbers, motion)),
         "meshes": scene.meshes_as_json(),
         "missing": scene.missing,
         "notes": [*notes, *motion.notes, *scene.notes],
@@ -96,7 +107,15 @@ def packed_poses(poses: Sequence[Pose]) -> dict[str, str | None]:
     return {"poses": numbers, "rows": None if len(distinct) == len(poses) else packed_indices(rows)}
 
 
-def _joint_data(joint: Joint, links: dict[str, int], values: Sequence[tuple[float, ...]]) -> dict[str, Any]:
+def _joints_data(joints: Sequence[Joint], links: dict[str, int], motion: Motion) -> Iterator[dict[str, Any]]:
+    numbers = {joint.name: number for number, joint in enumerate(joints)}
+    for joint in joints:
+        yield _joint_data(joint, links, numbers, motion.values[joint.name])
+
+
+def _joint_data(
+    joint: Joint, links: dict[str, int], joints: dict[str, int], values: Sequence[tuple[float, ...]]
+) -> dict[str, Any]:
     lower, upper = joint.bounds or (None, None)
     return {
         "name": joint.name,
@@ -106,10 +125,25 @@ def _joint_data(joint: Joint, links: dict[str, int], values: Sequence[tuple[floa
         "axis": list(joint.direction) if joint.type.has_axis else None,
         "lower": lower,
         "upper": upper,
-        "follows": joint.mimic.joint if joint.mimic is not None and follows(joint) else None,
+        "follows": _followed(joint, joints),
         "freedoms": joint.type.degrees_of_freedom,
+        # What moves it by hand: where it is on its parent, how far it goes, and the plane that it slides in.
+        "origin": list(pose_numbers(IDENTITY if joint.origin is None else joint.origin.pose)),
+        "ranges": [_hand_range(joint, index) for index in range(joint.type.degrees_of_freedom)],
+        "plane": list(map(list, plane_of(joint.direction))) if joint.type is JointType.PLANAR else None,
         "values": packed_singles(number for value in values for number in value),
     }
+
+
+def _followed(joint: Joint, joints: dict[str, int]) -> dict[str, Any] | None:
+    mimic = joint.mimic
+    if mimic is None or not follows(joint):
+        return None
+    return {"name": mimic.joint, "joint": joints.get(mimic.joint), "factor": mimic.factor, "shift": mimic.shift}
+
+
+def _hand_range(joint: Joint, index: int) -> tuple[float, float]:
+    return (-math.pi, math.pi) if joint.type is JointType.CONTINUOUS else joint_range(joint, index)
 
 
 def render_page(data: dict[str, Any]) -> bytes:
@@ -204,7 +238,7 @@ def stage_page(title: str, actors: Sequence[Actor], props: Sequence[Prop], notes
         kinematics = Kinematics.of(actor.robot)
         scene = make_scene(kinematics, actor.packages, urdf=actor.urdf)
         data = page_data(kinematics, actor.motion, scene)
-        joints += [_moved_joint(joint, actor.name, len(links)) for joint in data["joints"]]
+        joints += [_moved_joint(joint, actor.name, len(links), len(joints)) for joint in data["joints"]]
         links += [_moved_link(link, actor.name, len(meshes)) for link in data["links"]]
         meshes += data["meshes"]
         missing += data["missing"]
@@ -228,14 +262,21 @@ def stage_page(title: str, actors: Sequence[Actor], props: Sequence[Prop], notes
     )
 
 
-def _moved_joint(joint: dict[str, Any], actor: str, first: int) -> dict[str, Any]:
-    follows = joint["follows"]
+def _moved_joint(joint: dict[str, Any], actor: str, first: int, first_joint: int) -> dict[str, Any]:
+    followed = joint["follows"]
+    if followed is not None:
+        number = followed["joint"]
+        followed = {
+            **followed,
+            "name": f"{actor}.{followed['name']}",
+            "joint": None if number is None else number + first_joint,
+        }
     return {
         **joint,
         "name": f"{actor}.{joint['name']}",
         "parent": joint["parent"] + first,
         "child": joint["child"] + first,
-        "follows": None if follows is None else f"{actor}.{follows}",
+        "follows": followed,
     }
 
 

@@ -48,6 +48,14 @@ const Mat = {
   pointBack: (m, p) => Mat.directionBack(m, Vec.sub(p, Mat.place(m))),
   directionBack: (m, d) => [0, 4, 8].map((i) => m[i] * d[0] + m[i + 1] * d[1] + m[i + 2] * d[2]),
 
+  move: ([x, y, z]) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1],
+
+  // A turn about a unit vector.
+  turn(axis, angle) {
+    const [s, c] = [Math.sin(angle / 2), Math.cos(angle / 2)];
+    return Mat.fromPose([0, 0, 0, axis[0] * s, axis[1] * s, axis[2] * s, c]);
+  },
+
   // A point in the cube that is seen, and how far it is in front of the eye.
   project(m, p) {
     const w = m[3] * p[0] + m[7] * p[1] + m[11] * p[2] + m[15];

@@ -25,8 +25,9 @@ const Page = {
 };
 
 class JointPanel {
-  constructor(robot, hovered) {
+  constructor(robot, hovered, moved) {
     this.rows = new Map();
+    this.moved = robot.isCell ? null : moved; // tools would stay where they are
     const box = Page.find("joint-rows");
     for (const joint of robot.joints) {
       if (!joint.freedoms) continue;
@@ -39,43 +40,46 @@ class JointPanel {
       const value = line.appendChild(Page.element("span", "joint-value"));
       const number = value.appendChild(Page.element("span", "joint-number"));
       const degrees = value.appendChild(Page.element("span", "joint-degrees"));
-      const mark = JointPanel.range(joint) === null ? null : this.bar(row, joint);
+      const sliders = joint.ranges.map((range, index) => this.slider(row, joint, index));
       row.addEventListener("pointerenter", () => hovered(joint));
       row.addEventListener("pointerleave", () => hovered(null));
       box.append(row);
-      this.rows.set(joint, { row, number, degrees, mark });
+      this.rows.set(joint, { row, number, degrees, sliders });
     }
     if (!this.rows.size) box.append(Page.element("div", "joint", "None of them moves."));
   }
 
-  bar(row, joint) {
-    const bar = row.appendChild(Page.element("div", "joint-bar"));
-    const [low, high] = JointPanel.range(joint);
-    bar.title = `from ${low.toPrecision(4)} to ${high.toPrecision(4)} ${Robot.isTurning(joint) ? "rad" : "m"}`;
-    return bar.appendChild(Page.element("div", "joint-mark"));
-  }
-
-  static range(joint) {
-    if (joint.type === "continuous" || joint.lower === null || joint.upper === null) return null;
-    return joint.upper > joint.lower ? [joint.lower, joint.upper] : null;
+  // It shows a value between its ends, and is moved by hand. What follows other joints moves with them only.
+  slider(row, joint, index) {
+    const slider = row.appendChild(Page.element("input", "joint-slider"));
+    const [low, high] = joint.ranges[index];
+    const isTurn = Robot.isTurning(joint) || index >= (joint.type === "planar" ? 2 : 3);
+    Object.assign(slider, { type: "range", min: low, max: high, step: "any", name: "joint" });
+    slider.disabled = this.moved === null || joint.follows !== null || low === high;
+    slider.title = `from ${low.toPrecision(4)} to ${high.toPrecision(4)} ${isTurn ? "rad" : "m"}`;
+    slider.setAttribute("aria-label", joint.freedoms > 1 ? `${joint.name} ${index + 1}` : joint.name);
+    slider.addEventListener("input", () => this.moved(joint, index, Number(slider.value)));
+    return slider;
   }
 
   static about(joint) {
-    return joint.follows === null ? joint.type : `${joint.type}, follows ${joint.follows}`;
+    return joint.follows === null ? joint.type : `${joint.type}, follows ${joint.follows.name}`;
+  }
+
+  // A turn without ends is shown between half a turn back and half a turn on.
+  static shownValue(joint, index) {
+    const value = joint.value[index];
+    return joint.type === "continuous" ? value - 2 * Math.PI * Math.round(value / (2 * Math.PI)) : value;
   }
 
   show(highlighted) {
-    for (const [joint, { row, number, degrees, mark }] of this.rows) {
+    for (const [joint, { row, number, degrees, sliders }] of this.rows) {
       number.textContent = Robot.valueText(joint);
       degrees.textContent = Robot.isTurning(joint) ? `  ${Robot.degreesText(joint)}` : "";
       row.classList.toggle("violated", Robot.isViolated(joint));
       row.classList.toggle("moving", joint.isMoving);
       row.classList.toggle("shown", joint === highlighted);
-      if (mark !== null) {
-        const [low, high] = JointPanel.range(joint);
-        const share = (joint.value[0] - low) / (high - low);
-        mark.style.left = `${100 * Math.min(Math.max(share, 0), 1)}%`;
-      }
+      sliders.forEach((slider, index) => { slider.value = JointPanel.shownValue(joint, index); });
     }
   }
 }

@@ -38,7 +38,10 @@ class Robot {
         link: number,
       })),
     }));
-    this.joints = data.joints.map((joint) => ({ ...joint, values: Unpack.singles(joint.values), value: [] }));
+    this.joints = data.joints.map((joint) => ({
+      ...joint, values: Unpack.singles(joint.values), value: [], origin: Mat.fromPose(joint.origin),
+    }));
+    this.hand = null; // values by joint, while its user moves the robot
     for (const joint of this.joints) this.links[joint.child].joint = joint;
     this.parts = this.links.flatMap((link) => link.parts);
     // Who holds what at each time: only a page of a cell has it.
@@ -69,10 +72,7 @@ class Robot {
   setTime(time) {
     this.time = Math.min(Math.max(time, this.start), this.end);
     const { row, next, share } = this.at(this.time);
-    for (const link of this.links) {
-      link.matrix = Mat.fromPose(Robot.blended(link, row, next, share));
-      for (const part of link.parts) part.matrix = Mat.multiply(link.matrix, part.pose);
-    }
+    for (const link of this.links) link.matrix = Mat.fromPose(Robot.blended(link, row, next, share));
     for (const joint of this.joints) {
       const n = joint.freedoms;
       joint.value = Array.from({ length: n }, (_, i) => {
@@ -84,6 +84,52 @@ class Robot {
     }
     // At an event there are two rows for one time: the later one counts.
     for (const { link, holders, values } of this.held) link.holder = holders[values[row] - 1] ?? null;
+    if (this.hand !== null) this.placeByHand();
+    for (const part of this.parts) part.matrix = Mat.multiply(this.links[part.link].matrix, part.pose);
+  }
+
+  // ---------------------------------------------------------------- by hand
+
+  // From now on joints are where their user wants them, and the tree says where links are; roots stay.
+  moveJoint(joint, index, value) {
+    this.hand ??= new Map(this.joints.map((each) => [each, [...each.value]]));
+    this.hand.get(joint)[index] = value;
+    this.setTime(this.time);
+  }
+
+  placeByHand() {
+    for (const joint of this.joints) {
+      joint.value = this.valueByHand(joint);
+      joint.isMoving = false;
+      const { matrix } = this.links[joint.parent]; // joints come after those that they are attached to
+      this.links[joint.child].matrix = Mat.multiply(Mat.multiply(matrix, joint.origin), Robot.motion(joint));
+    }
+  }
+
+  // A joint that follows others takes what they have; a circle follows nobody.
+  valueByHand(joint, seen = new Set()) {
+    const leader = joint.follows === null ? undefined : this.joints[joint.follows.joint ?? -1];
+    if (leader === undefined || seen.has(joint)) return this.hand.get(joint);
+    const [value] = this.valueByHand(leader, seen.add(joint));
+    return [joint.follows.factor * value + joint.follows.shift];
+  }
+
+  // How far a joint has moved its child.
+  static motion({ type, axis, plane, value }) {
+    switch (type) {
+      case "revolute":
+      case "continuous": return Mat.turn(axis, value[0]);
+      case "prismatic": return Mat.move(Vec.scale(axis, value[0]));
+      case "planar": {
+        const way = Vec.add(Vec.scale(plane[0], value[0]), Vec.scale(plane[1], value[1]));
+        return Mat.multiply(Mat.move(way), Mat.turn(axis, value[2]));
+      }
+      case "floating": {
+        const turns = [[0, 0, 1], [0, 1, 0], [1, 0, 0]].map((about, i) => Mat.turn(about, value[5 - i]));
+        return turns.reduce(Mat.multiply, Mat.move(value.slice(0, 3)));
+      }
+      default: return Mat.identity();
+    }
   }
 
   // What is held has the colour of who holds it.

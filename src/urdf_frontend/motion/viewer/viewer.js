@@ -28,7 +28,11 @@ class Viewer {
     const reach = this.shows.follow ? this.robot.bounds : this.robot.reach();
     this.camera.setHome(reach.centre, reach.radius);
     this.followed = this.rootPlace();
-    this.panel = new JointPanel(this.robot, (joint) => this.setHover(joint === null ? null : { joint }));
+    this.panel = new JointPanel(
+      this.robot,
+      (joint) => this.setHover(joint === null ? null : { joint }),
+      (...move) => this.moveJoint(...move),
+    );
     this.holding = new HoldingPanel(this.robot, (link) => this.setHover(link === null ? null : { link }));
     this.labels = new Labels(this.robot);
     this.tooltip = new Tooltip(this.robot);
@@ -76,6 +80,7 @@ class Viewer {
     Page.find("reset").addEventListener("click", () => this.resetView());
     Page.find("theme").addEventListener("click", () => this.flipTheme());
     Page.find("ask").addEventListener("click", () => this.flipHelp());
+    Page.find("release").addEventListener("click", () => this.setTime(this.robot.time));
     Page.find("fold").addEventListener("click", () => this.foldJoints());
     this.canvas.addEventListener("pointermove", (event) => this.pointed(event));
     this.canvas.addEventListener("pointerleave", () => this.pointed(null));
@@ -87,6 +92,8 @@ class Viewer {
   // ---------------------------------------------------------------- time
 
   setTime(time) {
+    this.robot.hand = null;
+    Page.find("release").hidden = true;
     this.robot.setTime(time);
     if (this.shows.follow) {
       const place = this.rootPlace();
@@ -95,6 +102,14 @@ class Viewer {
     }
     Page.find("time").value = this.robot.time;
     Page.find("clock").textContent = `${this.robot.time.toFixed(2)} of ${this.robot.end.toFixed(2)} s`;
+    this.redraw();
+  }
+
+  moveJoint(joint, index, value) {
+    this.setPlaying(false);
+    this.robot.moveJoint(joint, index, value);
+    Page.find("release").hidden = false;
+    Page.find("clock").textContent = "by hand";
     this.redraw();
   }
 
@@ -264,6 +279,7 @@ class Viewer {
       l: () => this.toggle("labels"),
       f: () => this.toggle("follow"),
       j: () => this.foldJoints(),
+      m: () => this.setTime(this.robot.time),
       t: () => this.flipTheme(),
       "?": () => this.flipHelp(),
       Escape: () => this.flipHelp(true),
