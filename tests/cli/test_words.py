@@ -48,7 +48,7 @@ OTHERS: Final[Mapping[str, frozenset[str]]] = {
     "src/modelica_ast/simulation/omc.py": frozenset({"--fmiFlags"}),
     # The names of colours in a style sheet.
     "src/urdf_frontend/motion/report_page.py": frozenset(
-        {"--error", "--good", "--line", "--mark", "--page", "--soft", "--text", "--warning"}
+        {"--error", "--good", "--line", "--mark", "--natural", "--page", "--soft", "--text", "--warning"}
     ),
 }
 # The name of the program as a word of a sentence.

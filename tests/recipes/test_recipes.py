@@ -11,10 +11,11 @@ import pytest
 from conftest import FIXTURES, ROOT
 from modelica_ast.edit.patch import VERBS
 from modelica_ast.foundation import load_yaml
+from modelica_ast.library import Libraries
 from modelica_ast.patterns import where
 from modelica_ast.recipes import RecipeError, Target, apply_recipe, load_recipe, read_recipe, run_recipe_tests
 from modelica_ast.recipes.application import recipe_files
-from modelica_ast.recipes.operations import _IS_DONE, NEEDS_CONDITION
+from modelica_ast.recipes.operations import _IS_DONE, LIBRARY_OPERATIONS, NEEDS_CONDITION, _is_done
 from modelica_ast.recipes.schema import FILE, recipe_schema, schema_text
 
 BAD = sorted((FIXTURES / "recipes" / "bad").glob("*.yaml"))
@@ -182,3 +183,16 @@ def test_a_regular_expression_given_as_a_parameter_is_one_error(
         apply_recipe(recipe, Target(tmp_path / "a.mo"), {"e": expression})
     assert f"r.yaml:5: step 1 of 'r': {message}" in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("operation", LIBRARY_OPERATIONS)
+def test_it_can_be_seen_that_an_operation_on_a_library_was_done(operation: str, tmp_path: Path) -> None:
+    path = tmp_path / "Lib.mo"
+    path.write_text("package Lib\n  package P\n  end P;\n  model A\n  end A;\nend Lib;\n", encoding="utf-8")
+    _, required, optional = LIBRARY_OPERATIONS[operation]
+    values = {"name": "New" if operation == "add_class" else "Lib.A", "package": "Lib.P", "new": "B", "new_name": "C"}
+    arguments = {key: values[key] for key in (*required, *optional) if key in values}
+    libraries = Libraries([path])
+    assert not _is_done(libraries, operation, arguments)
+    LIBRARY_OPERATIONS[operation][0](libraries, **arguments)
+    assert _is_done(libraries, operation, arguments)

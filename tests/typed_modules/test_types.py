@@ -287,6 +287,7 @@ def corpus() -> list[Path]:
 
 
 @pytest.mark.corpus
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="there are no robots in ../shared/urdf")
 def test_values_of_real_robots_are_those_of_yourdfpy() -> None:
     for path in corpus():
         if path.name not in _NOT_READ | _NOT_SEEN:
@@ -376,6 +377,7 @@ def test_checkers_find_what_is_wrong_and_nothing_else(
 
 
 @pytest.mark.corpus
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="there are no robots in ../shared/urdf")
 @pytest.mark.parametrize("checker", [type_checkers.mypy, type_checkers.pyright])
 def test_checkers_accept_the_modules_of_real_robots(
     checker: Callable[[Path], type_checkers.Findings], tmp_path: Path

@@ -214,8 +214,10 @@ def _is_done(libraries: Libraries, operation: str, arguments: Mapping[str, str])
         return _is_there(libraries, f"{arguments['package']}.{arguments.get('new_name', own)}")
     if operation == "rename":
         new = ".".join([*split_name(name)[:-1], arguments["new"]])
-    else:
+    elif operation == "move_class":
         new = f"{arguments['package']}.{own}"
+    else:
+        raise NotImplementedError(f"nothing says how to see that '{operation}' was done")
     return new != name and not _is_there(libraries, name) and _is_there(libraries, new)
 
 
