@@ -693,6 +693,26 @@ def with_older_files(package: Path) -> None:
     (kept / "Arm.json").unlink()
 
 
+def test_an_update_brings_limits_that_count(modules: Path, lib: Path) -> None:
+    """Packages of before had them as they are written."""
+    joint = modules / "joint.urdf"
+    joint.write_text(joint.read_text().replace('lower="-2.5" upper="2.5" ', ""))
+    older = load(modules)
+    for module in older.modules:
+        module.read_as_written()
+    package = make(older, lib)
+    path = package / "Resources/urdf/Arm.json"
+    path.write_text(re.sub(r'  "reading": [^\n]*\n', "", path.read_text()))
+    records = [file for file in package.rglob("*Params.mo") if "effort=80" in file.read_text()]
+    assert records
+    assert not any("lower" in file.read_text() for file in records)
+    records[0].write_text(records[0].read_text().replace("effort=80", "effort=90"))
+    again(load(modules), lib)
+    assert all(re.search(r"lower=0,\s*upper=0", file.read_text()) for file in records)
+    assert "effort=90" in records[0].read_text()
+    assert again(load(modules), lib).update.files == ()
+
+
 def test_an_older_package_gets_its_side_car(modules: Path, lib: Path) -> None:
     package = make_arm(lib)
     new = tree(package)

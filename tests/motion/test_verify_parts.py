@@ -325,6 +325,7 @@ def test_a_negative_limit_is_not_compared() -> None:
     assert {tuple(refused_limits(joint)) for joint in robot.joints} == {("effort",)}
     assert 'effort="0"' in reduced_urdf(text, robot)
     assert 'effort="-' not in reduced_urdf(text, robot)
+    assert reduced_urdf(f"{text}\0\0", robot) == reduced_urdf(text, robot)
 
 
 def test_the_help_says_how_many() -> None:

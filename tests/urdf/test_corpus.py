@@ -6,13 +6,18 @@ import csv
 import math
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 import pytest
 
 from conftest import ROOT
+from package.test_build import standard_libraries
+from pages import call, stream, text_in
 from urdf_frontend import CODES, Kinematics, ReadResult, Robot, Severity, read
+from urdf_frontend.package.builder.options import TEMPLATES
 from urdf_frontend.robot import tree_lines, tree_svg
 from urdf_frontend.urdf import check_meshes, meshes_of
 from urdf_frontend.urdf.second_opinion import cross_check
@@ -156,6 +161,52 @@ def test_every_place_leads_to_its_text(name: str) -> None:
                 assert number.span is not None
                 assert number.span.of(text) == number.text
                 assert float(number.text) == number.value
+
+
+SMALL = 5_000  # bytes of a URDF file that is built in every run
+
+
+def by_size() -> Iterator[Any]:
+    for name in table():
+        marks = [] if (ROBOTS / name).stat().st_size < SMALL else [pytest.mark.corpus]
+        yield pytest.param(name, marks=marks, id=name)
+
+
+@pytest.mark.parametrize("name", list(by_size()))
+def test_the_commands_build_a_package_or_say_what_to_do(
+    name: str, tmp_path: Path, msl: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a user has it: check, build, and check what was built. What is refused says what to do."""
+    monkeypatch.chdir(tmp_path)
+    file = str(ROBOTS / name)
+
+    def called(*words: str) -> tuple[int, str]:
+        said = stream()
+        code = call(words, said, said)
+        return code, text_in(said)
+
+    assert called("urdf", "check", file)[0] == (0 if result_of(name).is_usable else 1)
+    is_built = result_of(name).is_usable
+    code, said = called("urdf", "build", file, "--name", "Mine")
+    assert code == (0 if is_built else 4), said
+    if not is_built:
+        lines = said.splitlines()
+        told = [number for number, line in enumerate(lines) if ": error: " in line]
+        assert len(told) == len(result_of(name).errors)
+        assert [lines[number] for number in told if not lines[number + 1].startswith("  hint: ")] == []
+        assert not (tmp_path / "Mine").exists()
+        allowed = {found[0] for line in lines if (found := re.search(r"--allow \S+", line))}
+        if allowed and all("--allow" in lines[number + 1] for number in told):
+            code, said = called("urdf", "build", file, "--name", "Mine", *" ".join(allowed).split())
+            assert code == 0, said
+            is_built = True
+    if is_built:
+        # Each package or folder that lacks files has one line.
+        missing = re.findall(r"left out: \d+ files of (.*?) were|left out: (\S+) was not copied", said)
+        assert len(missing) == len(set(missing))
+        libraries = [word for each in (TEMPLATES, *standard_libraries(msl)) for word in ("--library", str(each))]
+        code, said = called("check", "Mine", *libraries)
+        assert (code, said.splitlines()[-1].split(", ", 1)[1]) == (0, "0 errors, 0 warnings")
 
 
 def home_of(filename: str) -> str:

@@ -148,6 +148,16 @@ def test_a_package_is_found_by_the_name_in_its_manifest(
     assert package_name(workspace / "src" / "checkout-2") == "hand_description"
 
 
+def test_a_package_of_modelica_is_not_one_of_ros(tmp_path: Path) -> None:
+    """`urdf build` puts it beside the URDF file, and calls it as the robot is called."""
+    (tmp_path / "arm").mkdir()
+    (tmp_path / "arm/package.mo").write_text("package arm end arm;")
+    packages = Packages(near=tmp_path / "arm.urdf", environment={})
+    assert packages.get_folder("arm") is None
+    (tmp_path / "arm/package.xml").write_text("<package><name>arm</name></package>")
+    assert Packages(near=tmp_path / "arm.urdf", environment={}).get_folder("arm") == tmp_path / "arm"
+
+
 def test_a_package_is_found_where_ros_2_installs_it(workspace: Path) -> None:
     installed = workspace / "install" / "share" / "leg_description"
     installed.mkdir(parents=True)

@@ -76,6 +76,11 @@ def test_packages_are_found(path: Path) -> None:
         ('<xacro:body name="$(arg name)"/>', '<xacro:include filename="nowhere.xacro"/>', "nowhere.xacro", (8, 3)),
         ("<link name", "<xacro:body name='again'/><link name", "", (5, 5)),
         ('default="base"', "", "missing attribute 'default'", (2, 3)),
+        ("$(arg name)", "$(arg nam)", "Undefined substitution argument nam", (8, 3)),
+        ("$(arg name)", "$(find nowhere)", "expand it: the package 'nowhere' is not found", (8, 3)),
+        ("<link name", "<xacro:if value='maybe'/><link name", 'Xacro conditional "maybe"', (5, 5)),
+        ("<link name", "<xacro:insert_block name='zz'/><link name", 'Undefined block "zz"', (5, 5)),
+        ("<link name", "<link name='\xff' name", "duplicate attribute", (5, 20)),
         ('<xacro:body name="$(arg name)"/>', "<xacro:body/>", "Undefined parameters [name]", (8, 3)),
     ],
 )

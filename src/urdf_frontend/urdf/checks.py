@@ -40,6 +40,7 @@ def check_joints(robot: Robot, findings: Findings) -> None:
     """All joints, one by one and with those that they follow."""
     for joint in robot.joints:
         _axis(joint, findings)
+        _dynamics(joint, findings)
         _limit(joint, findings)
         _mimic(robot, joint, findings)
     for circle in _mimic_circles(robot):
@@ -65,6 +66,15 @@ def _axis(joint: Joint, findings: Findings) -> None:
         length = math.hypot(*axis.xyz.values)
         message = f"the axis {axis.xyz.text} has length {length:.6g}, not 1; it is normalised"
         findings.report("urdf-axis-not-unit", axis.xyz.place, message)
+
+
+def _dynamics(joint: Joint, findings: Findings) -> None:
+    if joint.dynamics is None:
+        return
+    for field, number in values_of(joint.dynamics):
+        if number.value < 0:
+            message = f"the {field.attribute} is negative, {number.text}; it drives the joint and does not brake it"
+            findings.report("urdf-dynamics-negative", joint.dynamics.place, message)
 
 
 def _limit(joint: Joint, findings: Findings) -> None:

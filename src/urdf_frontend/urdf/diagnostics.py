@@ -95,6 +95,7 @@ _WARNINGS: Final = {
     "urdf-limit-order": "a lower limit is above the upper one, and neither counts",
     "urdf-limit-negative": "a limit of effort, velocity, acceleration or jerk is negative",
     "urdf-limit-empty": "the lower limit is the upper limit",
+    "urdf-dynamics-negative": "the damping or the friction of a joint is negative",
     "urdf-mimic-ignored": "a joint mimics another one and has no single value",
     "urdf-mimic-types": "an angle mimics a distance, or the other way round",
     "urdf-mass-zero": "a mass is zero",

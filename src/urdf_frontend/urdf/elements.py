@@ -34,6 +34,11 @@ _WORD: Final = re.compile(r"[^ \t\r\n]++")
 _NOT_FINITE: Final = re.compile(r"[+-]?(?:inf|infinity|nan)", re.IGNORECASE)
 _UNEXPANDED: Final = re.compile(r"\$[{(]")
 _LONGEST: Final = 400  # characters; more digits than any double needs
+_NO_END: Final = "a joint that turns without end is continuous, and one that slides far has a large limit"
+_WITHOUT_LIMIT: Final = {
+    **{("limit", name): _NO_END for name in ("lower", "upper")},
+    **{("limit", name): "leave it out if there is no such limit" for name in ("effort", "velocity")},
+}
 _RANGE: Final = "numbers are smaller than 1.8e308"
 
 
@@ -72,7 +77,7 @@ class Quantities:
         if len(good) < len(words):
             for word, number in zip(words, numbers, strict=True):
                 if number is None:
-                    self._no_number(word, element, self._place(element, name))
+                    self._no_number(word, element, name)
             return None
         if len(words) not in counts:
             wanted = "1 is" if counts == (1,) else " or ".join(map(str, counts)) + " are"
@@ -108,11 +113,12 @@ class Quantities:
             return [None] * len(words)
         return [Span(start + match.start(), start + match.end()) for match in raw]
 
-    def _no_number(self, word: str, element: Element, place: Place) -> None:
+    def _no_number(self, word: str, element: Element, name: str) -> None:
+        place = self._place(element, name)
         if _NUMBER.fullmatch(word[:_LONGEST]):
             self._findings.report("urdf-not-finite", place, f"{quoted(word)} is too large for a number", _RANGE)
         elif _NOT_FINITE.fullmatch(word):
-            hint = "leave the attribute out if there is no limit" if element.tag == "limit" else "write a finite one"
+            hint = _WITHOUT_LIMIT.get((element.tag, name), "write a finite one")
             self._findings.report("urdf-not-finite", place, f"{quoted(word)} is not a finite number", hint)
         else:
             self._findings.report("urdf-number", place, f"{quoted(word)} is not a number", _hint(word))

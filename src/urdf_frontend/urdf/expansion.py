@@ -10,6 +10,7 @@ import contextlib
 import importlib
 import io
 import os
+import re
 import threading
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,6 +26,7 @@ from modelica_ast.foundation import read_regular, shown
 from urdf_frontend.robot import NOWHERE, Place, Span
 from urdf_frontend.urdf.diagnostics import Findings
 from urdf_frontend.urdf.document import LARGEST_FILE, Document, StartTag, document_of_bytes, markup_of
+from urdf_frontend.urdf.xml_tree import xml_hint
 
 # ---------------------------------------------------------------- places
 
@@ -116,12 +118,27 @@ def expand(path: Path, arguments: Mapping[str, str], find_package: FindPackage, 
                 return _document(expanded, path)
         except (Exception, SystemExit) as wrong:  # noqa: BLE001  (the expressions in the file may raise anything)
             reason = " ".join(str(wrong).split()) or type(wrong).__name__
+            reason = _TWICE.sub(r"\1", reason)
             place = _place_of(wrong, (xacro.filestack or [str(path)])[-1])
-            findings.report("urdf-xacro-failed", place, f"xacro can't expand it: {reason[:300]}", _HINT)
+            hint = xml_hint(reason) if isinstance(wrong, expat.ExpatError) else _hint(reason)
+            findings.report("urdf-xacro-failed", place, f"xacro can't expand it: {reason[:300]}", hint)
             return None
 
 
-_HINT: Final = "arguments are given with --arg NAME=VALUE, packages with --package-dir"
+_TWICE: Final = re.compile(r"<class '[^']*'>: (.*) \1")  # xacro says it so
+_HINTS: Final = {
+    re.compile(r"substitution argument (\S+)"): r"give it with --arg \1=…, or a default with <xacro:arg>",
+    re.compile(r"the package .* is not found"): "name its folder with --package-dir",
+    re.compile(r"name '(\w+)' is not defined"): r'define it with <xacro:property name="\1" …>',
+    re.compile(r"unknown macro name"): "include the file that defines the macro",
+    re.compile(r"recursion"): "a macro or a file that has itself in it needs a condition with an end",
+}
+
+
+def _hint(reason: str) -> str:
+    """What to do about what xacro says."""
+    found = ((pattern.search(reason), hint) for pattern, hint in _HINTS.items())
+    return next((match.expand(hint) for match, hint in found if match is not None), "")
 
 
 def _document(expanded: minidom.Document, path: Path) -> Document:

@@ -169,11 +169,16 @@ class Packages:
 def _in_folder(folder: Path, name: str) -> Iterator[Path]:
     """The folder itself if it is the package, or the one in it."""
     known = package_name(folder)
-    if known == name or (known is None and folder.name == name and folder.is_dir()):
+    if known == name or (known is None and folder.name == name and _may_be_package(folder)):
         yield folder
     inner = folder / name
-    if inner.is_dir():
+    if _may_be_package(inner):
         yield inner
+
+
+def _may_be_package(folder: Path) -> bool:
+    """Is it a folder, and not one of Modelica? A robot's package of that is often beside its URDF file."""
+    return folder.is_dir() and ((folder / MANIFEST).is_file() or not (folder / "package.mo").is_file())
 
 
 def package_name(folder: Path) -> str | None:

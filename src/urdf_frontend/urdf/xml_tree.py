@@ -156,8 +156,21 @@ def _report(errors: list[etree._LogEntry], document: Document, findings: Finding
     first = min(errors, key=lambda error: error.type_name == _UNBOUND)
     at = min(document.offset_of_line(first.line) + max(first.column - 1, 0), len(document.text))
     message = f"this is not well-formed XML: {_sentence(first.message.strip())}"
-    hint = "each tag that is opened is closed, in order, and '<' and '&' are written as &lt; and &amp;"
-    findings.report("urdf-xml", document.place(Span(at, at)), message, hint)
+    findings.report("urdf-xml", document.place(Span(at, at)), message, xml_hint(first.message))
+
+
+def xml_hint(message: str) -> str:
+    """What to do about a text that is not XML, by what a parser says of it."""
+    known = (hint for words, hint in _XML_HINTS.items() if any(word in message.lower() for word in words))
+    return next(known, "each tag that is opened is closed, in order, and '<' and '&' are written as &lt; and &amp;")
+
+
+_XML_HINTS: Final = {
+    ("redefined", "duplicate attribute"): "give each attribute once",
+    ("empty", "start tag expected", "no element found"): "the file ends too early, or is no URDF file",
+    ("extra content", "junk after"): "there is one root element, and nothing after it",
+    ("char 0x", "invalid character", "invalid token"): "take the character out, or save the file as UTF-8",
+}
 
 
 _UNBOUND: Final = "NS_ERR_UNDEFINED_NAMESPACE"

@@ -112,9 +112,12 @@ def loose_urdf(text: str) -> str:
 
 
 def _parsed(text: str) -> etree._Element:
-    """The elements, with plain names. What the text declares of its encoding and of XML was for its bytes."""
+    """The elements, with plain names. What the text declares of its encoding and of XML was for its bytes.
+
+    Some programs leave NUL characters behind the last element.
+    """
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
-    root = etree.fromstring(_DECLARATION.sub("", text, count=1).encode(), parser)
+    root = etree.fromstring(_DECLARATION.sub("", text, count=1).rstrip("\0 \t\r\n").encode(), parser)
     space = etree.QName(root).namespace
     for element in root.iter(etree.Element):
         name = etree.QName(element)
