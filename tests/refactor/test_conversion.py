@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
-from conftest import FIXTURES
+from conftest import FIXTURES, examples
 from modelica_ast import parse_expression, parse_file
 from modelica_ast.cli import main
 from modelica_ast.edit.verbs.renames import Opened, occurrences, text_around
@@ -18,7 +20,10 @@ from modelica_ast.library.class_files import lookup_of
 from modelica_ast.refactor import (
     ConvertClass,
     ConvertElement,
+    ConvertModifiers,
+    OldModifier,
     Report,
+    Rules,
     ScriptError,
     conversion_entry,
     convert,
@@ -31,6 +36,7 @@ from modelica_ast.refactor import (
 )
 from modelica_ast.refactor.conversion.library_version import migration_to
 from modelica_ast.refactor.conversion.modifiers import simplified
+from modelica_ast.refactor.conversion.script import statements
 from modelica_ast.semantics.lookup import Lookup
 from modelica_ast.syntax.green import render
 from modelica_ast.tree import ComponentReference, Name
@@ -65,10 +71,11 @@ def text_of(libraries: Libraries, name: str = "App") -> str:
 @pytest.mark.parametrize("case", KINDS)
 def test_every_kind_of_rule(case: str, tmp_path: Path) -> None:
     libraries = Libraries([copied(case, tmp_path) / "App.mo"])
-    report = convert(libraries, read_script(CONVERSION / case / "rules.mos"), "Parts", "2.0.0")
+    rules = CONVERSION / case / "rules.mos"
+    report = convert(libraries, read_script(rules), "Parts", "2.0.0")
     libraries.save()
     assert texts(tmp_path) == texts(CONVERSION / case / "after")
-    notes = "".join(f"{note}\n".replace(f"{tmp_path}/", "") for note in report.notes)
+    notes = "".join(f"{note}\n" for note in report.notes).replace(f"{tmp_path}/", "").replace(f"{rules.parent}/", "")
     assert notes == (CONVERSION / case / "notes.txt").read_text(encoding="utf-8")
 
 
@@ -126,7 +133,8 @@ def test_derived_classes_in_other_libraries(tmp_path: Path) -> None:
 def test_a_refused_conversion_changes_nothing(tmp_path: Path) -> None:
     text = "package App\n  Parts.A a(k=1);\n  Parts.B b;\nend App;\n"
     libraries = library(tmp_path, text)
-    rules = parse_script('convertClass("Parts.B", "Parts.C");\nconvertModifiers("Parts.A", {"k"}, {"m="});')
+    wrong = ConvertModifiers(0, ("Parts", "A"), (OldModifier(("k",), ""),), ("m=",))
+    rules = Rules([ConvertClass(0, ("Parts", "B"), ("Parts", "C")), wrong])
     with pytest.raises(EditError, match="'m=' is not a modifier"):
         convert(libraries, rules, "Parts", "2")
     assert text_of(libraries) == text
@@ -193,7 +201,7 @@ def test_the_report_says_what_was_done_where(tmp_path: Path) -> None:
         ('convertClass("A");', "s.mos:1: 'convertClass.\"A\".' has the wrong arguments for convertClass"),
         ('convertClass({"A", "B"}, {"C"});', "s.mos:1: .* has the wrong arguments for convertClass"),
         ('\n\nconvertClass("A" "B");', "s.mos:3: expected ',' or '\\)'"),
-        ("x := 1;", "s.mos:1: 'x := 1;' is not a conversion rule"),
+        ("x := 1;", "s.mos:1: 'x := 1' is not a conversion rule"),
         ('convertClass(a + 1, "B");', "s.mos:1: 'a \\+ 1' is not a literal"),
         ('convertClass("A..B", "C");', "s.mos:1: .* has the wrong arguments"),
     ],
@@ -201,6 +209,58 @@ def test_the_report_says_what_was_done_where(tmp_path: Path) -> None:
 def test_a_script_that_is_none(script: str, message: str) -> None:
     with pytest.raises(ScriptError, match=message):
         parse_script(script, "s.mos")
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        ['convertClass("A", "B")', "\nclear", "\n"],
+        ["\ufeffclear", '\nconvertClass("A", "B") ;', ";", ""],
+        ["f(1;", ' convertClass("A", "B")', ' convertClass("A", "B");', " "],
+        ['convertClass("A", "B', '\n  convertClass ("A",\n "B");', "// )"],
+        ['convertClass("A", {"B"', '\nconvertClass("A", "B")', "\nlimit := [1; 2]", "\nclear", ""],
+        ["convertClass('A')", " /* open;\nconvertClass();", ""],
+    ],
+)
+def test_where_statements_end(pieces: list[str]) -> None:
+    assert [piece.whole for piece in statements("".join(pieces))] == pieces
+
+
+_WORDS = ["convertClass", 'convertClass("A","B")', "clear", "x", "'q'", '"A"', *"(){}[],;\n'\"\\é", "/*", "*/", "//"]
+
+
+@given(st.lists(st.sampled_from(_WORDS)))
+@settings(max_examples=examples(300))
+def test_nothing_of_a_script_is_lost(words: list[str]) -> None:
+    text = " ".join(words)
+    pieces = statements(text)
+    assert "".join(piece.whole for piece in pieces) == text
+    before = 0
+    for piece in pieces:
+        before += len(piece.before)
+        assert piece.line == text.count("\n", 0, before) + 1
+        before += len(piece.text + piece.end)
+    with contextlib.suppress(ScriptError):
+        parse_script(text)
+
+
+@given(st.lists(st.sampled_from([word for word in _WORDS if "*" not in word])))
+@settings(max_examples=examples(300))
+def test_a_rule_is_found_behind_anything(words: list[str]) -> None:
+    rules = parse_script(" ".join(words) + '\nconvertClass("C", "D");')
+    assert rules.all[-1] == ConvertClass(" ".join(words).count("\n") + 2, ("C",), ("D",))
+
+
+def test_a_shipped_script_that_has_no_rule(tmp_path: Path) -> None:
+    """Of a script that somebody names, something must be a rule; that of a library is the right one anyway."""
+    libraries = parts_and_app(tmp_path, "2.0.0")
+    script = tmp_path / "Parts" / "Resources" / "two.mos"
+    script.write_text('\nconvertModel("Parts.Old", "Parts.A");\n')
+    with pytest.raises(ScriptError, match=r"two.mos:2: 'convertModel' is not a conversion rule"):
+        read_script(script)
+    report = upgrade(libraries, "Parts")
+    assert 'version="3.0.0"' in text_of(libraries)
+    assert [str(note)[:40] for note in report.notes] == [f"{script}:2: 'convertModel' is not"[:40]]
 
 
 def test_lines_of_rules() -> None:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         OldModifier as OldModifier,
         Rule as Rule,
         Rules as Rules,
+        Unread as Unread,
     )
     from modelica_ast.refactor.conversion.script import (
         ScriptError as ScriptError,
@@ -64,6 +65,7 @@ __all__ = [
     "Rule",
     "Rules",
     "ScriptError",
+    "Unread",
     "conversion_entry",
     "convert",
     "element_entry",
@@ -79,7 +81,8 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
         {
             "modelica_ast.refactor.conversion.convert": "convert migrate upgrade",
             "modelica_ast.refactor.conversion.rules": (
-                "ConvertClass ConvertClassIf ConvertElement ConvertMessage ConvertModifiers OldModifier Rule Rules"
+                "ConvertClass ConvertClassIf ConvertElement ConvertMessage ConvertModifiers OldModifier Rule Rules "
+                "Unread"
             ),
             "modelica_ast.refactor.conversion.script": "ScriptError parse_script read_script",
             "modelica_ast.refactor.conversion.library_version": (

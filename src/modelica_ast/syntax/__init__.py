@@ -46,7 +46,10 @@ if TYPE_CHECKING:
     from modelica_ast.syntax.lalr import Green as Green, Node as Node
     from modelica_ast.syntax.lexer import (
         BLANK_CHARACTERS as BLANK_CHARACTERS,
+        BLOCK_COMMENT as BLOCK_COMMENT,
         ILLEGAL as ILLEGAL,
+        LINE_COMMENT as LINE_COMMENT,
+        STRING as STRING,
         TOKEN as TOKEN,
         TRIVIA as TRIVIA,
         kind_of as kind_of,
@@ -121,8 +124,8 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             ),
             "lalr": "Green Node",
             "lexer": (
-                "BLANK_CHARACTERS ILLEGAL TOKEN TRIVIA kind_of lex quote split_leaf token_text trivia_length "
-                "unknown_escapes unquote"
+                "BLANK_CHARACTERS BLOCK_COMMENT ILLEGAL LINE_COMMENT STRING TOKEN TRIVIA kind_of lex quote split_leaf "
+                "token_text trivia_length unknown_escapes unquote"
             ),
             "shape": (
                 "LISTS accepted can_be child find_production fixed_places is_terminal leaf_rule list_items "

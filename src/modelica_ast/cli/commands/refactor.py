@@ -261,7 +261,9 @@ class Convert:
 Bring a library of yours to a newer version of a library that it uses. The rules are those that the newer version ships
 (the conversion annotation of its package.mo), or a script that you name: convertClass, convertElement,
 convertModifiers, … A newer version that is installed has the scripts of older steps too. No other byte changes. What
-needs a person's decision is listed.
+needs a person's decision is listed. Scripts are read as tools read them: a semicolon may lack at the end of a line,
+and 'clear' says nothing. What else is not a rule is left out and listed with its line, and the exit code stays 0; it is
+an error only where a script that you name has no rule at all.
 """
     EXAMPLES = """
   modelica-patch convert MyLib/ --uses Modelica            to the newest installed Modelica, step by step
@@ -308,22 +310,22 @@ def convert_places(places: Sequence[str], options: argparse.Namespace) -> int:
         for root in dict.fromkeys(library_around(Path(place)) or Path(place) for place in places):
             libraries = session.libraries(str(root), read_only=[migration.library])
             notes += migrate(libraries, migration, progress=progress).notes
-    return _finished(session, notes, options)
+    return _finished(session, list(dict.fromkeys(notes)), options)
 
 
 def _by_script(options: argparse.Namespace) -> int:
-    from modelica_ast.refactor import Rule, Rules, convert, read_script  # noqa: PLC0415  (PERF: only here)
+    from modelica_ast.refactor import Rules, convert, read_script  # noqa: PLC0415  (PERF: only here)
 
     if options.version is None:
         raise CommandError("--script needs --version: what the library uses afterwards")
     session = Session()
     libraries = session.libraries(options.place)
-    rules: list[Rule] = []
+    rules = Rules(())
     for name in options.script:
         with reading(ModelicaError, place=name):
-            rules += read_script(Path(name)).all
+            rules += read_script(Path(name))
     with Progress("converting", quiet=options.quiet) as progress:
-        report = convert(libraries, Rules(rules), options.uses, options.version, progress=progress)
+        report = convert(libraries, rules, options.uses, options.version, progress=progress)
     return _finished(session, report.notes, options)
 
 

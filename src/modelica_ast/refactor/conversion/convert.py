@@ -21,7 +21,7 @@ from modelica_ast.refactor.conversion.library_version import (
 )
 from modelica_ast.refactor.conversion.modified import ModifiedThings, convert_arguments
 from modelica_ast.refactor.conversion.rules import Meaning, Names, Rules
-from modelica_ast.refactor.conversion.script import read_script
+from modelica_ast.refactor.conversion.script import shipped_rules
 from modelica_ast.refactor.conversion.work import DOTTED, Change, FileWork, Note, Report, Visit, is_global, names_of
 from modelica_ast.refactor.conversion.written_names import WrittenNames, convert_import
 from modelica_ast.semantics import Classes, Lookup
@@ -255,7 +255,7 @@ def upgrade(
         for library in _chosen(libraries, Rules(()), only):
             if library is not new:
                 report += _upgraded(libraries, library, new, known, tally)
-    return report
+    return Report(report.changes, tuple(dict.fromkeys(report.notes)))  # what a script lacks is told once
 
 
 def migrate(libraries: Libraries, migration: Migration, *, progress: Progress | None = None) -> Report:
@@ -265,8 +265,8 @@ def migrate(libraries: Libraries, migration: Migration, *, progress: Progress | 
     for library in libraries:
         if not library.read_only:
             refuse_newer(libraries, library, migration)
-    rules = [rule for script in migration.scripts for rule in read_script(script).all]
-    return convert(libraries, Rules(rules), migration.used, migration.version, progress=progress)
+    rules = sum((shipped_rules(script) for script in migration.scripts), Rules(()))
+    return convert(libraries, rules, migration.used, migration.version, progress=progress)
 
 
 def _upgraded(libraries: Libraries, library: Library, new: Library, known: Conversions, tally: Tally) -> Report:
@@ -314,7 +314,7 @@ def _converted(libraries: Libraries, todo: list[Library], rules: Rules, aim: Aim
     roots: dict[Path, Node] = {path: each.root for path, each in opened.items()}
     users = Lookup(Classes(LibraryFiles(libraries, trees_of(roots)), outside=rules))
     names = Names(users, rules, lookup_of(libraries))
-    report = Report()
+    report = Report((), _left_out(rules) if todo else ())
     tally.expect(len(opened))
     for library in todo:
         found = Report()
@@ -330,6 +330,11 @@ def _converted(libraries: Libraries, todo: list[Library], rules: Rules, aim: Aim
         found += _other_libraries(libraries, library, rules, used)
         report += found
     return report
+
+
+def _left_out(rules: Rules) -> tuple[Note, ...]:
+    """What the scripts have that was not carried out."""
+    return tuple(Note(Path(each.script), each.line, "", "", f"{each.reason}; it is left out") for each in rules.unread)
 
 
 def _opened(libraries: Libraries, todo: Iterable[Library], rules: Rules, tally: Tally) -> dict[Path, Opened]:

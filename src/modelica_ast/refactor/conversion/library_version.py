@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from modelica_ast.edit import ExactEditor, at, item_places, leaf_paths, parsed, reach, replaced, with_argument
+from modelica_ast.edit import ExactEditor, at, item_places, leaf_paths, node_of, parsed, reach, replaced, with_argument
 from modelica_ast.foundation import Record, Source, split_name
 from modelica_ast.library import Libraries, Library, LibraryError, find_library
 from modelica_ast.refactor.conversion.rules import ConvertClass, ConvertElement, Rule, Rules
-from modelica_ast.refactor.conversion.script import parse_script, read_script, rules_of_changes, script_green, script_of
+from modelica_ast.refactor.conversion.script import call_in, parse_script, rules_of_changes, shipped_rules, statements
 from modelica_ast.semantics import FullName
-from modelica_ast.syntax import KINDS, quote, split_leaf, token_text, tokens, unquote
+from modelica_ast.syntax import quote, render, split_leaf, token_text, tokens, unquote
 from modelica_ast.tree import Arguments, Array, ElementModification, LiteralError, StringLiteral, View, evaluate
 
 
@@ -112,8 +112,8 @@ def _texts(item: ElementModification, library: Library) -> list[str]:
 def rules_of(step: Conversion, library: Library) -> Rules:
     """The rules of a conversion, from its script or from the annotation itself."""
     if step.script:
-        return read_script(script_path(step.script, library))
-    return rules_of_changes(step.changes, f"{library.root.path}: conversion")
+        return shipped_rules(script_path(step.script, library))
+    return rules_of_changes(step.changes, str(library.root.path))
 
 
 def script_path(script: str, library: Library) -> Path:
@@ -154,7 +154,7 @@ def _with_entry(text: str, name: str, entry: ConvertClass | ConvertElement) -> s
     if isinstance(entry, ConvertElement):
         return _with_element(text, name, known, classes, entry)
     first = next((rule for rule in classes if rule.new == entry.old), None)
-    text = _with_new_names(text, name, "convertClass", entry.old, entry.new)
+    text = _with_new_names(text, "convertClass", entry.old, entry.new)
     if first is not None:
         return text  # the class did not have this name before: that rule leads to the new one now
     return _appended(text, name, ConvertClass(0, _name_before(classes, entry.old), entry.new))
@@ -166,7 +166,7 @@ def _with_element(
     class_ = _name_before(classes, entry.class_)
     for rule in known:
         if isinstance(rule, ConvertElement) and rule.class_ == class_ and rule.new == entry.old:
-            return _with_new_names(text, name, "convertElement", entry.old, entry.new, class_)
+            return _with_new_names(text, "convertElement", entry.old, entry.new, class_)
     return _appended(text, name, ConvertElement(0, class_, entry.old, entry.new))
 
 
@@ -187,23 +187,22 @@ def _appended(text: str, name: str, rule: Rule) -> str:
     return text + ("" if not text or text.endswith("\n") else end) + line + end
 
 
-def _with_new_names(
-    text: str, name: str, function: str, old: FullName, new: FullName, class_: FullName | None = None
-) -> str:
+def _with_new_names(text: str, function: str, old: FullName, new: FullName, class_: FullName | None = None) -> str:
     """The script with another new name wherever a call leads to the old one, or to something inside it."""
-    root: Any = script_green(text, name)
-    for index, statement in enumerate(root[1]):
-        if type(statement) is not tuple or KINDS[statement[0]] != "call_statement":
-            continue
-        call = statement[1]
-        places = item_places(call[2])
-        number = _NEW_ARGUMENT[function]
-        if tokens(call[1]) != [function] or len(places) <= number:
-            continue
-        if class_ is not None and quote(".".join(class_)) not in tokens(call[2][places[0]]):
-            continue
-        root = _renamed(root, (1, index, 1, 2, places[number]), old, new)
-    return script_of(root)
+    pieces = []
+    number = _NEW_ARGUMENT[function]
+    for statement in statements(text):
+        call = call_in(statement) if statement.text.startswith(function) else None
+        if call is not None and call.name == function:
+            root: Any = node_of(call)
+            places = item_places(root[2])
+            is_meant = class_ is None or (places and quote(".".join(class_)) in tokens(root[2][places[0]]))
+            if is_meant and len(places) > number:
+                root = _renamed(root, (2, places[number]), old, new)
+                pieces.append(statement._replace(text=render(root)).whole)
+                continue
+        pieces.append(statement.whole)
+    return "".join(pieces)
 
 
 def _renamed(root: Any, path: tuple[int, ...], old: FullName, new: FullName) -> Any:

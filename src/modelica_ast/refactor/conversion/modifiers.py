@@ -23,7 +23,7 @@ from modelica_ast.edit import (
     with_value,
     without,
 )
-from modelica_ast.refactor.conversion.rules import ConvertModifiers, OldModifier
+from modelica_ast.refactor.conversion.rules import OLD_VALUE, ConvertModifiers, OldModifier
 from modelica_ast.semantics import FullName
 from modelica_ast.syntax import (
     KINDS,
@@ -170,7 +170,6 @@ def _text(green: Green) -> str:
 
 # ---------------------------------------------------------------- modifying
 
-_OLD_VALUE: Final = re.compile(r"%([^%]+)%")
 _PLACEHOLDER: Final = "conversion_of_"
 # Kinds in which an expression stands alone, with no operator beside it.
 _FREE: Final = frozenset({"modification", "named_argument", "function_call_args", "array", "expression_list"})
@@ -268,12 +267,12 @@ class Replaced:
     @staticmethod
     def _lacks(template: str, values: Mapping[str, Green]) -> bool:
         """Has a new modifier some of the old values, and not all?"""
-        needed = set(_OLD_VALUE.findall(template))
+        needed = set(OLD_VALUE.findall(template))
         return bool(needed & values.keys() and needed - values.keys())
 
     def _filled(self, template: str, values: Mapping[str, Green]) -> Node | None:
         """A new modifier with the old values in it; None if there are none for it."""
-        if not values.keys() >= set(_OLD_VALUE.findall(template)):
+        if not values.keys() >= set(OLD_VALUE.findall(template)):
             return None
         names: list[str] = []
 
@@ -281,7 +280,7 @@ class Replaced:
             names.append(match[1])
             return f"{_PLACEHOLDER}{len(names) - 1}"
 
-        item: Any = parsed(_OLD_VALUE.sub(placeholder, template), "_argument", "a modifier")
+        item: Any = parsed(OLD_VALUE.sub(placeholder, template), "_argument", "a modifier")
         for path, leaf in list(leaf_paths(item)):
             if token_text(leaf).startswith(_PLACEHOLDER):
                 value = values[names[int(token_text(leaf).removeprefix(_PLACEHOLDER))]]

@@ -6,12 +6,15 @@ so a rule for `A.B` goes before one for `A`. Rules know nothing of each other, t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from modelica_ast.foundation import Record
 from modelica_ast.semantics import Absence, Environment, Found, FullName, Lookup, Member, Outside, Target
 from modelica_ast.syntax import quote
+
+OLD_VALUE: Final = re.compile(r"%([^%]+)%")  # in a new modifier: the value that an old one has
 
 
 class Rule(Record):
@@ -98,6 +101,17 @@ def _call(function: str, *arguments: FullName) -> str:
     return f"{function}({', '.join(quote('.'.join(argument)) for argument in arguments)})"
 
 
+class Unread(Record):
+    """What a script has that is no rule, and is left out: the script's name, the line, and why."""
+
+    line: int
+    script: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.script}:{self.line}: {self.reason}"
+
+
 class Verdict(NamedTuple):
     """What becomes of a name, and by which rule: the same name if there is none, or only a message."""
 
@@ -106,10 +120,11 @@ class Verdict(NamedTuple):
 
 
 class Rules:
-    """The rules of a script."""
+    """The rules of a script, or of several (`one + other`)."""
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    def __init__(self, rules: Iterable[Rule], unread: Iterable[Unread] = ()) -> None:
         self.all = tuple(rules)
+        self.unread = tuple(unread)
         self.class_ifs: dict[FullName, list[ConvertClassIf]] = {}
         self.modifiers: dict[FullName, list[ConvertModifiers]] = {}
         self.elements: dict[FullName, list[ConvertElement]] = {}
@@ -154,6 +169,9 @@ class Rules:
 
     def __len__(self) -> int:
         return len(self.all)
+
+    def __add__(self, other: Rules) -> Rules:
+        return Rules(self.all + other.all, self.unread + other.unread)
 
     def know(self, name: FullName) -> bool:
         """Does a rule name this, or something inside it?"""

@@ -1,20 +1,24 @@
 """Conversion scripts, and the same rules in an annotation, as rules.
 
-A script is a list of Modelica calls, so our own parser reads it. Every argument may be a vector: then the call
-stands for one call with each item. Dymola knows forms that the specification does not have (a prefix before a new
-class, an element that becomes an array). They are not carried out; every use of them is reported.
+A script is a list of Modelica calls. Tools that run scripts are lenient, and libraries ship what their tool has run: so
+a script is cut into statements first, each of which our own parser reads alone. What is not a rule is left out and
+told with its line; the rest counts. Every argument may be a vector: then the call stands for one call with each item.
+Dymola knows forms that the specification does not have (a prefix before a new class, an element that becomes an
+array). They are not carried out; every use of them is reported.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NamedTuple
 
-from modelica_ast.foundation import ModelicaSyntaxError, Source, split_name
+from modelica_ast.edit import parsed
+from modelica_ast.foundation import EditError, ModelicaError, ModelicaSyntaxError, Source, split_name
 from modelica_ast.library import LibraryError
 from modelica_ast.refactor.conversion.rules import (
+    OLD_VALUE,
     ConvertClass,
     ConvertClassIf,
     ConvertElement,
@@ -23,102 +27,191 @@ from modelica_ast.refactor.conversion.rules import (
     OldModifier,
     Rule,
     Rules,
+    Unread,
 )
 from modelica_ast.semantics import FullName
-from modelica_ast.syntax import Node, child_at, first_leaf, read, render, trivia_length
-from modelica_ast.tree import (
-    AlgorithmSection,
-    Call,
-    CallStatement,
-    LiteralError,
-    NamedArgument,
-    View,
-    evaluate,
-    view_of_fragment,
-)
+from modelica_ast.syntax import BLOCK_COMMENT, LINE_COMMENT, STRING, TOKEN, TRIVIA
+from modelica_ast.tree import Call, LiteralError, NamedArgument, View, evaluate, parse_expression
 
 _PREFIXED: Final = re.compile(r"\s*[a-z]+\s")  # as in `inner Parts.World`
-_OPENING: Final = "algorithm "  # makes a section of a list of calls; without a line end, so lines stay
 
 
 class ScriptError(LibraryError):
-    """A conversion script that can't be read; the message names the line."""
+    """A conversion script, or a part of one, that can't be read; the message names the line."""
 
 
 def read_script(path: str | os.PathLike[str]) -> Rules:
-    """The rules of a .mos file."""
-    source = Source.read(path)
-    return parse_script(source.text, source.name)
+    """The rules of a .mos file; `unread` of them is what the file has besides. ScriptError if it has only that."""
+    return _some(shipped_rules(path))
 
 
 def parse_script(text: str, name: str = "<script>") -> Rules:
-    """The rules of a script; `name` is for messages."""
+    """The rules of a script, as `read_script` has them; `name` is for messages."""
+    return _some(_rules_in(text, name))
+
+
+def shipped_rules(path: str | os.PathLike[str]) -> Rules:
+    """The rules of a script that a library ships: the right file, even if none of it can be read."""
+    source = Source.read(path)
+    return _rules_in(source.text, source.name)
+
+
+def rules_of_changes(calls: Iterable[View], name: str) -> Rules:
+    """The rules of `change = {convertClass(…), …}` in the conversion annotation of a file."""
     rules: list[Rule] = []
-    for line, call in script_calls(text, name):
-        if call.name == "convertClear":
-            rules.clear()
-        else:
-            rules += rules_of_call(call, line, f"{name}:{line}")
-    return Rules(rules)
+    unread: list[Unread] = []
+    for call in calls:
+        try:
+            _take(rules, call, 0)
+        except _NotReadError as error:
+            unread.append(Unread(call.position.line, name, str(error)))
+    return Rules(rules, unread)
 
 
-def script_calls(text: str, name: str) -> list[tuple[int, Call]]:
-    """(line, call) for each statement of a script; all of them must be calls."""
-    section = _section(text, name)
-    source = Source(section.root.text)
-    found = []
-    for statement in section.statements:
-        line = source.position(section.root.offset_of(statement) + trivia_length(first_leaf(statement.green))).line
-        if not isinstance(statement, CallStatement):
-            raise ScriptError(f"{name}:{line}: '{_shown(statement)}' is not a conversion rule")
-        found.append((line, statement.call))
+def _rules_in(text: str, name: str) -> Rules:
+    rules: list[Rule] = []
+    unread: list[Unread] = []
+    for statement in statements(text):
+        try:
+            if not _NOTHING.fullmatch(statement.text):
+                _take(rules, _call_of(statement), statement.line)
+        except _NotReadError as error:
+            unread.append(Unread(error.line or statement.line, name, str(error)))
+    return Rules(rules, unread)
+
+
+def _some(rules: Rules) -> Rules:
+    if rules.unread and not rules.all:
+        raise ScriptError(str(rules.unread[0]))
+    return rules
+
+
+class _NotReadError(ModelicaError):
+    """Why a statement is no rule, and in which line that shows; 0 for its own."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def _take(rules: list[Rule], call: View, line: int) -> None:
+    if not isinstance(call, Call):
+        raise _NotReadError(f"'{_shown(call.text)}' is not a conversion rule")
+    if call.name == _CLEAR:
+        rules.clear()
+    else:
+        rules += rules_of_call(call, line)
+
+
+# ---------------------------------------------------------------- statements
+
+
+class Statement(NamedTuple):
+    """A piece of a script, and the line that it begins in. All pieces together are the script."""
+
+    before: str  # blanks and comments
+    text: str  # a call, a bare word, whatever it is; '' at the end of the script
+    end: str  # its semicolon with what is before that; '' where there is none
+    line: int
+
+    @property
+    def whole(self) -> str:
+        """The piece as it is in the script."""
+        return self.before + self.text + self.end
+
+
+def statements(text: str) -> list[Statement]:
+    """A script in pieces, in linear time.
+
+    A statement ends at a semicolon, and without one where the next begins: at a word that can't go on with it, and at
+    any line that opens a rule, whatever bracket or string is still open.
+    """
+    found: list[Statement] = []
+    start = first = last = square = depth = 0  # of the piece; where its first token is, where its last one ends
+    word = ""  # the last token
+    line, counted = 1, 0
+    position = 1 if text.startswith("\ufeff") else 0
+
+    def finish(end: int) -> None:
+        nonlocal start, square, depth, word, line, counted
+        line, counted = line + text.count("\n", counted, first), first
+        found.append(Statement(text[start:first], text[first:last], text[last:end], line))
+        start, square, depth, word = end, 0, 0, ""
+
+    while (match := _PIECE.match(text, position)) and match[1]:
+        piece, at = match[1], match.start(1)
+        position = match.end()
+        if last > start and (_begins_rule(text, match) or (depth <= 0 and _goes_before(word, match))):
+            finish(last)
+        if last <= start:
+            first = at
+        if piece == ";" and square <= 0:
+            last = max(first, last)  # where there is nothing but a semicolon, it begins there
+            finish(position)
+            continue
+        last = position
+        square += (piece == "[") - (piece == "]")
+        depth += (piece in "([{") - (piece in ")]}")
+        word = piece
+    if last > start:
+        finish(last)
+    first = last = len(text)
+    finish(last)
     return found
 
 
-def _section(text: str, name: str) -> AlgorithmSection:
-    """A script as the section that it is parsed as."""
-    section = view_of_fragment(child_at(script_green(text, name), 1), "algorithm_section")
-    assert isinstance(section, AlgorithmSection)
-    return section
+def _begins_rule(text: str, piece: re.Match[str]) -> bool:
+    """Is this the word that opens a rule, the first of its line?"""
+    at = piece.start(1)
+    return _RULE.match(text, at) is not None and "\n" in text[piece.start() : at]
 
 
-def script_green(text: str, name: str) -> Node:
-    """The tree of a script; `script_of` is the way back."""
+def _goes_before(word: str, piece: re.Match[str]) -> bool:
+    """Does a statement end with a word, and another one begin with the piece after it?"""
+    is_next = _WORD.match(piece[1]) is not None and (word == ")" or "\n" in piece[0][: -len(piece[1])])
+    return piece[1].startswith("/*") or (is_next and _LAST.match(word) is not None)
+
+
+def call_in(statement: Statement) -> Call | None:
+    """The call that a statement is, as it is written; None for anything else."""
     try:
-        return read(Source(_OPENING + text.removeprefix("\ufeff")), start="algorithm_section").green
+        view = parse_expression(statement.text)
+    except ModelicaSyntaxError:
+        return None
+    return view if isinstance(view, Call) else None
+
+
+def _call_of(statement: Statement) -> View:
+    """What is hopefully the call that a statement is; an empty list is taken as such."""
+    if statement.text.startswith("/*"):
+        raise _NotReadError("this comment is never closed")
+    opened = _OPENED.match(statement.text)
+    if opened is None:
+        raise _NotReadError(f"'{_shown(statement.text)}' is not a conversion rule")
+    if opened[1] not in _MAKERS and opened[1] != _CLEAR:
+        raise _NotReadError(_unknown(opened[1]))
+    try:
+        return parse_expression(_EMPTY_LIST.sub(lambda match: match[1] or _NO_TEXTS, statement.text))
     except ModelicaSyntaxError as error:
-        raise ScriptError(f"{name}:{error.line}: {error.message}") from None
+        raise _NotReadError(error.message, statement.line + error.line - 1) from None
 
 
-def script_of(green: Node) -> str:
-    """The text of a script by its tree."""
-    return render(green).removeprefix(_OPENING)
-
-
-def rules_of_changes(calls: Iterable[View], where: str) -> Rules:
-    """The rules of `change = {convertClass(…), …}` in a conversion annotation."""
-    rules: list[Rule] = []
-    for call in calls:
-        if not isinstance(call, Call):
-            raise ScriptError(f"{where}: '{_shown(call)}' is not a conversion rule")
-        if call.name == "convertClear":
-            rules.clear()
-        else:
-            rules += rules_of_call(call, 0, where)
-    return Rules(rules)
-
-
-def rules_of_call(call: Call, line: int, where: str) -> list[Rule]:
+def rules_of_call(call: Call, line: int) -> list[Rule]:
     """The rules that one call stands for."""
     make = _MAKERS.get(call.name)
     if make is None:
-        known = ", ".join([*_MAKERS, "convertClear"])
-        raise ScriptError(f"{where}: '{call.name}' is not a conversion rule; there are {known}")
-    arguments = _arguments(call, where)
+        raise _NotReadError(_unknown(call.name))
+    arguments = _arguments(call)
     try:
-        return make(line, *arguments)  # type: ignore[no-any-return]
+        return make(line, *arguments)
+    except EditError as error:
+        raise _NotReadError(str(error)) from None
     except (TypeError, ValueError):
-        raise ScriptError(f"{where}: '{_shown(call)}' has the wrong arguments for {call.name}") from None
+        raise _NotReadError(f"'{_shown(call.text)}' has the wrong arguments for {call.name}") from None
+
+
+def _unknown(name: str) -> str:
+    return f"'{name}' is not a conversion rule; there are {', '.join([*_MAKERS, _CLEAR])}"
 
 
 # ---------------------------------------------------------------- the five kinds
@@ -142,6 +235,7 @@ def _class_if(line: int, old: str, element: str, value: str, new: str) -> Rule:
     if value == "connect":
         message = f"a person has to convert it: it becomes '{new}' where '{element}' is connected from outside"
         return ConvertMessage(line, _name(old), message)
+    parsed(value, "expression", "a value")
     return ConvertClassIf(line, _name(old), _name(element), value, _name(new))
 
 
@@ -162,7 +256,9 @@ def _element(line: int, class_: str, old: str, new: str) -> Rule:
 
 
 def _modifiers(line: int, class_: Any, old: Any, new: Any, simplify: Any = None) -> list[Rule]:
-    olds, news = [_old_modifier(item) for item in _vector(old)], tuple(_vector(new))
+    # An empty name stands for none: tools that can't have an empty list are given {""}.
+    olds = tuple(_old_modifier(item) for item in _vector(old) if item.strip())
+    news = tuple(item for item in _vector(new) if item.strip())
     by_hand = ""
     if any(item.path[0].startswith("cardinality(") for item in olds):
         by_hand = "depends on what is connected"
@@ -170,7 +266,12 @@ def _modifiers(line: int, class_: Any, old: Any, new: Any, simplify: Any = None)
         by_hand = "an equation takes the place of a modifier"
     elif any(item.replace(" ", "").startswith("size=") for item in news):
         by_hand = "the component becomes an array"
-    return [ConvertModifiers(line, _name(each), tuple(olds), news, bool(simplify), by_hand) for each in _vector(class_)]
+    if not by_hand:
+        for item in news:
+            parsed(OLD_VALUE.sub("x", item), "_argument", "a modifier")
+        for default in (each.default for each in olds if each.default):
+            parsed(default, "expression", "a default value")
+    return [ConvertModifiers(line, _name(each), olds, news, bool(simplify), by_hand) for each in _vector(class_)]
 
 
 def _old_modifier(text: str) -> OldModifier:
@@ -185,19 +286,31 @@ def _messages(line: int, class_: Any, message: Any, element: Any = None) -> list
     ]
 
 
-_MAKERS: Final[dict[str, Any]] = {
+_MAKERS: Final[dict[str, Callable[..., list[Rule]]]] = {
     "convertClass": _classes,
     "convertClassIf": _class_ifs,
     "convertElement": _elements,
     "convertModifiers": _modifiers,
     "convertMessage": _messages,
 }
+_CLEAR: Final = "convertClear"
+_RULE_WORD: Final = rf"(?:{'|'.join([*_MAKERS, _CLEAR])})"
+_RULE: Final = re.compile(rf"{_RULE_WORD}[ \t]*+\(")
+# Where a string or a comment is not closed, it goes on to the next line that opens a rule, or to the end.
+_OPEN_STRING: Final = rf'"(?:[^"\\\n]++|\\[^\n]|\\?+\n(?![ \t]*+{_RULE.pattern}))*+"?+'
+_PIECE: Final = re.compile(rf"{TRIVIA}({_OPEN_STRING}|/\*[\s\S]*+|{TOKEN}|'[^\n]*+|[\s\S]|\Z)")
+_WORD: Final = re.compile(r"[A-Za-z_]")
+_LAST: Final = re.compile(r"[\w\"')\]}]")  # the first character of what a statement can end with
+_OPENED: Final = re.compile(rf"([A-Za-z_][A-Za-z_0-9.]*+){TRIVIA}\(")
+_NOTHING: Final = re.compile(rf"(?:clear{TRIVIA}(?:\({TRIVIA}\))?+)?+")  # of the session in which a tool runs a script
+_EMPTY_LIST: Final = re.compile(rf"({STRING}|{LINE_COMMENT}|{BLOCK_COMMENT})|\{{{TRIVIA}\}}")
+_NO_TEXTS: Final = 'fill("", 0)'  # how an empty list is spelled
 
 
 # ---------------------------------------------------------------- arguments
 
 
-def _arguments(call: Call, where: str) -> list[Any]:
+def _arguments(call: Call) -> list[Any]:
     found: list[Any] = []
     for item in getattr(call.arguments, "items", ()):
         value = item.value if isinstance(item, NamedArgument) else item
@@ -207,7 +320,7 @@ def _arguments(call: Call, where: str) -> list[Any]:
         try:
             found.append(evaluate(value))
         except LiteralError:
-            raise ScriptError(f"{where}: '{_shown(value)}' is not a literal") from None
+            raise _NotReadError(f"'{_shown(value.text)}' is not a literal") from None
     return found
 
 
@@ -242,7 +355,7 @@ def _name(text: str) -> FullName:
     return found
 
 
-def _shown(view: View) -> str:
+def _shown(text: str) -> str:
     limit = 60
-    text = " ".join(view.text.split())
+    text = " ".join(text[: 10 * limit].split())
     return text if len(text) <= limit else text[: limit - 1] + "…"
