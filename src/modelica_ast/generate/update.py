@@ -254,7 +254,8 @@ class _Updating:
             if place is not None:
                 folded.setdefault(place, []).append(name_inside(user, path, place))
         for place, names in folded.items():
-            self.pruned += [Taken(place, _removed(name)) for name in names]
+            outer = [name for name in names if not any(name[:size] in names for size in range(1, len(name)))]
+            self.pruned += [Taken(place, _removed(name)) for name in outer]
             is_alone = any(len(name) == 1 for name in names)
             found[place] = None if is_alone else user.encoded(place, without_classes(after.text(place), names))
         for order, gone in _orders(paths).items():

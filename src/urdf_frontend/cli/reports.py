@@ -21,6 +21,7 @@ from modelica_ast.cli import (
     write_json,
     write_line,
 )
+from modelica_ast.files import is_file
 from modelica_ast.foundation import shown
 from modelica_ast.generate import (
     PACKAGE_FILE,
@@ -140,11 +141,17 @@ def _place(folder: Path, path: str) -> str:
     return path if (folder / path).exists() else shown_class(read_user_package(folder), path)
 
 
+def _with_folder(line: str, folder: Path) -> str:
+    """A sentence that begins with a file of the package, as somebody outside of it names that."""
+    name = line.partition(":")[0]
+    return f"{shown(folder)}/{line}" if " " not in name and is_file(folder / name) else line
+
+
 def tell_attention(result: Update) -> None:
     """What needs the user, before all else: conflicts, and what the URDF has taken away."""
     base = shown(result.folder)
     for line in result.report.attention:
-        complain(line)
+        complain(_with_folder(line, result.folder))
     for conflict in result.report.undecided:
         complain(f"conflict: {base}/{conflict}")
 
@@ -166,7 +173,7 @@ def tell_report(result: Update, *, quiet: bool) -> None:
         fate = f"is gone, and {', '.join(places)} {'stays' if len(places) == 1 else 'stay'} until --prune"
         tell(f"  stayed: the {part.what} '{part.name}' {fate}", quiet=quiet)
     for line in report.kept:
-        tell(f"  kept: {line}", quiet=quiet)
+        tell(f"  kept: {_with_folder(line, result.folder)}", quiet=quiet)
     for line in report.left_out:
         tell(f"  left out: {line}", quiet=quiet)
     for line in report.suggestions:
