@@ -426,6 +426,18 @@ def test_libraries_are_found_by_name_and_version(tmp_path: Path, monkeypatch: py
         find_library("Hands")
 
 
+def test_a_folder_without_a_version_has_that_of_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder, version in (("one/Arms", "1.10.0"), ("two/Arms", "1.9.0"), ("Arms 1.0.0", "")):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "package.mo").write_text(f'package Arms annotation(version="{version}"); end Arms;')
+    monkeypatch.setenv("MODELICAPATH", f"{tmp_path / 'two'}:{tmp_path / 'one'}:{tmp_path}")
+    assert find_library("Arms") == tmp_path / "one" / "Arms"
+    assert find_library("Arms", "1.9.0") == tmp_path / "two" / "Arms"
+    assert find_library("Arms", "1.0.0") == tmp_path / "Arms 1.0.0"
+    with pytest.raises(LibraryError, match=r"there is no Arms 2 .*; there is 1.9.0, 1.10.0, 1.0.0"):
+        find_library("Arms", "2")
+
+
 def test_comments_above_a_class_go_with_it_into_another_package(tmp_path: Path) -> None:
     (tmp_path / "One.mo").write_text(
         "package One\n  package P\n    // of A\n    /* two\n       lines */\n    model A\n    end A;\n  end P;\n"

@@ -332,6 +332,19 @@ def test_from_version_to_version(version: str, type_: str, tmp_path: Path) -> No
     )
 
 
+def test_an_annotation_inside_itself(tmp_path: Path) -> None:
+    """Some libraries have `conversion(conversion(…))`, and one rule that is in no braces."""
+    libraries = parts_and_app(tmp_path, "1.0.0")
+    (tmp_path / "Parts" / "package.mo").write_text(
+        'package Parts annotation (version="3.0.0", conversion(noneFromVersion="2.1.0", conversion('
+        'from(version="1.0.0", to="2.1.0", change=convertClass("Parts.Old", "Parts.A"))))); end Parts;'
+    )
+    upgrade(libraries, "Parts")
+    assert text_of(libraries) == (
+        'model App\n  Parts.A a;\n  Parts.X x;\n  annotation (uses(Parts(version="3.0.0")));\nend App;\n'
+    )
+
+
 def test_a_version_without_a_way(tmp_path: Path) -> None:
     libraries = parts_and_app(tmp_path, "0.9")
     with pytest.raises(LibraryError, match=r"'App' uses Parts 0\.9, and Parts 3\.0\.0 has no conversion from it"):

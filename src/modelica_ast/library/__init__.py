@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     )
     from modelica_ast.library.shelf import (
         Shelf as Shelf,
+        conversion_items as conversion_items,
         find_library as find_library,
         library_around as library_around,
         missing_package as missing_package,
@@ -179,7 +180,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "links": "LinkFollower follow_in_files follow_in_tree linked_files",
             "modelica_ast.refactor": "add_class copy_class insert_class move_class remove_class rename",
             "modelica_ast.semantics": "Bound ComponentInstance Connection Dimension Instance Modifier",
-            "shelf": "Shelf find_library library_around missing_package open_with_uses uses_of",
+            "shelf": "Shelf conversion_items find_library library_around missing_package open_with_uses uses_of",
             "surroundings": "ClassTarget Surroundings full_name_at open_class",
             "uses": "DerivedClasses Meanings Reference Uses declared_as derived_classes references target_of",
         },

@@ -56,7 +56,7 @@ def manifest_of(tree: StoredDefinition) -> Manifest:
     unchanged = [
         text
         for each in first
-        for item in _arguments(each, "conversion")
+        for item in conversion_items(each)
         if _is(item, "noneFromVersion")
         for text in _texts(item)
     ]
@@ -71,6 +71,17 @@ def uses_of(tree: StoredDefinition) -> dict[str, str]:
             version = item.arguments.get("version") if item.arguments is not None else None
             found[str(item.name)] = "" if version is None else _text(version)
     return found
+
+
+def conversion_items(definition: ClassDefinition) -> Iterator[ElementModification]:
+    """What is in `conversion(…)` of a class; in some libraries `conversion(conversion(…))`."""
+    todo = list(_arguments(definition, "conversion"))[::-1]
+    while todo:
+        item = todo.pop()
+        if _is(item, "conversion") and item.arguments is not None:
+            todo += [inner for inner in reversed(item.arguments.items) if isinstance(inner, ElementModification)]
+        else:
+            yield item
 
 
 def _arguments(definition: ClassDefinition, name: str) -> Iterator[ElementModification]:
@@ -250,7 +261,7 @@ class Shelf:
         for row in self._rows:
             here = [each for each in row.found if each.name == name]
             if len(here) > 1:
-                here.sort(key=lambda each: version_key(self._version(each)), reverse=True)
+                here.sort(key=lambda each: version_key(self.version_of(each)), reverse=True)
             fitting = here if row.is_library or not version else [each for each in here if each.version == version]
             fitting = fitting or [each for each in here if self._fits(each, version)]
             if fitting:
@@ -258,8 +269,8 @@ class Shelf:
             there += here
         if not there:
             return None
-        newest = max(there, key=lambda each: version_key(self._version(each)))
-        known = self._version(newest) or "one that has no version"
+        newest = max(there, key=lambda each: version_key(self.version_of(each)))
+        known = self.version_of(newest) or "one that has no version"
         self._notes[
             f"{name} {version} is required by a uses annotation but not installed; there is {known} in "
             f"{newest.path.parent}, "
@@ -271,7 +282,8 @@ class Shelf:
         manifest = self._manifest(found.path)
         return version in (manifest.version, *manifest.unchanged_from)
 
-    def _version(self, found: Found) -> str:
+    def version_of(self, found: Found) -> str:
+        """The version that a library's folder names, or else its file."""
         return found.version or self._manifest(found.path).version
 
     def _manifest(self, path: Path) -> Manifest:
@@ -364,22 +376,26 @@ def open_with_uses(
     return Shelf(also, around=own, search=search, files=files).open(own, file=uses)
 
 
-def find_library(name: str, version: str | None = None, *, named: Iterable[_AnyPath] = ()) -> Path:
-    """The newest installed library of a name, or the one of a version; LibraryError says where it was looked for.
+def find_library(
+    name: str, version: str | None = None, *, named: Iterable[_AnyPath] = (), around: Iterable[_AnyPath] = ()
+) -> Path:
+    """The newest library of a name at hand, or the one of a version; LibraryError says where it was looked for.
 
-    What is `named`, a library or a folder of libraries, goes before those that are installed.
+    What is `named`, a library or a folder of libraries, goes before those beside what is `around` and those that are
+    installed. A library whose folder does not name a version has the one that it says itself.
     """
     own = Shelf(named, search=False)
     first = own.find(name, version or "")
     if first is not None and not own.notes:
         return first
-    every = Shelf().all_of(name)
-    fitting = [found for found in every if version is None or found.version == version]
+    shelf = Shelf(around=around)
+    every = [(shelf.version_of(found), found) for found in shelf.all_of(name)]
+    fitting = [(known, found) for known, found in every if version in (None, known)]
     if fitting:
-        return max(fitting, key=lambda found: version_key(found.version)).path
+        return max(fitting, key=lambda each: version_key(each[0]))[1].path
     where = ", ".join(map(str, library_folders())) or "no folder: set MODELICAPATH"
     if every:
-        known = ", ".join(found.version or "one that has no version" for found in every)
+        known = ", ".join(known or "one that has no version" for known, _ in every)
         raise NoLibraryError(f"there is no {name} {version} in {where}; there is {known}")
     raise NoLibraryError(f"there is no library {name} in {where}")
 

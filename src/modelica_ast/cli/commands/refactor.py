@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from modelica_ast.cli.exits import EXIT_FOUND, EXIT_OK, EXIT_UNREADABLE, CommandError, reading
 from modelica_ast.cli.output import add_write_options, finish
@@ -18,6 +19,9 @@ from modelica_ast.foundation import ModelicaError, shown, split_name
 
 if TYPE_CHECKING:
     from modelica_ast.refactor import Note
+
+_A = TypeVar("_A")
+_B = TypeVar("_B")
 
 
 class References:
@@ -266,17 +270,22 @@ and 'clear' says nothing. What else is not a rule is left out and listed with it
 an error only where a script that you name has no rule at all.
 """
     EXAMPLES = """
+  modelica-patch convert MyLib/                            to the newest installed version of all that it uses
   modelica-patch convert MyLib/ --uses Modelica            to the newest installed Modelica, step by step
   modelica-patch convert MyLib/ --uses Modelica --version 4.0.0
   modelica-patch convert MyLib/ --uses Modelica --version 4.0.0 --script ConvertModelica_from_3.2.3_to_4.0.0.mos
 """
-    USAGE = "modelica-patch convert LIBRARY --uses NAME [--version VERSION] [--script FILE.mos] [options]"
+    USAGE = "modelica-patch convert LIBRARY [--uses NAME] [--version VERSION] [--script FILE.mos] [options]"
 
     @staticmethod
     def add_arguments(parser: argparse.ArgumentParser) -> None:
         """Add what `convert` takes."""
         parser.add_argument("place", metavar="LIBRARY", help="the folder or the file of your library")
-        parser.add_argument("--uses", metavar="NAME", required=True, help="the library to use in a newer version")
+        parser.add_argument(
+            "--uses",
+            metavar="NAME",
+            help="the library to use in a newer version; all that your library's 'uses' annotation names if not given",
+        )
         parser.add_argument(
             "--version", metavar="VERSION", help="that version; the newest that is installed if not given"
         )
@@ -302,15 +311,47 @@ def convert_places(places: Sequence[str], options: argparse.Namespace) -> int:
     for place in places:
         if not Path(place).exists():
             raise CommandError(f"{place}: no such file or folder", EXIT_UNREADABLE)
-    migration = migration_to(options.uses, options.version, named=options.library)
-    settle([migration.library])
     session = Session()
     notes: list[Note] = []
     with Progress("converting", quiet=options.quiet) as progress:
         for root in dict.fromkeys(library_around(Path(place)) or Path(place) for place in places):
-            libraries = session.libraries(str(root), read_only=[migration.library])
-            notes += migrate(libraries, migration, progress=progress).notes
+            names = [options.uses] if options.uses is not None else _used_by(root)
+            if options.version is not None and len(names) > 1:
+                raise CommandError(f"--version needs --uses: one of {', '.join(names)}")
+            find = partial(migration_to, version=options.version, named=options.library, around=[root])
+            ways = _some_of(names, find, root, notes)
+            settle([way.library for way in ways])
+            libraries = session.libraries(str(root), read_only=[way.library for way in ways])
+            for report in _some_of(ways, partial(migrate, libraries, progress=progress), root, notes):
+                notes += report.notes
     return _finished(session, list(dict.fromkeys(notes)), options)
+
+
+def _some_of(several: Sequence[_A], act: Callable[[_A], _B], root: Path, notes: list[Note]) -> list[_B]:
+    """What comes of each of several libraries that nobody has named; a note where nothing does, if something does."""
+    from modelica_ast.library import LibraryError  # noqa: PLC0415  (PERF: only here)
+    from modelica_ast.refactor import Note  # noqa: PLC0415  (PERF)
+
+    found, wrong = [], []
+    for each in several:
+        try:
+            found.append(act(each))
+        except LibraryError as error:
+            wrong.append(error)
+    if wrong and not found:
+        raise wrong[0]
+    notes += [Note(root, 1, "", "", str(error)) for error in wrong]
+    return found
+
+
+def _used_by(root: Path) -> list[str]:
+    """What the file of a library says that it uses."""
+    from modelica_ast.library import Shelf  # noqa: PLC0415  (PERF: only here)
+
+    names = sorted(Shelf(search=False).uses(root))
+    if not names:
+        raise CommandError(f"{shown(root)} does not say what it uses: name the library with --uses")
+    return names
 
 
 def _by_script(options: argparse.Namespace) -> int:
@@ -324,8 +365,14 @@ def _by_script(options: argparse.Namespace) -> int:
     for name in options.script:
         with reading(ModelicaError, place=name):
             rules += read_script(Path(name))
+    uses = [options.uses] if options.uses is not None else rules.roots.intersection(_used_by(Path(options.place)))
+    if len(uses) != 1:
+        raise CommandError(
+            f"--script needs --uses: it has rules for {', '.join(sorted(rules.roots)) or 'nothing'}, and which of them "
+            f"{shown(Path(options.place))} uses is not certain"
+        )
     with Progress("converting", quiet=options.quiet) as progress:
-        report = convert(libraries, rules, options.uses, options.version, progress=progress)
+        report = convert(libraries, rules, next(iter(uses)), options.version, progress=progress)
     return _finished(session, report.notes, options)
 
 

@@ -9,12 +9,21 @@ from typing import Any, Final
 
 from modelica_ast.edit import ExactEditor, at, item_places, leaf_paths, node_of, parsed, reach, replaced, with_argument
 from modelica_ast.foundation import Record, Source, split_name
-from modelica_ast.library import Libraries, Library, LibraryError, find_library
+from modelica_ast.library import Libraries, Library, LibraryError, conversion_items, find_library
 from modelica_ast.refactor.conversion.rules import ConvertClass, ConvertElement, Rule, Rules
 from modelica_ast.refactor.conversion.script import call_in, parse_script, rules_of_changes, shipped_rules, statements
 from modelica_ast.semantics import FullName
 from modelica_ast.syntax import quote, render, split_leaf, token_text, tokens, unquote
-from modelica_ast.tree import Arguments, Array, ElementModification, LiteralError, StringLiteral, View, evaluate
+from modelica_ast.tree import (
+    Arguments,
+    Array,
+    ClassDefinition,
+    ElementModification,
+    LiteralError,
+    StringLiteral,
+    View,
+    evaluate,
+)
 
 
 class Conversion(Record):
@@ -66,21 +75,23 @@ def conversion_arguments(libraries: Libraries, library: Library) -> Arguments | 
 
 
 def _arguments(libraries: Libraries, library: Library, name: str) -> Arguments | None:
-    classes = libraries.document(library.root).tree.classes
-    definition = next((each for each in classes if each.name == library.name), None)
+    definition = _top(libraries, library)
     annotation = definition.annotation if definition is not None else None
     found = annotation.arguments.get(name) if annotation is not None else None
     return found.arguments if found is not None else None
 
 
+def _top(libraries: Libraries, library: Library) -> ClassDefinition | None:
+    classes = libraries.document(library.root).tree.classes
+    return next((each for each in classes if each.name == library.name), None)
+
+
 def conversions_of(libraries: Libraries, library: Library) -> Conversions:
     """What a library's `conversion` annotation says."""
-    arguments = conversion_arguments(libraries, library)
+    definition = _top(libraries, library)
     unchanged: list[str] = []
     steps: list[Conversion] = []
-    for item in arguments.items if arguments is not None else ():
-        if not isinstance(item, ElementModification):
-            continue
+    for item in conversion_items(definition) if definition is not None else ():
         if str(item.name) == "noneFromVersion":
             unchanged += _texts(item, library)
         elif str(item.name) == "from" and item.arguments is not None:
@@ -93,8 +104,8 @@ def _step(arguments: Arguments, library: Library) -> Conversion:
     changes: tuple[View, ...] = ()
     for item in arguments.items:
         if isinstance(item, ElementModification):
-            if str(item.name) == "change" and isinstance(item.value, Array):
-                changes = tuple(item.value.items)
+            if str(item.name) == "change" and item.value is not None:
+                changes = tuple(item.value.items) if isinstance(item.value, Array) else (item.value,)
             else:
                 texts[str(item.name)] = _texts(item, library)
     one = {name: values[0] for name, values in texts.items() if values}
@@ -312,20 +323,22 @@ class Migration(Record):
     scripts: tuple[Path, ...]
 
 
-def migration_to(used: str, version: str | None, *, named: Sequence[str] = ()) -> Migration:
-    """How to get to a version of a library, or to the newest that is named or installed.
+def migration_to(
+    used: str, version: str | None, *, named: Sequence[str] = (), around: Sequence[Path] = ()
+) -> Migration:
+    """How to get to a version of a library, or to the newest that is named, beside what is `around`, or installed.
 
     A newer version still ships the scripts of the steps before it. LibraryError if there are no rules.
     """
     if version is not None and not _VERSION.fullmatch(version):
         raise LibraryError(f"'{version}' is not a version of {used}, such as 4.0.0")
     try:
-        return Migration(used, version, find_library(used, version, named=named), ())
+        return Migration(used, version, find_library(used, version, named=named, around=around), ())
     except LibraryError as wrong:
         reason = str(wrong)
     if version is not None:
         try:
-            newest = find_library(used, named=named)
+            newest = find_library(used, named=named, around=around)
         except LibraryError:
             pass  # the reason is the same
         else:
