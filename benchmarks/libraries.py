@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import gc
 import importlib
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -31,6 +32,7 @@ from attrs import frozen
 from benchmarks.corpus import LibraryMissingError, find_library
 
 from modelica_ast import Source, parse
+from modelica_ast.compare import compare, merge
 from modelica_ast.library import Libraries, instance, open_with_uses, references
 from modelica_ast.refactor import rename
 from modelica_ast.rules import check_libraries
@@ -42,6 +44,9 @@ _NAMES: Final = (
     "Modelica.Blocks.Interfaces.RealInput",
 )
 _FILES: Final = ("Units.mo", "Blocks/Continuous.mo", "Fluid/Vessels.mo")
+_VERSIONS_OF: Final = "Media/R134a.mo"
+_NUMBER: Final = re.compile(r"= *(\d+\.\d+)")
+_RUNS_OF_A_MERGE: Final = 5
 _PARSES_OF_A_FILE: Final = 20  # of one file, which takes a few milliseconds
 
 
@@ -100,6 +105,7 @@ def _rows(path: Path) -> Iterator[Row]:
         yield from _one_file(opened, path / name, name)
     for name in _NAMES:
         yield from _one_name(opened, name, texts)
+    yield from _versions(path / _VERSIONS_OF, _VERSIONS_OF)
 
 
 def _one_name(opened: Callable[[], Libraries], name: str, texts: Sequence[str]) -> Iterator[Row]:
@@ -116,6 +122,28 @@ def _one_name(opened: Callable[[], Libraries], name: str, texts: Sequence[str]) 
     yield Row(f"references of {last}, first", opened, ask, texts, 1.3, remark=remark)
     yield Row(f"references of {last}, again", asked, ask, texts, 0.2)
     yield Row(f"rename {last}", opened, lambda found: rename(found, name, f"{last}Renamed"), texts, 1.6)
+
+
+def _versions(path: Path, name: str) -> Iterator[Row]:
+    """Versions of one file, with another number in a third and in two thirds of it."""
+    base = Source.read(path).text
+    numbers = list(_NUMBER.finditer(base))
+    ours, theirs = (
+        f"{base[: found.start(1)]}77.5{base[found.end(1) :]}"
+        for found in (numbers[len(numbers) // 3 * n] for n in (1, 2))
+    )
+    both = ours.replace("77.5", "88.5")
+    rows: list[tuple[str, Callable[[], object], float | None, str]] = [
+        ("diff", partial(compare, base, ours), None, "one value"),
+        ("merge", partial(merge, base, ours, theirs), 5, "one value on each side"),
+        ("merge, with a conflict,", partial(merge, base, ours, both), None, "one value on both sides"),
+    ]
+    for what, run, goal, remark in rows:
+        yield Row(f"{what} {name}", lambda: None, partial(_called, run), [base], goal, _RUNS_OF_A_MERGE, remark)
+
+
+def _called(run: Callable[[], object], _: None) -> object:
+    return run()
 
 
 def _one_file(opened: Callable[[], Libraries], path: Path, name: str) -> Iterator[Row]:

@@ -9,19 +9,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, reject, settings, strategies as st
+from hypothesis import HealthCheck, Phase, event, given, reject, settings, strategies as st
 
 from conftest import FIXTURES, MODELICA_FIXTURES, examples
-from modelica_ast import parse
+from modelica_ast import ModelicaSyntaxError, parse
 from modelica_ast.compare import compare, compare_paths, html_page, lines_of, text_of
-from modelica_ast.compare.model import file_thing
+from modelica_ast.compare.model import file_thing, root_beside
 from modelica_ast.compare.things import Thing, comments_of, normal_number
 from modelica_ast.edit import Document
 from modelica_ast.foundation import EditError
 from modelica_ast.foundation.source import Span
+from modelica_ast.syntax import Offsets, equal
 from modelica_ast.syntax.lexer import lex, split_leaf
 from modelica_ast.testing import documents, edits, library_classes
 from modelica_ast.testing.touched import offsets, touched
+from modelica_ast.tree import StoredDefinition
 
 CASES = sorted((FIXTURES / "compare").iterdir())
 quick = settings(
@@ -223,3 +225,56 @@ def test_every_file_of_the_library_is_itself(msl: Path) -> None:
     for path in sorted(msl.rglob("*.mo")):
         text = path.read_bytes().decode("utf-8")
         assert list(compare(text, relaid(text))) == [], path
+
+
+# ---------------------------------------------------------------- reading
+
+
+@given(documents(), st.data())
+@settings(max_examples=examples(100))
+def test_a_tree_made_from_another_is_that_of_its_text(text: str, data: st.DataObject) -> None:
+    """Whatever is put anywhere: quotes and comment signs change the tokens behind them."""
+    root = parse(text).green
+    assert isinstance(root, tuple)
+    at = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(at, min(at + 20, len(text))))
+    signs = [
+        *"\"'/*;(){}=,\\\n 1.eE",
+        "//",
+        "/*",
+        "*/",
+        "end",
+        "Real x;",
+        "annotation (",
+        "protected",
+        " x = 1",
+        "\ufeff",
+    ]
+    added = "".join(data.draw(st.lists(st.sampled_from(signs), max_size=3)))
+    new = text[:at] + added + text[end:]
+    made = root_beside(new, text, root, Offsets())
+    if made is not None:
+        assert equal(made, parse(new).green)
+        event("made")
+    if made is not None and root_beside(new, text, root, Offsets(), strict=True) is not None and is_strict(text):
+        parse(new, strict=True)
+
+
+def is_strict(text: str) -> bool:
+    try:
+        parse(text, strict=True)
+    except ModelicaSyntaxError:
+        return False
+    return True
+
+
+def test_a_value_that_changes_costs_no_parse_of_the_rest() -> None:
+    text = "package P\n  model A\n    Real x = 1;\n  end A;\n\n  model B\n    Real y = 2;\n  end B;\nend P;\n"
+    root = parse(text).green
+    assert isinstance(root, tuple)
+    made = root_beside(text.replace("= 2", "= 25"), text, root, Offsets())
+    assert made is not None
+    one, other = (StoredDefinition.over(each).classes[0].composition for each in (root, made))
+    assert one is not None
+    assert other is not None
+    assert one.elements[0].green is other.elements[0].green

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from modelica_ast.compare.three_way.git import GitError, install, uninstall
+from modelica_ast.compare.three_way.git import GitError, install, labels_from_git, uninstall
 
 BASE = """\
 package P
@@ -108,16 +109,35 @@ def test_a_conflict_leaves_markers_around_the_component(repository: Path) -> Non
     code, text = merged_by_git(repository, "one value changed twice")
     assert code == 1
     marked = """\
-<<<<<<< ours
+<<<<<<< HEAD
     Body upper(m = 2.5, r = 1);
 ||||||| base
     Body upper(m = 2.0, r = 1);
 =======
     Body upper(m = 3.0, r = 1);
->>>>>>> theirs
+>>>>>>> other
 """
+    text = re.sub(r"(?m)^(\|{7}) .*", r"\1 base", text)  # git from 2.44 on says which commit that is
     assert text == BASE.replace("    Body upper(m = 2.0, r = 1);\n", marked)
     assert git(repository, "diff", "--name-only", "--diff-filter=U").stdout == "P.mo\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "environment", "ours_base_theirs"),
+    [
+        (["HEAD", "1a2b3c", "feature/arm"], {}, ("HEAD", "1a2b3c", "feature/arm")),
+        (["%X", "%S", "%Y"], {"GITHEAD_1a2b": "feature/arm"}, ("HEAD", "base", "feature/arm")),
+        (["%X", "%S", "%Y"], {"GITHEAD_1": "one", "GITHEAD_2": "two"}, ("ours", "base", "theirs")),
+        (["HEAD", "", "feature"], {}, ("HEAD", "base", "feature")),
+        ([], {}, ("ours", "base", "theirs")),
+        (["mine"], {}, ("mine", "base", "theirs")),
+    ],
+)
+def test_markers_have_the_names_that_git_knows(
+    given: list[str], environment: dict[str, str], ours_base_theirs: tuple[str, ...]
+) -> None:
+    labels = labels_from_git(given, environment)
+    assert (labels.ours, labels.base, labels.theirs) == ours_base_theirs
 
 
 def test_what_is_not_modelica_is_merged_as_text_and_said(repository: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -245,8 +246,15 @@ def is_left(change: Change, words: frozenset[str]) -> bool:
 def undoes(change: Change, edit: Change) -> bool:
     """Is a change of the update about what the user has edited, or does it take that away with what is around it?"""
     if (change.what, change.path) == (edit.what, edit.path):
-        return True
+        return not keeps_lines(change, edit)
     return change.kind == "removed" and edit.kind != "removed" and edit.path[: len(change.path)] == change.path
+
+
+def keeps_lines(change: Change, edit: Change) -> bool:
+    """Does a text of many lines change in other lines than those that the user has edited?"""
+    before, mine, after = (Counter((text or "").split("\n")) for text in (edit.old, edit.new, change.new))
+    is_text = min(map(len, (before, mine, after))) > 1
+    return is_text and mine - before <= after and all(after[line] <= mine[line] for line in before - mine)
 
 
 @settings(max_examples=examples(8))

@@ -383,7 +383,7 @@ def test_a_diff_is_not_searched_anew_for_each_change(count: Count) -> None:
 
 @given(st.lists(st.sampled_from("abcdefgh"), max_size=12), st.lists(st.sampled_from("abcdefgh"), max_size=12))
 def test_equal_lines_of_a_diff_are_equal_and_in_order(old: list[str], new: list[str]) -> None:
-    blocks = list(diffs._blocks(old, new))
+    blocks = list(diffs.equal_lines(old, new))
     assert blocks.pop() == (len(old), len(new), 0)
     before = [0, 0]
     for start, other, length in blocks:

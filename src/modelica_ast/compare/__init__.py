@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         Scope as Scope,
         drive as drive,
         install as install,
+        labels_from_git as labels_from_git,
         uninstall as uninstall,
     )
     from modelica_ast.compare.three_way.merge import merge as merge
@@ -72,7 +73,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "comparison": "FolderChanges compare compare_paths",
             "pages": "Styled html_page lines_of text_of",
             "modelica_ast.compare.three_way.folders": "MergedFiles merge_files merge_order",
-            "modelica_ast.compare.three_way.git": "Scope drive install uninstall",
+            "modelica_ast.compare.three_way.git": "Scope drive install labels_from_git uninstall",
             "modelica_ast.compare.three_way.merge": "merge",
             "modelica_ast.compare.three_way.versions": "Conflict Labels MergeError Merged",
         },

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Final
 
-from modelica_ast.compare.things import LIST, Thing
+from modelica_ast.compare.things import LIST, Thing, path_of
 from modelica_ast.syntax import Prefix, is_blank
 
 _KeyOf = Callable[[Thing], Hashable]
@@ -302,6 +302,8 @@ def copy_of(thing: Thing) -> Thing:
 # Such a thing is one thing with one history. `Moved` says so to those who look at one list at a time.
 
 _SIMILAR: Final = 0.5  # of what is in two classes of one name
+_RENAMED: Final = 0.75  # of what is in two classes of different names at one place
+_FEWEST: Final = 6  # pieces that such classes share: small classes look alike
 _NAMES: Final = frozenset({"name", "end name"})
 
 
@@ -324,7 +326,10 @@ class Moved:
 
 
 def find_moved_classes(old_file: Thing, new_file: Thing) -> Moved:
-    """Classes that have another place or name: with the same name and similar content, or with the same content."""
+    """Classes that have another place or name: with the same name and similar content, or with the same content.
+
+    With another name at the same place nearly the same content will do, if there is enough of it.
+    """
     gone, come = _unmatched_classes(old_file, new_file)
     moved = Moved()
     if not gone or not come:
@@ -344,7 +349,33 @@ def find_moved_classes(old_file: Thing, new_file: Thing) -> Moved:
             old = same[0] if len(same) == 1 else None
         if old is not None and not _stand_in_each_other(old, new, moved):
             moved.note(old, new)
+    for old, new in _renamed_in_place(
+        [old for old in gone if id(old) not in moved.new_of], [new for new in come if id(new) not in moved.old_of]
+    ):
+        if not _stand_in_each_other(old, new, moved):
+            moved.note(old, new)
     return moved
+
+
+def _renamed_in_place(gone: list[Thing], come: list[Thing]) -> Iterator[tuple[Thing, Thing]]:
+    """Classes whose nearest by content has gone from the same place, and is nearest to no other."""
+    if not gone or not come:
+        return
+    with_piece: dict[tuple[object, str], list[int]] = defaultdict(list)
+    counts = [Counter(_pieces(old)) for old in gone]
+    for number, old in enumerate(gone):
+        for piece in counts[number]:
+            with_piece[path_of(old)[0][:-1], piece].append(number)
+    found: dict[int, list[Thing]] = defaultdict(list)
+    for new in come:
+        pieces = Counter(_pieces(new))
+        around = path_of(new)[0][:-1]
+        shared = Counter(number for piece in pieces for number in with_piece[around, piece])
+        for number, _ in shared.most_common(1):
+            common = (pieces & counts[number]).total()
+            if common >= max(_FEWEST, _RENAMED * max(pieces.total(), counts[number].total())):
+                found[number].append(new)
+    yield from ((gone[number], news[0]) for number, news in found.items() if len(news) == 1)
 
 
 def _unmatched_classes(old_file: Thing, new_file: Thing) -> tuple[list[Thing], list[Thing]]:

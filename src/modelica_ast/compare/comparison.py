@@ -19,7 +19,7 @@ from modelica_ast.compare.alignment import (
     longest_ascending,
 )
 from modelica_ast.compare.changes import Change, Changes, comment_text, owners, reported, section_name, shown
-from modelica_ast.compare.model import file_thing
+from modelica_ast.compare.model import file_thing, root_beside
 from modelica_ast.compare.parts import Memo
 from modelica_ast.compare.things import LIST, Thing, comments_of, path_of, subject
 from modelica_ast.files import files_below
@@ -36,24 +36,28 @@ def compare(old: Version, new: Version) -> Changes:
     Blanks, the order of named arguments and of declarations, and the way numbers are written are not changes: they are
     listed as noise.
     """
-    return compare_trees(green_of(old), green_of(new), Memo())
+    memo = Memo()
+    before = _green_of(old)
+    texts = [version if isinstance(version, str) else None for version in (old, new)]
+    after = root_beside(texts[1], texts[0], before, memo.offsets) if texts[0] and texts[1] else None
+    greens = before, after or _green_of(new)
+    return compare_things(*(file_thing(green, memo, text) for green, text in zip(greens, texts, strict=True)))
 
 
-def compare_trees(old: Node, new: Node, memo: Memo) -> Changes:
-    """What changed between two trees; the memo is that of all versions that are looked at together."""
-    return _Comparison(old, new, memo).result()
+def compare_things(old: Thing, new: Thing) -> Changes:
+    """What changed between two files, which may then be something else."""
+    return _Comparison(old, new).result()
 
 
-def green_of(version: Version) -> Node:
-    """The tree of a text, or of a tree."""
+def _green_of(version: Version) -> Node:
     tree = parse(version) if isinstance(version, str) else version
     assert isinstance(tree.green, tuple)
     return tree.green
 
 
 class _Comparison:
-    def __init__(self, old: Node, new: Node, memo: Memo) -> None:
-        self._old, self._new = file_thing(old, memo), file_thing(new, memo)
+    def __init__(self, old: Thing, new: Thing) -> None:
+        self._old, self._new = old, new
         self._sources = Source(self._old.core), Source(self._new.core)
         self._moved = Moved()
         self._changes: list[Change] = []

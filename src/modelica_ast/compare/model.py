@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -18,8 +19,9 @@ from modelica_ast.compare.parts import (
     add_words,
 )
 from modelica_ast.compare.things import ATOM, Thing, is_annotation, is_description, kind_of_node, normal_of, token_is
-from modelica_ast.edit import class_name
-from modelica_ast.syntax import Green, Node, accepted, child_at, render, token_text, tokens
+from modelica_ast.edit import Path, at, class_name, common_length, replaced
+from modelica_ast.foundation import ModelicaSyntaxError, Source
+from modelica_ast.syntax import Green, Node, Offsets, accepted, child_at, read, render, symbol, token_text, tokens
 
 # ---------------------------------------------------------------- bodies
 # Equations, statements and what they are in, as things.
@@ -367,3 +369,56 @@ def _add_members(builder: Builder, parts: list[Any], *, is_ordered: bool) -> Non
     with builder.items("items", is_ordered=is_ordered):
         for part in parts:
             builder.item(part, _element)
+
+
+# ---------------------------------------------------------------- reading
+# A version that has most of its text in common with one that was parsed.
+
+# What is parsed on its own when something inside it has changed.
+_CHUNKS: Final = {"element": "_element", "stored_class": "stored_class"}
+
+
+def root_beside(text: str, other: str, root: Node, offsets: Offsets, *, strict: bool = False) -> Node | None:
+    """The tree of a text, made from that of another one; None if all of it must be parsed to know.
+
+    PERF: the smallest element around all that differs is parsed, and put into the tree of the other. It starts and ends
+    with characters that both have, so the tokens around it are the same; and as there is but one tree for a text, what
+    reads as an element on its own is that element. With `strict` all annotations in it are read as well.
+    """
+    if text == other:
+        return root
+    first = common_length(other, text)
+    rest = common_length(other[first:][::-1], text[first:][::-1])
+    found = _chunk_around(root, first, len(other) - rest, offsets)
+    if found is None:
+        return None
+    path, start, stop = found
+    old = at(root, path)
+    piece = Source(text[start : len(text) - len(other) + stop])
+    try:
+        new, tail = read(piece, start=_CHUNKS[symbol(old)]).green[1:]
+        if strict:
+            read(piece, start=_CHUNKS[symbol(old)], lazy=False)
+    except ModelicaSyntaxError:
+        return None
+    return None if tail or symbol(new) != symbol(old) else replaced(root, path, new)
+
+
+def _chunk_around(root: Node, first: int, stop: int, offsets: Offsets) -> tuple[Path, int, int] | None:
+    """The smallest element that has more on both sides than the characters from `first` to `stop`; where it is."""
+    found: tuple[Path, int, int] | None = None
+    path: list[int] = []
+    node: Green = root
+    start = 0
+    while isinstance(node, tuple):
+        ends = [offsets.before(node, index + 1) for index in range(1, len(node))]
+        index = bisect_left(ends, stop - start) + 1
+        if index == len(node) or start + offsets.before(node, index) > first:
+            break
+        start += offsets.before(node, index)
+        node = child_at(node, index)
+        path.append(index)
+        end = start + offsets.width(node)
+        if symbol(node) in _CHUNKS and start + 1 < first and stop < end:
+            found = tuple(path), start, end
+    return found

@@ -31,7 +31,6 @@ from modelica_ast.syntax import (
     children_of,
     is_blank,
     open_annotation,
-    render,
     token_text,
     tokens,
     with_prefix,
@@ -73,17 +72,18 @@ class Memo:
     def __init__(self) -> None:
         self._by_text: dict[tuple[int, str], KnownItem] = {}
         self._by_node: dict[int, tuple[Node, KnownItem]] = {}  # with the node, so that its identity stays its own
-        self.width: Final = Offsets().width
+        self.offsets: Final = Offsets()
+        self.width: Final = self.offsets.width
 
-    def known(self, node: Node, make: Callable[[Node], Thing]) -> KnownItem:
+    def known(self, node: Node, make: Callable[[Node], Thing], text: Callable[[], str]) -> KnownItem:
         """What the text of an item says; `make` is asked if nobody has seen it."""
         seen = self._by_node.get(id(node))
         if seen is not None:
             return seen[1]
-        text = render(node)
-        found = self._by_text.get((node[0], text))
+        own = text()
+        found = self._by_text.get((node[0], own))
         if found is None:
-            found = self._by_text[node[0], text] = KnownItem(make(node), text)
+            found = self._by_text[node[0], own] = KnownItem(make(node), own)
         self._by_node[id(node)] = (node, found)
         return found
 
@@ -139,7 +139,8 @@ class Builder:
 
     def item(self, node: Node, make: Callable[[Node], Thing]) -> None:
         """An item of the list that is open, with its semicolon."""
-        known = self._memo.known(node, make)
+        at = self._offset - self._start
+        known = self._memo.known(node, make, lambda: self._text[at : at + self._memo.width(node)])
         thing = known.once_more()
         thing.memo = self._memo
         self._place(thing, known.pre, known.prefix, floats_into=self._open[-1])

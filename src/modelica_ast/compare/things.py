@@ -15,9 +15,10 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import islice
 from typing import Any, Final
 
-from modelica_ast.syntax import KINDS, Green, leaves, lex, render, split_leaf, token_text
+from modelica_ast.syntax import KINDS, Green, child_at, children_of, leaves, lex, render, split_leaf, token_text
 
 # ---------------------------------------------------------------- nodes
 # What a node of the tree is, as far as things depend on it.
@@ -215,6 +216,11 @@ class Thing:
         return self.shape != ATOM
 
     @property
+    def is_string(self) -> bool:
+        """Is it one string, in quotes?"""
+        return len(self.greens) == 1 and isinstance(self.greens[0], str) and token_text(self.greens[0])[:1] == '"'
+
+    @property
     def has_place(self) -> bool:
         """Does its place count in a list with an order? That of a class among the inputs of a function does not."""
         return self.what not in _WITHOUT_PLACE
@@ -324,7 +330,23 @@ class Thing:
             comma = found.index(",") if "," in found else len(found)
             ends = sorted([found[:comma], found[comma + 1 :]])
             return (*ends[0], ",", *ends[1])
+        points = self.greens[0] if self.key == "value" and self.greens else None
+        if isinstance(points, tuple) and kind_of_node(points) == "array" and self._is_of_turned_connection():
+            turned = [child_at(points, 1), *reversed(children_of(points, 2, -1)), child_at(points, -1)]
+            return normal_of(turned)
         return () if found == ("\ufeff",) else found
+
+    def _is_of_turned_connection(self) -> bool:
+        """Are these the points of the line of a connection that is turned around?"""
+        around = [*islice(self.around, 2)]
+        is_line = len(around) == 2 and around[1].name == "points"  # noqa: PLR2004
+        return is_line and any(each.is_turned for each in self.around if each.shape == "connection")
+
+    @property
+    def is_turned(self) -> bool:
+        """Is it a connection with its ends in the other order than that of their names?"""
+        ends = self.slot("ends")
+        return ends is not None and normal_of(ends.greens) != ends.meaning
 
     @property
     def meaning(self) -> Normal:

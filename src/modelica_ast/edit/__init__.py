@@ -20,6 +20,8 @@ from modelica_ast.foundation import late_names
 if TYPE_CHECKING:
     from modelica_ast.edit.diffs import (
         TextEdit as TextEdit,
+        common_length as common_length,
+        equal_lines as equal_lines,
         quoted_name as quoted_name,
         text_edits as text_edits,
         unified_diff as unified_diff,
@@ -156,7 +158,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
     __getattr__, __dir__ = late_names(
         __name__,
         {
-            "diffs": "TextEdit quoted_name text_edits unified_diff",
+            "diffs": "TextEdit common_length equal_lines quoted_name text_edits unified_diff",
             "document": "Document OtherFiles Parse",
             "editor": "Editor Visitor",
             "exact": "ExactEditor",

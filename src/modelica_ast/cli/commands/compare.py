@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -159,8 +160,8 @@ Merge two versions of a file that both come from a third. The result is OURS, wi
 value, an element with its comments, an equation. Blanks and the order of arguments are not changes.
 
 What both sides changed differently is a conflict. The result has it between markers like git's, around the smallest
-element or equation; --prefer decides instead. The exit code is then 3, and every conflict is named. Without -i or -o
-you see what would change in OURS, and nothing is written.
+element or equation, or around lines of a long string; --prefer decides instead. The exit code is then 3, and every
+conflict is named. Without -i or -o you see what would change in OURS, and nothing is written.
 
 With --git this is the merge driver of git: the result goes to OURS, conflicts are exit code 1, as git expects, and
 what is not Modelica is merged as text, with a message. 'modelica-patch git-setup' tells git to use it.
@@ -205,10 +206,10 @@ what is not Modelica is merged as text, with a message. 'modelica-patch git-setu
             raise CommandError("--in-place and --output exclude each other")
         if len(options.label) > 3:  # noqa: PLR2004
             raise CommandError("there are only three versions: give --label at most three times")
+        if options.git:
+            return _drive(options)
         names = [*options.label, *("ours", "base", "theirs")[len(options.label) :]]
         labels = Labels(names[1], names[0], names[2])
-        if options.git:
-            return _drive(options, labels)
         sources = [_read(name) for name in (options.base, options.ours, options.theirs)]
         texts = [source.text for source in sources]
         if Path(options.ours).name == "package.order":
@@ -225,9 +226,10 @@ what is not Modelica is merged as text, with a message. 'modelica-patch git-setu
         return EXIT_CONFLICTS if merged.conflicts else EXIT_OK
 
 
-def _drive(options: argparse.Namespace, labels: Any) -> int:
-    from modelica_ast.compare import drive  # noqa: PLC0415  (PERF: only for git)
+def _drive(options: argparse.Namespace) -> int:
+    from modelica_ast.compare import drive, labels_from_git  # noqa: PLC0415  (PERF: only for git)
 
+    labels = labels_from_git(options.label, os.environ)
     base, ours, theirs = (Path(name) for name in (options.base, options.ours, options.theirs))
     done = drive(base, ours, theirs, options.path or options.ours, labels)
     for message in done.messages:

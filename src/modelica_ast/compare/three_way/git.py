@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
@@ -106,7 +106,7 @@ def _program() -> str:
 def _settings(program: str, *, diff: bool) -> dict[str, str]:
     settings = {
         "merge.modelica.name": "merge of Modelica by meaning",
-        "merge.modelica.driver": f"{program} merge --git %O %A %B --path %P",
+        "merge.modelica.driver": f"{program} merge --git %O %A %B --path %P -L %X -L %S -L %Y",
     }
     if diff:
         settings["diff.modelica.command"] = f"{program} diff --git"
@@ -183,6 +183,20 @@ def drive(base: Path, ours: Path, theirs: Path, name: str, labels: Labels = _LAB
     ours.write_bytes(data)
     messages = tuple(f"{name}: {conflict}" for conflict in merged.conflicts)
     return Driven(_CONFLICTS if merged.conflicts else _CLEAN, messages)
+
+
+def labels_from_git(given: Sequence[str], environment: Mapping[str, str]) -> Labels:
+    """How the versions are called: as git says, ours first, then base and theirs.
+
+    Before 2.44 git leaves `%X` as it is. What it merges is then in its environment: `GITHEAD_` and the commit.
+    """
+    heads = [name for key, name in environment.items() if key.startswith("GITHEAD_")]
+    known = ("HEAD", _LABELS.base, heads[0]) if len(heads) == 1 else (_LABELS.ours, _LABELS.base, _LABELS.theirs)
+    given = [*given, *known[len(given) :]]
+    ours, base, theirs = (
+        name if name and not name.startswith("%") else other for name, other in zip(given, known, strict=True)
+    )
+    return Labels(base, ours, theirs)
 
 
 def _merged(base: Path, ours: Path, theirs: Path, name: str, labels: Labels) -> tuple[Merged, Source]:

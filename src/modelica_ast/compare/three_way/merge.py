@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Final
 
 from modelica_ast.compare.alignment import agree_on_clauses
 from modelica_ast.compare.changes import Changes
-from modelica_ast.compare.comparison import compare_trees
+from modelica_ast.compare.comparison import compare_things
 from modelica_ast.compare.parts import Memo
 from modelica_ast.compare.things import LIST, Normal, Thing, comments_of, normal_of, path_of, subject
+from modelica_ast.compare.three_way.lines import ITEMS, REVISIONS, merged_lines
 from modelica_ast.compare.three_way.matches import Elsewhere, Numbered, Scope, Triple, arrange, emptied, uses_more
 from modelica_ast.compare.three_way.plans import (
     Choice,
@@ -21,6 +23,7 @@ from modelica_ast.compare.three_way.plans import (
     Tail,
     Units,
     has_new_items,
+    in_lines,
     leave_out_brackets,
     loses_brackets,
     marked,
@@ -28,7 +31,7 @@ from modelica_ast.compare.three_way.plans import (
     written,
 )
 from modelica_ast.compare.three_way.proof import Proof
-from modelica_ast.compare.three_way.renames import Renamed, members_missed, note_moved_classes, with_common_names
+from modelica_ast.compare.three_way.renames import Missed, Renamed, names_missed, note_moved_classes, with_common_names
 from modelica_ast.compare.three_way.versions import (
     SIDES,
     Conflict,
@@ -38,6 +41,7 @@ from modelica_ast.compare.three_way.versions import (
     Side,
     Version,
     line_end_of,
+    read_beside,
     read_version,
     with_line_ends_of,
     with_text,
@@ -54,8 +58,16 @@ from modelica_ast.syntax import is_blank, lex
 # side that changed nothing takes the other's text to the byte, and a side that changed blanks keeps its own.
 
 # What both sides may add, each with its own content: what is inside is merged.
-_CONTAINERS: Final = frozenset({"arguments", "annotation", LIST, "file"})
+_CONTAINERS: Final = frozenset({"arguments", "modifier", "binding", "annotation", LIST, "file"})
+Path = tuple[str, ...]
 Report = Callable[[str, str, Triple], None]
+
+
+class Opaque(Enum):
+    """How a class is merged that could not be proved when it was merged as things, or () if that is the file."""
+
+    BY_LINES = 1
+    AS_A_WHOLE = 2
 
 
 class Job(Record):
@@ -81,18 +93,26 @@ class Merger:
     """Makes a plan of three versions of a file."""
 
     def __init__(
-        self, elsewhere: Elsewhere, names: dict[tuple[str, ...], str], opaque: set[tuple[str, ...]], report: Report
+        self,
+        elsewhere: Elsewhere,
+        names: dict[Path, str],
+        opaque: Mapping[Path, Opaque],
+        missed: tuple[Missed, Missed],
+        report: Report,
     ) -> None:
         self._elsewhere = elsewhere
-        self._opaque = opaque  # classes that are compared as wholes
+        self._added_by_both: set[int] = set()  # classes, by the identity of ours
+        self._missed = missed  # what names of each side the other has removed
+        self._opaque = opaque
         self._names = names  # what both sides renamed: the path in ours -> its name in theirs
         self._report = report
+        self.by_lines: set[Path] = set()  # classes in which something was merged by lines that is not a string
         self._todo: list[Job] = []
 
-    def plan(self, base: Thing, ours: Thing, theirs: Thing, scope: Scope) -> Plan:
+    def plan(self, base: Thing, ours: Thing, theirs: Thing) -> Plan:
         """The plan of the file."""
         whole = Plan(base=base.text)
-        self._todo = [Job(whole, Triple(base, ours, theirs), scope)]
+        self._todo = [Job(whole, Triple(base, ours, theirs), Scope())]
         while self._todo:
             self._fill(self._todo.pop())
         return whole
@@ -146,6 +166,9 @@ class Merger:
         if about[1] == about[0]:
             shift = Shift.between(triple.ours.pre, triple.theirs.pre)  # type: ignore[union-attr]  # both are there
             return Plan(kind(shift.shifted(theirs)))
+        hunks = merged_lines(base, ours, theirs)
+        if base is not None and all(hunk.is_decided for hunk in hunks):
+            return Plan(kind("".join(hunk.ours for hunk in hunks)))
         self._report("changed" if about[0] else "added", "comment", triple)
         return Plan(Choice(Plan(kind(ours)), Plan(kind(theirs))))
 
@@ -167,6 +190,9 @@ class Merger:
             takes_noise = job.takes_noise and not scope.shift
             is_noise = before == theirs.core or (base.digest == theirs.digest and not takes_noise)
             core.parts.append(ours.core if is_noise else scope.shift.shifted(theirs.core))
+            return True
+        if base is None and ours.key == "annotation" and ours.parent is not None and ours.parent.shape == "connection":
+            core.parts.append(ours.core)  # both have made the connection: it is drawn once
             return True
         if ours.shape == theirs.shape and ours.is_composed and self._can_look_inside(triple):
             if base is not None and base.shape != ours.shape:
@@ -190,17 +216,21 @@ class Merger:
     def _dangling(self, triple: Triple, scope: Scope) -> tuple[bool, bool]:
         """Does ours, or theirs, bring a use of a name that the other side has removed?"""
         before = triple.base.core if triple.base is not None else ""
-        ours, theirs = (each.core if each is not None else "" for each in (triple.ours, triple.theirs))
-        return (
-            uses_more(ours, before, scope.gone_from_theirs, scope.missed_in_theirs),
-            uses_more(theirs, before, scope.gone_from_ours, scope.missed_in_ours),
-        )
+        gone = scope.gone_from_theirs, scope.gone_from_ours
+        found = [
+            each is not None and uses_more(each.core, before, names, _missed_in(each, missed))
+            for each, names, missed in zip((triple.ours, triple.theirs), gone, self._missed, strict=True)
+        ]
+        return found[0], found[1]
 
     def _can_look_inside(self, triple: Triple) -> bool:
         base, ours = triple.base, triple.any
-        if self._opaque and ours.what == "class" and path_of(ours)[0] in self._opaque:
+        if self._opaque_class(ours) is not None:
             return False
-        is_container = ours.shape in _CONTAINERS or ours.what in ("section", "branch")
+        if ours.shape == "connection" and base is not None and triple.theirs is not None:
+            # A line is drawn in the direction of its connection.
+            return ours.is_turned == triple.theirs.is_turned
+        is_container = ours.shape in _CONTAINERS or ours.what in ("section", "branch", "class", "connection")
         return is_container or (base is not None and base.shape == ours.shape)
 
     def _decided(self, triple: Triple, dangling: tuple[bool, bool]) -> Plan:
@@ -217,8 +247,41 @@ class Merger:
             return Plan(ours.core)
         if meant[1] == meant[0]:
             return Plan(theirs.core)
+        lines = self._in_lines(triple)
+        if lines is not None:
+            return lines
         self._report("changed" if base is not None else "added", subject(ours), triple)
         return Plan(both)
+
+    def _in_lines(self, triple: Triple) -> Plan | None:
+        """Something of several lines, merged by these; None if that decides nothing.
+
+        What is not decided in a string, or in a class that is merged so, is a conflict of its lines alone. Elsewhere
+        lines say too little of what is between them.
+        """
+        base, ours, theirs = triple.base, triple.ours, triple.theirs
+        assert ours is not None
+        assert theirs is not None
+        texts = [each.core if each is not None else None for each in (base, ours, theirs)]
+        if any(text is not None and "\n" not in text for text in texts):
+            return None
+        is_text = all(each is None or each.is_string for each in (base, ours, theirs))
+        is_class = self._opaque_class(ours) is Opaque.BY_LINES
+        if base is None and not is_text:
+            return None
+        items = REVISIONS if any(each.name == "revisions" for each in ours.around) else ITEMS
+        hunks = merged_lines(texts[0], ours.core, theirs.core, items)
+        open_ = [hunk for hunk in hunks if not hunk.is_decided]
+        if len(open_) == len(hunks) or (open_ and not is_text and not is_class):
+            return None
+        if not is_text:
+            self.by_lines.add(_class_path(ours))
+        if open_:
+            self._report("changed" if base is not None else "added", subject(ours), triple)
+        return in_lines(hunks)
+
+    def _opaque_class(self, thing: Thing) -> Opaque | None:
+        return self._opaque.get(path_of(thing)[0]) if self._opaque and thing.what == "class" else None
 
     # ------------------------------------------------------------ records
 
@@ -227,6 +290,8 @@ class Merger:
         assert ours is not None
         assert theirs is not None
         if ours.what == "class":
+            if base is None:
+                self._added_by_both |= {id(ours), id(theirs)}
             agree_on_clauses([each for each in (base, ours, theirs) if each is not None])
             if base is not None:
                 self._elsewhere.note_sections(base, ours, theirs)
@@ -278,7 +343,9 @@ class Merger:
         numbered = Numbered(*(self._elsewhere.rest_of(each) for each in (base, ours, theirs)))
         self._elsewhere.join(numbered)
         arranged = arrange(numbered.base, numbered.ours, numbered.theirs)
-        decisions = {number: self._decision(numbered.triples[number], scope) for number in arranged.numbers}
+        around = (each for side in (ours, theirs) for each in side.around)
+        is_added = ours.kind != "commas" and any(id(each) in self._added_by_both for each in around)
+        decisions = {number: self._decision(numbered.triples[number], scope, is_added) for number in arranged.numbers}
         if ours.is_ordered:
             self._note_same_place(arranged.beside_ours, decisions)
         writer = (CommaList if ours.kind == "commas" else LineList)(self, base, ours, theirs, scope)
@@ -302,8 +369,16 @@ class Merger:
                 self._report("added", subject(decision.triple.any), decision.triple)
                 decision.only = "theirs"
 
-    def _decision(self, triple: Triple, scope: Scope) -> Decision | None:
-        """What becomes of an item; None if it goes."""
+    def _has_gone(self, section: Thing, base: Thing) -> bool:
+        """Has the other side moved all that changed in a section before it removed the section?"""
+        inside = [each.slot("items") for each in (section, base)]
+        if None in inside or not self._elsewhere.is_around(Triple(base, None, None)):
+            return False
+        before = {item.digest for item in inside[1].children}  # type: ignore[union-attr]  # both are there
+        return all(item.digest in before for item in self._elsewhere.rest_of(inside[0]))
+
+    def _decision(self, triple: Triple, scope: Scope, is_added: bool) -> Decision | None:  # noqa: FBT001  (a fact)
+        """What becomes of an item; None if it goes. In a class that both added, nobody knows whether it should be."""
         base, ours, theirs = triple.base, triple.ours, triple.theirs
         if ours is not None and theirs is not None:
             return Decision(triple, self._elsewhere.side_of(triple))
@@ -313,15 +388,18 @@ class Merger:
         side: Side = "ours" if ours is not None else "theirs"
         is_moved = id(one) in self._elsewhere.of_ours or id(one) in self._elsewhere.of_theirs
         if base is None:
-            if one.what == "section" and self._elsewhere.is_around(triple):
+            if one.what == "section" and (is_added or self._elsewhere.is_around(triple)):
                 # A new section has what came from another one, and the other side may have changed that there.
                 rest = emptied(one)
                 return Decision(Triple(None, ours or rest, theirs or rest), None)
-            if not any(self._dangling(triple, scope)):
+            dangling = any(self._dangling(triple, scope))
+            if not dangling and not is_added:
                 return Decision(triple, None)
-            self._report("reference", subject(one), triple)
+            self._report("reference" if dangling else "added", subject(one), triple)
             return Decision(triple, side)
         if one.digest == base.digest and not is_moved:
+            return None
+        if one.what == "section" and self._has_gone(one, base):
             return None
         if one.what == "section" and (side == "ours" or has_new_items(one, base)):
             # What is left of a section that the other side has removed.
@@ -331,9 +409,24 @@ class Merger:
         return Decision(triple, side)
 
 
+def _missed_in(thing: Thing, missed: Missed) -> frozenset[str]:
+    """The names in the text of a thing, as far as its class tells, that lead to what the other side has removed."""
+    if not missed:
+        return frozenset()
+    path = _class_path(thing)
+    return frozenset().union(*(names for where, names in missed.items() if where[: len(path)] == path))
+
+
+def _class_path(thing: Thing) -> Path:
+    """The names of the classes that something is in, its own if it is one."""
+    return tuple(path_of(thing)[1].split("\0"))
+
+
 def _meaning(thing: Thing) -> Normal:
     if not thing.is_composed:
         return thing.meaning
+    if thing.shape == "connection":
+        return (thing.digest,)
     return normal_of(leaf for leaf, _ in lex(thing.core, lazy=False))
 
 
@@ -341,6 +434,7 @@ def _meaning(thing: Thing) -> Normal:
 
 _LABELS = Labels()
 _VERSIONS = ("base", "ours", "theirs")
+_SURE: Final = frozenset({"reference", "renamed"})  # conflicts that no look at lines can tell
 
 
 def merge(base: str, ours: str, theirs: str, *, labels: Labels = _LABELS, prefer: Side | None = None) -> Merged:
@@ -351,32 +445,41 @@ def merge(base: str, ours: str, theirs: str, *, labels: Labels = _LABELS, prefer
     """
     if prefer not in (None, "ours", "theirs"):
         raise ValueError(f"prefer is 'ours', 'theirs' or None, not {prefer!r}")
-    texts = base, ours, theirs
-    given = [read_version(text, label) for text, label in zip(texts, _names(labels), strict=True)]
     memo = Memo()
+    given = [read_version(base, labels.base)]
+    given += [
+        read_beside(text, label, given[0], memo) for text, label in ((ours, labels.ours), (theirs, labels.theirs))
+    ]
     if theirs in (ours, base):
         return Merged(ours)
     if ours == base:
-        return Merged(theirs, (), compare_trees(given[1].green, given[2].green, memo))
-    before, here, there = (with_text(version, with_line_ends_of(version.text, ours)) for version in given)
+        return Merged(theirs, (), compare_things(given[1].thing(memo), given[2].thing(memo)))
+    before, here, there = (with_text(version, with_line_ends_of(version.text, ours), memo) for version in given)
     versions = with_common_names(before, here, there, memo)
     used = versions.base, versions.ours, versions.theirs
     places = [Places(before, after) for before, after in zip(given, used, strict=True)]
     proof = Proof(versions, memo)
-    opaque: set[tuple[str, ...]] = set()
-    while True:
-        attempt = _Attempt(versions, places, opaque, memo)
-        wrong = proof.unproved_class(attempt.texts.values(), attempt.conflicts)
-        if wrong is None:
-            break
-        # What could not be proved is compared as a whole: then one side's text is taken as it is, or it is a conflict.
-        opaque.add(() if wrong in opaque else wrong)
-    taken = compare_trees(given[1].green, proof.tree_of(attempt.texts["ours"]), memo)
+    attempt = _proved(versions, places, memo, proof)
+    if attempt.conflicts and not any(conflict.kind in _SURE for conflict in attempt.conflicts):
+        # What things don't decide, lines may: if they do, and what they make of it is proved, there is no conflict.
+        by_lines = _Attempt(versions, places, {(): Opaque.BY_LINES}, memo)
+        if not by_lines.conflicts and proof.unproved_class(by_lines.texts.values(), [], by_lines.by_lines) is None:
+            attempt = by_lines
+    taken = compare_things(given[1].thing(memo), proof.version_of(attempt.texts["ours"]).thing(memo))
     return attempt.merged(taken, labels, prefer)
 
 
-def _names(labels: Labels) -> tuple[str, str, str]:
-    return labels.base, labels.ours, labels.theirs
+def _proved(versions: Renamed, places: list[Places], memo: Memo, proof: Proof) -> _Attempt:
+    """The first attempt that is proved. What is not is merged by lines, then as a whole: that, or it is a conflict."""
+    opaque: dict[Path, Opaque] = {}
+    while True:
+        attempt = _Attempt(versions, places, opaque, memo)
+        wrong = proof.unproved_class(attempt.texts.values(), attempt.conflicts, attempt.by_lines)
+        if wrong is None:
+            return attempt
+        if () in opaque or opaque.get(wrong) is Opaque.AS_A_WHOLE:
+            wrong = ()
+        opaque[wrong] = Opaque.AS_A_WHOLE if wrong in opaque else Opaque.BY_LINES
 
 
 class Places:
@@ -412,7 +515,7 @@ class Places:
 class _Attempt:
     """One merge of things, with some classes compared as wholes."""
 
-    def __init__(self, versions: Renamed, places: list[Places], opaque: set[tuple[str, ...]], memo: Memo) -> None:
+    def __init__(self, versions: Renamed, places: list[Places], opaque: Mapping[Path, Opaque], memo: Memo) -> None:
         self._places = places
         self._base_names = {path[-1]: before for path, (_, before, _) in versions.contradictory.items()}
         self.conflicts: list[Conflict] = []
@@ -420,17 +523,15 @@ class _Attempt:
         base, ours, theirs = (version.thing(memo) for version in (versions.base, versions.ours, versions.theirs))
         elsewhere = note_moved_classes(base, ours, theirs)
         names = {path: there for path, (_, _, there) in versions.contradictory.items()}
-        merger = Merger(elsewhere, names, opaque, self._report)
+        # What names of each side the other has removed.
+        roots = versions.ours.green, versions.theirs.green
+        missed = names_missed(base, theirs, roots[1], roots[0]), names_missed(base, ours, roots[0], roots[1])
+        merger = Merger(elsewhere, names, opaque, missed, self._report)
+        self.by_lines = merger.by_lines
         if () in opaque:
-            self.plan = Plan(Choice(Plan(ours.text), Plan(theirs.text)), base=base.text)
-            self._report("unproved", "file", Triple(base, ours, theirs))
+            self.plan = self._whole(Triple(base, ours, theirs), opaque[()])
         else:
-            missed = (
-                members_missed(base, ours, versions.theirs.green),
-                members_missed(base, theirs, versions.ours.green),
-            )
-            scope = Scope(missed_in_ours=missed[0], missed_in_theirs=missed[1])
-            self.plan = merger.plan(base, ours, theirs, scope)
+            self.plan = merger.plan(base, ours, theirs)
         self.texts = {side: written(self.plan, side, self._line_end) for side in SIDES}
         if () in opaque:
             return
@@ -439,6 +540,18 @@ class _Attempt:
         for path, (what, before, there) in versions.contradictory.items():
             classes = "\0".join(path if what == "class" else path[:-1])
             self.conflicts.append(Conflict("renamed", what, path, classes, before, path[-1], there))
+
+    def _whole(self, file: Triple, opaque: Opaque) -> Plan:
+        """The plan of the file without a look at the things in it."""
+        texts = [thing.text if thing is not None else "" for thing in (file.base, file.ours, file.theirs)]
+        if opaque is Opaque.AS_A_WHOLE:
+            self._report("unproved", "file", file)
+            return Plan(Choice(*map(Plan, texts[1:])), base=texts[0])
+        self.by_lines.add(())
+        hunks = merged_lines(*texts)
+        if not all(hunk.is_decided for hunk in hunks):
+            self._report("unproved", "file", file)
+        return in_lines(hunks, base=texts[0])
 
     def _report(self, kind: str, what: str, triple: Triple) -> None:
         path, classes = path_of(triple.any)

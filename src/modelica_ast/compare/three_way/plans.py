@@ -7,10 +7,11 @@ that starts and ends with its lines. Inside such a unit each side is complete, s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from modelica_ast.compare.things import LIST, Thing
+from modelica_ast.compare.three_way.lines import Hunk
 from modelica_ast.compare.three_way.matches import Scope, Triple
 from modelica_ast.compare.three_way.versions import SIDES, Labels, Shift, Side, shift_between
 from modelica_ast.foundation import Record
@@ -51,11 +52,12 @@ class Choice:
 class Plan:
     """Pieces of text in order."""
 
-    __slots__ = ("base", "is_unit", "parts", "shift")
+    __slots__ = ("base", "is_lines", "is_unit", "parts", "shift")
 
-    def __init__(self, *parts: Part, base: str | None = None) -> None:
+    def __init__(self, *parts: Part, base: str | None = None, is_lines: bool = False) -> None:
         self.parts: list[Part] = list(parts)
         self.is_unit = base is not None
+        self.is_lines = is_lines  # is it a unit of lines of a text, which count to the byte?
         self.base = base or ""
         self.shift = Shift()  # what has come from elsewhere is indented when it is written
 
@@ -203,26 +205,48 @@ class _MarkedText:
         ours, theirs = (written(unit, side, self._end) for side in ("ours", "theirs"))
         texts = [ours, _with_names(unit.base, self._names), theirs]
         starts_file = self.out.is_empty
+        if unit.is_lines:
+            texts = [f"{self._end}{text}" if starts_file and text else text for text in (ours, unit.base, theirs)]
+            if any(text and not text.startswith(_LINE_STARTS) for text in texts):
+                return is_whole
+            self._write_marked(unit, ["", *texts], starts_file=starts_file)
+            return True
         if ours and not ours.startswith(_LINE_STARTS) and not starts_file:
             return is_whole
         gap = _common_gap(texts, self._end)
         texts = [self._on_lines(text.removeprefix(gap)) for text in texts]
+        self._write_marked(unit, [gap, *texts], starts_file=starts_file)
+        if is_whole:
+            self.out.put(self._end)
+        return True
+
+    def _write_marked(self, unit: Plan, texts: list[str], *, starts_file: bool = False) -> None:
+        """What comes before the markers, and the texts of all versions between them."""
         label = self._labels
         heads = [f"{'<' * _MARKER} {label.ours}", f"{'|' * _MARKER} {label.base}", "=" * _MARKER]
-        parts = [gap]
-        for head, text in zip(heads, texts, strict=True):
+        parts = [texts[0]]
+        for head, text in zip(heads, texts[1:], strict=True):
             parts += [self._end, head, text]
         parts += [self._end, f"{'>' * _MARKER} {label.theirs}"]
         block = "".join(parts)
         self.out.put(block.removeprefix(self._end) if starts_file else block)
         self._open = unit
-        if is_whole:
-            self.out.put(self._end)
-        return True
 
     def _on_lines(self, text: str) -> str:
         text = text.rstrip("\r\n") if text.strip() else ""
         return text if not text or text.startswith(_LINE_STARTS) else self._end + text
+
+
+def in_lines(hunks: Sequence[Hunk], base: str | None = None) -> Plan:
+    """A text that was merged by lines; what is not decided can have markers inside of it."""
+    plan = Plan(base=base)
+    for hunk in hunks:
+        if hunk.is_decided:
+            plan.parts.append(hunk.ours)
+        else:
+            sides = Choice(Plan(hunk.ours), Plan(hunk.theirs))
+            plan.parts.append(Plan(sides, base=hunk.base, is_lines=True))
+    return plan
 
 
 def _with_names(text: str, names: Mapping[str, str]) -> str:

@@ -4,20 +4,22 @@ A fact is a place, given by names, and what is there: the mass of a body, the te
 version is a bag of facts. The merge of bags needs no alignment, no order and no text: a fact that one side has more or
 less often than the base has, the result has as often as that side. So it proves what the merge of texts has done, by
 other means. Where there is a conflict nothing is proved: there people look.
+
+Long strings and comments are a fact for each line. Both sides may have added one line each that reads the same, such
+as `<li>`: then the result may have it once or twice. What was merged by lines elsewhere is proved so token by token.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from modelica_ast.compare.alignment import Moved, find_moved_classes
+from modelica_ast.compare.alignment import Moved, classes_inside, find_moved_classes, lists_of, names_of
 from modelica_ast.compare.parts import Memo
 from modelica_ast.compare.things import ATOM, LIST, Normal, Thing, comments_of, path_of
 from modelica_ast.compare.three_way.renames import Renamed
-from modelica_ast.compare.three_way.versions import Conflict, MergeError, Version, read_version
+from modelica_ast.compare.three_way.versions import Conflict, MergeError, Version, read_beside, read_version
 from modelica_ast.foundation import Record
-from modelica_ast.syntax import Node
 from modelica_ast.tree import parse
 
 Path = tuple[str, ...]
@@ -31,6 +33,11 @@ class Fact(Record):
     place: Path
     value: Normal
 
+    @property
+    def is_line(self) -> bool:
+        """Is it a line of a string, or a comment?"""
+        return self.place[-1:] in (("line",), ("comment",))
+
 
 class Proof:
     """The three versions, and the results that have been looked at."""
@@ -41,12 +48,17 @@ class Proof:
         self._files = [version.thing(memo) for version in (versions.base, versions.ours, versions.theirs)]
         self._read: dict[str, Version] = {version.text: version for version in (versions.ours, versions.theirs)}
 
-    def tree_of(self, text: str) -> Node:
-        """The tree of a result that was proved."""
-        return self._read[text].green
+    def version_of(self, text: str) -> Version:
+        """A result that was proved, with its tree."""
+        return self._read[text]
 
-    def unproved_class(self, texts: Iterable[str], conflicts: list[Conflict]) -> Path | None:
-        """The class in which a result does not say what it must, () if that is the file; None if all is proved."""
+    def unproved_class(
+        self, texts: Iterable[str], conflicts: list[Conflict], by_lines: Collection[Path] = ()
+    ) -> Path | None:
+        """The class in which a result does not say what it must, () if that is the file; None if all is proved.
+
+        `by_lines` are the classes in which more was merged by lines than strings and comments.
+        """
         for text in dict.fromkeys(texts):
             version = self._read.get(text) or self._result(text)
             if version is None:
@@ -55,30 +67,104 @@ class Proof:
             result = version.thing(self._memo)
             moves = [find_moved_classes(file, result) for file in self._files]
             bags = _bags([*self._files, result], [*moves, Moved()])
-            found = bags.pop()
-            for fact in dict.fromkeys(fact for bag in (found, *bags) for fact in bag):
-                base, ours, theirs = (bag[fact] for bag in bags)
-                if found[fact] != _expected(base, ours, theirs) and not _is_undecided(fact, conflicts):
-                    return fact.class_path
+            said = dict.fromkeys(fact for bag in bags[::-1] for fact in bag)
+            drawn = {
+                (each.class_path, each.item) for each in said if each.place[-1:] == ("ends",) and _is_new(each, bags)
+            }
+            wrong = [each for each in said if not _holds(each, bags, drawn) and not _is_undecided(each, conflicts)]
+            doubted = [fact for fact in wrong if not _is_below(fact.class_path, by_lines)]
+            if not doubted and wrong:
+                doubted = _not_held_in_pieces(wrong, bags)
+            if doubted:
+                return doubted[0].class_path
+            if by_lines and (twice := _declared_twice([*self._files, result])) is not None:
+                return twice
         return None
 
     def _result(self, text: str) -> Version | None:
         """A result with its tree; None if it can't be read, or an annotation in it, and those of the versions can."""
         try:
-            return read_version(text, "result", strict=True)
+            return read_beside(text, "result", self._versions.ours, self._memo, strict=True)
         except MergeError:
             if _is_strict(self._versions):
                 return None
         try:
-            return read_version(text, "result")
+            return read_beside(text, "result", self._versions.ours, self._memo)
         except MergeError:
             return None
 
 
-def _expected(base: int, ours: int, theirs: int) -> int:
-    if ours in (base, theirs):
-        return theirs
-    return ours if theirs == base else max(ours + theirs - base, 0)
+Bags = Sequence[Counter["Fact"]]  # of base, ours, theirs and the result
+
+
+def _holds(fact: Fact, bags: Bags, drawn: Collection[tuple[Path, str | None]]) -> bool:
+    """Has the result a fact as often as it must? Connections that both made are `drawn` as ours has them."""
+    base, ours, theirs, found = (bag[fact] for bag in bags)
+    if "annotation" in fact.place and (fact.class_path, fact.item) in drawn:
+        return found == ours
+    if not fact.is_line and ours == theirs:
+        return found == ours
+    return found in _range(base, ours, theirs)
+
+
+def _is_new(fact: Fact, bags: Bags) -> bool:
+    """Have both sides added it?"""
+    return bool(not bags[0][fact] and bags[1][fact] and bags[2][fact])
+
+
+def _range(base: int, ours: int, theirs: int) -> range:
+    """How often a result may have something: what both sides have more often may be the same, or add up."""
+    if base in (ours, theirs):
+        least = most = theirs if ours == base else ours
+    else:
+        least = most = max(ours + theirs - base, 0)
+        if (ours > base) == (theirs > base):
+            least, most = sorted([most, max(ours, theirs) if ours > base else min(ours, theirs)])
+    return range(least, most + 1)
+
+
+def _not_held_in_pieces(wrong: Iterable[Fact], bags: Bags) -> list[Fact]:
+    """Those of some facts in whose place the result has not the tokens, or lines of strings, that it must have."""
+    groups: dict[tuple[object, ...], list[Fact]] = defaultdict(list)
+    places = {_where(fact) for fact in wrong}
+    for fact in dict.fromkeys(fact for bag in bags for fact in bag):
+        if (where := _where(fact)) in places:
+            groups[where].append(fact)
+    doubted: list[Fact] = []
+    for members in groups.values():
+        pieces: list[Counter[str]] = [Counter() for _ in bags]
+        for fact in members:
+            for counts, bag in zip(pieces, bags, strict=True):
+                for piece in (line for token in fact.value for line in _lines_of(token)):
+                    counts[piece] += bag[fact]
+        if any(pieces[3][piece] not in _range(*(each[piece] for each in pieces[:3])) for piece in set().union(*pieces)):
+            doubted.append(members[0])
+    return doubted
+
+
+def _where(fact: Fact) -> tuple[object, ...]:
+    return fact.class_path, fact.item, fact.place
+
+
+def _is_below(path: Path, around: Collection[Path]) -> bool:
+    return any(path[: len(each)] == each for each in around)
+
+
+def _declared_twice(files: Sequence[Thing]) -> Path | None:
+    """A class in which the last of some versions declares a name more often than each of the others does."""
+    *counts, found = (Counter(_declared(file)) for file in files)
+    return next((path[:-1] for path, count in found.items() if count > max(1, *(each[path] for each in counts))), None)
+
+
+def _declared(file: Thing) -> Iterator[Path]:
+    for each in classes_inside(file):
+        path = path_of(each)[0]
+        yield path
+        for item in (item for inside in lists_of(each) for item in inside.children):
+            if item.shape == "clause":
+                yield from ((*path, name) for name in names_of(item))
+            elif item.what == "connection":
+                yield (*path, str(item.key))
 
 
 def _is_strict(versions: Renamed) -> bool:
@@ -112,6 +198,8 @@ def _is_undecided(fact: Fact, conflicts: list[Conflict]) -> bool:
                 return True
             continue
         name = conflict.path[len(around)] if len(conflict.path) > len(around) else ""
+        if name.startswith("connect("):
+            name = _connection(*name[len("connect(") : -1].split(", "))
         if fact.class_path == around and fact.item in (None, name):
             return True
     return False
@@ -123,20 +211,27 @@ def _is_undecided(fact: Fact, conflicts: list[Conflict]) -> bool:
 def _bags(files: list[Thing], moves: list[Moved]) -> list[Counter[Fact]]:
     """The facts of each file. Classes that are elsewhere in the result have the names that they have there.
 
-    PERF: items that have the same text in all files say the same, and are not looked into.
+    PERF: classes and items that have the same text in all files say the same, and are not looked into.
     """
-    items = [list(_items(file, moved)) for file, moved in zip(files, moves, strict=True)]
-    counts = [Counter(map(_text_of_entry, each)) for each in items]
-    alike = {key for key, count in counts[0].items() if all(other[key] == count for other in counts[1:])}
+    items: list[list[_Entry]] = [[] for _ in files]
+    found: list[list[_Entry]] = [[(file, (), "", ())] for file in files]
+    while any(found):
+        for own, entries in zip(items, found, strict=True):
+            own += [entry for entry in entries if not _is_opened(entry[0])]
+        opened = ([entry for entry in entries if _is_opened(entry[0])] for entries in found)
+        found = _without_alike(
+            [
+                [part for entry in each for part in _parts(entry, moved)]
+                for each, moved in zip(opened, moves, strict=True)
+            ]
+        )
     # What the result has of a side is known from there.
     known: dict[tuple[object, ...], list[Fact]] = {}
     bags: list[Counter[Fact]] = []
-    for each in items:
+    for each in _without_alike(items):
         bags.append(Counter())
         for entry in each:
             key = _text_of_entry(entry)
-            if key in alike:
-                continue
             said = known.get(key)
             if said is None:
                 said = known[key] = list(facts(*entry))
@@ -144,7 +239,17 @@ def _bags(files: list[Thing], moves: list[Moved]) -> list[Counter[Fact]]:
     return bags
 
 
-_Entry = tuple[Thing, Path, str | None, Path]
+_Entry = tuple[Thing, Path, str | None, Path]  # thing, class, item, place
+
+
+def _without_alike(items: list[list[_Entry]]) -> list[list[_Entry]]:
+    """What is not in all files as often."""
+    keys = [[_text_of_entry(entry) for entry in each] for each in items]
+    counts = [Counter(each) for each in keys]
+    alike = {key for key, count in counts[0].items() if all(other[key] == count for other in counts[1:])}
+    return [
+        [entry for entry, key in zip(*each, strict=True) if key not in alike] for each in zip(items, keys, strict=True)
+    ]
 
 
 def _text_of_entry(entry: _Entry) -> tuple[object, ...]:
@@ -153,23 +258,25 @@ def _text_of_entry(entry: _Entry) -> tuple[object, ...]:
     return path, place, thing.core, thing.pre, thing.tail, thing.after
 
 
-def _items(file: Thing, moved: Moved) -> Iterator[_Entry]:
-    """The parts of a file that facts are about: (thing, class, item, place)."""
-    todo: list[_Entry] = [(file, (), "", ())]
-    while todo:
-        thing, class_path, item, place = todo.pop()
-        if thing.what == "class" and thing.shape == "class":
-            new = moved.new_of.get(id(thing))
-            class_path = path_of(new)[0] if new is not None else (*class_path, thing.name)
-            for comment in thing.comments:
-                yield _comment(thing, comment), class_path, None, ()
-            item, place = "", ()
-        elif thing.what == "section":
-            item, place = None, (thing.shape,)
-        elif thing.shape != LIST and thing.what != "file":
-            yield thing, class_path, item, place
-            continue
-        todo += [(child, class_path, item, place) for child in thing.children]
+def _is_opened(thing: Thing) -> bool:
+    """Are facts about its parts, each for itself?"""
+    return thing.shape in (LIST, "class") or thing.what in ("file", "section")
+
+
+def _parts(entry: _Entry, moved: Moved) -> Iterator[_Entry]:
+    thing, class_path, item, place = entry
+    if thing.shape == "class":
+        for comment in thing.comments:
+            yield _comment(thing, comment), class_path, None, ()
+        item, place = "", ()
+    elif thing.what == "section":
+        item, place = None, (thing.shape,)
+    for child in thing.children:
+        if child.what == "class" and child.shape == "class":
+            new = moved.new_of.get(id(child))
+            yield child, path_of(new)[0] if new is not None else (*class_path, child.name), item, place
+        else:
+            yield child, class_path, item, place
 
 
 def _comment(owner: Thing, text: str) -> Thing:
@@ -196,8 +303,13 @@ def facts(root: Thing, path: Path, item_of_root: str | None, place_of_root: Path
             item, place = _place_of(thing, item, place)
         yield from _comments(thing, path)
         if thing.shape == ATOM:
-            if thing.what not in ("token", "name", "layout", "section") and thing.meaning:
-                yield Fact(path, item, place, thing.meaning)
+            if thing.what in ("token", "name", "layout", "section"):
+                continue
+            meaning = thing.meaning
+            if len(lines := _lines_of(meaning[0]) if len(meaning) == 1 else ()) > 1:
+                yield from (Fact(path, item, (*place, "line"), (line,)) for line in lines)
+            elif meaning:
+                yield Fact(path, item, place, meaning)
             continue
         todo += [(child, item, place) for child in thing.children]
 
@@ -208,16 +320,28 @@ def _place_of(thing: Thing, item: str | None, place: Path) -> tuple[str | None, 
         return item, place
     if thing.key is None or thing.what == "comment":
         return None, (*place, thing.kind)
-    if isinstance(thing.key, tuple) and thing.key[0] in ("extends", "import", "connect"):
+    if isinstance(thing.key, tuple) and thing.key[0] == "connect":
+        return _connection(*thing.key[1:]), place
+    if isinstance(thing.key, tuple) and thing.key[0] in ("extends", "import"):
         return thing.name, place
     return item, (*place, str(thing.key))
+
+
+def _connection(*ends: str) -> str:
+    """How facts name a connection, which has no direction."""
+    return f"connect({', '.join(sorted(ends))})"
 
 
 def _comments(thing: Thing, class_path: Path) -> Iterator[Fact]:
     """Comments, each for itself: whom one belongs to may change with what is beside it."""
     for text in (thing.pre, thing.tail, thing.after):
         for comment in comments_of(text):
-            yield Fact(class_path, None, ("comment",), (comment,))
+            yield from (Fact(class_path, None, ("comment",), (line,)) for line in _lines_of(comment))
+
+
+def _lines_of(token: str) -> list[str]:
+    """The lines of a string or comment; another token as it is."""
+    return token.split("\n")
 
 
 def _of_clause(clause: Thing) -> Iterator[tuple[Thing, str, Path]]:

@@ -7,19 +7,20 @@ a conflict like any other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 from modelica_ast.compare.alignment import classes_inside, classes_of, find_moved_classes, lists_of, names_of
 from modelica_ast.compare.changes import Change
-from modelica_ast.compare.comparison import compare_trees
+from modelica_ast.compare.comparison import compare_things
 from modelica_ast.compare.parts import Memo
 from modelica_ast.compare.things import Thing, path_of
 from modelica_ast.compare.three_way.matches import Elsewhere
 from modelica_ast.compare.three_way.versions import Version, with_text
-from modelica_ast.edit import Document, Opened, Path, class_name, occurrences
+from modelica_ast.edit import Document, Opened, Path, at, class_name, occurrences
 from modelica_ast.foundation import EditError, Record, split_name
-from modelica_ast.semantics import LOCAL, lookup_in_root
+from modelica_ast.semantics import LOCAL, Environment, Member, lookup_in_root, within_parts
 from modelica_ast.syntax import KINDS, Node, token_text
 
 
@@ -41,22 +42,22 @@ def with_common_names(base: Version, ours: Version, theirs: Version, memo: Memo)
         new, other = here.get(old), there.get(old)
         what = (new or other or ("", ""))[0]
         if new is not None and other is not None and new[1] != other[1]:
-            renamed = _renamed(what, (base, old, new[1]), (theirs, (*old[:-1], other[1]), new[1]))
+            renamed = _renamed(what, memo, (base, old, new[1]), (theirs, (*old[:-1], other[1]), new[1]))
             if renamed is not None:
                 base, theirs = renamed
                 contradictory[(*old[:-1], new[1])] = (what, old[-1], other[1])
         elif new is not None and other is not None:
-            base = (_renamed(what, (base, old, new[1])) or [base])[0]
+            base = (_renamed(what, memo, (base, old, new[1])) or [base])[0]
         elif new is not None:
-            base, theirs = _renamed(what, (base, old, new[1]), (theirs, old, new[1])) or (base, theirs)
+            base, theirs = _renamed(what, memo, (base, old, new[1]), (theirs, old, new[1])) or (base, theirs)
         elif other is not None:
-            base, ours = _renamed(what, (base, old, other[1]), (ours, old, other[1])) or (base, ours)
+            base, ours = _renamed(what, memo, (base, old, other[1]), (ours, old, other[1])) or (base, ours)
     return Renamed(base, ours, theirs, contradictory)
 
 
 def _renames(old: Version, new: Version, memo: Memo) -> dict[tuple[str, ...], tuple[str, str]]:
     """(what, new name) of all that was renamed, by its old path; the innermost first, components before classes."""
-    found = [change for change in compare_trees(old.green, new.green, memo) if change.kind == "renamed"]
+    found = [change for change in compare_things(old.thing(memo), new.thing(memo)) if change.kind == "renamed"]
     found.sort(key=lambda change: (change.what == "class", -len(change.path)))
     plain = [change for change in found if _is_plain(change)]
     return {tuple(split_name(change.old or "")): (change.what, change.path[-1]) for change in plain}
@@ -66,7 +67,7 @@ def _is_plain(change: Change) -> bool:
     return change.what in ("class", "component") and change.old is not None
 
 
-def _renamed(what: str, *versions: tuple[Version, tuple[str, ...], str]) -> list[Version] | None:
+def _renamed(what: str, memo: Memo, *versions: tuple[Version, tuple[str, ...], str]) -> list[Version] | None:
     """The versions with something renamed in each of them; None if one of them refuses, or has no such thing."""
     found = []
     for version, path, name in versions:
@@ -75,7 +76,7 @@ def _renamed(what: str, *versions: tuple[Version, tuple[str, ...], str]) -> list
             document.apply([_operation(what, path, name)])
         except EditError:
             return None
-        found.append(with_text(version, document.text))
+        found.append(with_text(version, document.text, memo))
     return found
 
 
@@ -85,43 +86,55 @@ def _operation(what: str, path: tuple[str, ...], name: str) -> dict[str, Any]:
     return {"op": "rename_component", "class": ".".join(path[:-1]), "component": path[-1], "name": name}
 
 
-# ---------------------------------------------------------------- members
-# Members that one side removed and the other uses from outside: `arm.length`, `Arm arm(length=2)`.
+# ---------------------------------------------------------------- missing
+# Names that one side removed and the other uses: `arm.length`, `Arm arm(length=2)`, `length` by itself.
 #
-# Which declaration a name after a dot leads to is found by lookup, in the version that uses it. What the lookup does
-# not find in the file is nobody's loss here: no side has removed it.
+# Which declaration a name leads to is found by lookup, in the version that uses it. What the lookup does not find in
+# the file is nobody's loss here: no side has removed it. Nor is what a side inherits now, or may do so from a class of
+# another file that it extends since.
 
 Names = tuple[str, ...]
+Missed = dict[Names, frozenset[str]]  # by the class that has the names in its text
 
 
-def members_missed(base: Thing, side: Thing, other: Node) -> frozenset[str]:
-    """The names of what a side removed since base, as far as the other version has a name that leads there."""
-    gone = set(_gone(base, side))
+def names_missed(base: Thing, side: Thing, side_root: Node, other: Node) -> Missed:
+    """The names in the other version that lead to what a side removed since base."""
+    gone = set(_gone(base, side, side_root))
     if not gone:
-        return frozenset()
+        return {}
     opened = Opened(other, frozenset(path[-1] for path in gone), None)
     found = occurrences(lookup_in_root(other), opened.root, None, opened.places)
-    targets = {target.path for target in found.values() if target is not None and target != LOCAL}
-    used = {_names_along(opened.root, path) for path in targets}
-    return frozenset(path[-1] for path in used & gone)
+    missed: dict[Names, set[str]] = defaultdict(set)
+    for path, target in found.items():
+        if target is not None and target != LOCAL and _names_along(opened.root, target.path) in gone:
+            name = token_text(at(opened.root, path))  # type: ignore[arg-type]  # names are leaves
+            missed[_names_along(opened.root, path, classes=True)].add(name)
+    return {path: frozenset(names) for path, names in missed.items()}
 
 
-def _gone(base: Thing, side: Thing) -> Iterator[Names]:
-    """The paths of components and classes that a side does not declare there any more, in the base's names."""
+def _gone(base: Thing, side: Thing, side_root: Node) -> Iterator[Names]:
+    """The paths of components and classes that a side has not there any more, in the base's names."""
     moved = find_moved_classes(base, side).new_of
+    lookup = lookup_in_root(side_root)
+    within = within_parts(side_root)
     todo: list[tuple[Names, Thing, Thing | None]] = [((), base, side)]
     while todo:
         path, old, new = todo.pop()
         if new is not None and old.core == new.core:
             continue
         classes = {each.name: each for each in classes_of(new)} if new is not None else {}
-        components = set(_components(new)) if new is not None else set()
-        yield from ((*path, name) for name in _components(old) if name not in components)
-        for each in classes_of(old):
-            same = classes.get(each.name)
-            if same is None:
-                yield (*path, each.name)
-            todo.append(((*path, each.name), each, moved.get(id(each), same)))
+        declared = {*classes, *_components(new)} if new is not None else set()
+        removed = [
+            name for name in (*_components(old), *(each.name for each in classes_of(old))) if name not in declared
+        ]
+        if removed and new is not None:
+            found = lookup.resolve(None, [*within, *path_of(new)[0]], is_global=True)[-1]
+            class_ = found.environment if isinstance(found, Member) else found
+            if isinstance(class_, Environment):
+                may_inherit = not class_.is_complete and bool(_bases(new) - _bases(old))
+                removed = [] if may_inherit else [name for name in removed if class_.member(name) is None]
+        yield from ((*path, name) for name in removed)
+        todo += [((*path, each.name), each, moved.get(id(each), classes.get(each.name))) for each in classes_of(old)]
 
 
 def _components(version: Thing) -> Iterator[str]:
@@ -131,7 +144,11 @@ def _components(version: Thing) -> Iterator[str]:
                 yield from names_of(item)
 
 
-def _names_along(root: Node, path: Path) -> Names:
+def _bases(version: Thing) -> set[Hashable]:
+    return {item.key for inside in lists_of(version) for item in inside.children if item.what == "extends"}
+
+
+def _names_along(root: Node, path: Path, *, classes: bool = False) -> Names:
     """The names of the classes around a place of a tree, and of what is there."""
     names: list[str] = []
     node: Any = root
@@ -140,7 +157,7 @@ def _names_along(root: Node, path: Path) -> Names:
         kind = KINDS[node[0]] if isinstance(node, tuple) else ""
         if kind == "class_definition":
             names.append(class_name(node))
-        elif kind == "component_declaration":
+        elif kind == "component_declaration" and not classes:
             names.append(token_text(node[1]))
     return tuple(names)
 

@@ -6,7 +6,7 @@ import re
 from typing import Any, Final, Literal
 
 from modelica_ast.compare.changes import Changes, span_json
-from modelica_ast.compare.model import file_thing
+from modelica_ast.compare.model import file_thing, root_beside
 from modelica_ast.compare.parts import Memo
 from modelica_ast.compare.things import Thing
 from modelica_ast.foundation import ModelicaError, ModelicaSyntaxError, Record, Span
@@ -51,8 +51,10 @@ class Conflict(Record):
     def told(self, ours: str, theirs: str) -> str:
         """What it is about, in a sentence that calls the sides so."""
         where = ".".join(self.path) or "the file"
-        by, other = (theirs, ours) if self.theirs is None else (ours, theirs)  # of what was removed
-        return f"{where}: {_SENTENCES[self.kind].format(what=self.what, by=by, other=other)}"
+        by, other = (theirs, ours) if self.theirs is None else (ours, theirs)  # by: has removed it
+        is_of_one = self.kind == "added" and (self.ours is None or self.theirs is None)
+        sentence = _ADDED_BY_ONE if is_of_one else _SENTENCES[self.kind]
+        return f"{where}: {sentence.format(what=self.what, by=other if is_of_one else by, other=other)}"
 
     def as_json(self) -> dict[str, Any]:
         """The conflict in plain values, as `docs/diff-and-merge.md` describes them."""
@@ -62,6 +64,7 @@ class Conflict(Record):
         return {**head, "path": list(self.path), **texts, **spans}
 
 
+_ADDED_BY_ONE: Final = "both sides added the class around it, and only {by} has the {what}"
 _SENTENCES: Final = {
     "changed": "both sides changed the {what}",
     "added": "both sides added the {what}, with different content",
@@ -131,9 +134,15 @@ def read_version(text: str, label: str, *, strict: bool = False) -> Version:
     return Version(text, tree.green)
 
 
-def with_text(version: Version, text: str) -> Version:
+def with_text(version: Version, text: str, memo: Memo) -> Version:
     """The version with another text, which was made from its own."""
-    return version if text == version.text else read_version(text, "text")
+    return version if text == version.text else read_beside(text, "text", version, memo)
+
+
+def read_beside(text: str, label: str, other: Version, memo: Memo, *, strict: bool = False) -> Version:
+    """Parse a text that has most in common with another version; `strict` is about what it has not in common."""
+    green = root_beside(text, other.text, other.green, memo.offsets, strict=strict)
+    return read_version(text, label, strict=strict) if green is None else Version(text, green)
 
 
 # ---------------------------------------------------------------- layout
