@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
 from modelica_ast.compare.three_way.git import GitError, install, labels_from_git, uninstall
 
 BASE = """\
@@ -191,12 +190,3 @@ def test_global_settings_are_the_users(repository: Path) -> None:
 def test_a_folder_without_a_repository_is_refused(tmp_path: Path) -> None:
     with pytest.raises(GitError, match="is not in a git repository"):
         install("local", tmp_path)
-
-
-def test_the_documentation_shows_what_git_does(repository: Path) -> None:
-    """The conflict of plain git in the guide is the one that plain git makes."""
-    _, text = merged_by_git(repository, "a component added next to an edited one")
-    guide = (ROOT / "docs" / "diff-and-merge.md").read_text(encoding="utf-8")
-    start = text.index("<<<<<<<")
-    end = text.index("\n", text.index(">>>>>>>")) + 1
-    assert text[start:end] in guide
