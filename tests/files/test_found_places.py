@@ -53,6 +53,7 @@ def arm(work: Path, capfd: pytest.CaptureFixture[str]) -> Path:
     """A robot's package in a folder of MODELICAPATH, in which a save was interrupted, and a newer URDF file."""
     (work / "arm.urdf").write_text(ARM)
     libraries = work.parent / "libraries"
+    libraries.mkdir()
     assert main(["urdf", "build", "arm.urdf", "--into", str(libraries), "--name", "Arm", "-q"]) == 0
     (work / "arm.urdf").write_text(ARM.replace('mass value="2.50"', 'mass value="2.75"'))
     folder = libraries / "Arm"

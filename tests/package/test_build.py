@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import resource
+import shlex
 import shutil
 import sys
 import time
@@ -24,6 +26,7 @@ from hypothesis import given, settings
 
 from conftest import FIXTURES, ROOT, Expected, crossed, examples, library_folders
 from modelica_ast import evaluate, parse
+from modelica_ast.cli import main
 from modelica_ast.edit import Document
 from modelica_ast.generate import read_side_car
 from modelica_ast.library import Libraries, check_library, instance
@@ -779,3 +782,127 @@ def test_no_robot_is_too_deep() -> None:
     depth = sys.getrecursionlimit() + 100
     built = build(comb(1, depth), BuildOptions(into=NOWHERE))
     assert len(built.names.links) == depth + 1
+
+
+# ---------------------------------------------------------------- what comes next
+
+
+def built_with(words: str, capfd: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    capfd.readouterr()
+    assert main([*shlex.split(words), "--json"]) == 0
+    found: dict[str, Any] = json.loads(capfd.readouterr().out)
+    return found
+
+
+PLACES = [
+    pytest.param("urdf build 'my arm.urdf' --into Robots", marks=pytest.mark.slow),
+    pytest.param("urdf build 'my arm.urdf' --package-dir . --allow-outside", marks=pytest.mark.slow),
+    "urdf build 'my arm.urdf' --into 'some folder/Robots' --bundle",
+    "urdf build arm.urdf.xacro --arg 'name=the arm' --into Robots/Arms",
+    "urdf record 'lift me.urdf' --into Robots",
+    "urdf assemble arm.yaml --into Robots",
+]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a robot in URDF, in xacro, and as an assembly."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    text = (ROBOTS / "rover.urdf").read_text(encoding="utf-8")
+    Path("my arm.urdf").write_text(text, encoding="utf-8")
+    shutil.copy(FIXTURES / "records" / "lifting_arm.urdf", "lift me.urdf")
+    name = (
+        '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="$(arg name)"><xacro:arg name="name" default="arm"/>'
+    )
+    Path("arm.urdf.xacro").write_text(re.sub("<robot[^>]*>", name, text, count=1), encoding="utf-8")
+    for file in (FIXTURES / "modules" / "modelica").glob("*.*"):
+        shutil.copy(file, file.name)
+    Path("some folder").mkdir()
+    return tmp_path
+
+
+def play_next(words: str, capfd: pytest.CaptureFixture[str], *, simulates: bool) -> None:
+    if "xacro" in words:
+        pytest.importorskip("xacro")
+    made = built_with(words, capfd)
+    assert made["written"]
+    commands = [shlex.split(command) for command in made["next"]]
+    assert [command[0] for command in commands] == ["modelica-patch"] * len(commands)
+    kinds = [command[1] for command in commands]
+    assert "simulate" in kinds
+    assert ("library" in kinds) == ("--bundle" not in words and "assemble" not in words)
+    for command in commands:
+        if (command[1] == "simulate") == simulates:
+            assert main(command[1:]) == 0, command
+    assert not built_with(words, capfd)["written"]
+
+
+@pytest.mark.parametrize("words", PLACES)
+def test_the_commands_that_come_next_work_as_they_are(
+    words: str, here: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert here == Path.cwd()
+    play_next(words, capfd, simulates=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", PLACES)
+def test_what_is_simulated_next_can_be(
+    words: str, here: Path, msl: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert here == Path.cwd()
+    pytest.importorskip("rumoca", reason="rumoca is not installed: pip install rumoca")
+    monkeypatch.setenv("MODELICAPATH", str(msl.parent))
+    play_next(words, capfd, simulates=True)
+
+
+def test_a_package_that_differs_is_updated_with_the_words_of_its_build(
+    here: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert here == Path.cwd()
+    words = ["urdf", "build", "my arm.urdf", "--into", "Robots", "--package-dir", "some folder", "-q"]
+    assert main(words) == 0
+    text = Path("my arm.urdf").read_text(encoding="utf-8")
+    Path("my arm.urdf").write_text(text.replace('mass value="1', 'mass value="3'), encoding="utf-8")
+    assert main(words) == 2
+    (update,) = re.findall("^  modelica-patch (urdf update .*)$", capfd.readouterr().err, re.MULTILINE)
+    assert main(shlex.split(update)) == 0
+    assert main([*shlex.split(update), "--dry-run"]) == 0
+    assert "0 files would be written" in capfd.readouterr().err
+
+
+def test_a_new_library_is_one(here: Path) -> None:
+    robot = robot_of("rover")
+    build_into = BuildOptions(into=here / "Robots", new_library=True)
+    write(build(robot, build_into), here / "Robots")
+    write(build(robot, evolve(build_into, name="Other")), here / "Robots")
+    write(build(robot, evolve(build_into, into=here / "Robots" / "More")), here / "Robots" / "More")
+    libraries = Libraries([here / "Robots"], read_only=[TEMPLATES])
+    assert libraries.problems == []
+    assert {found.code for found in check_libraries(libraries)} <= {"library-not-open", "missing-library"}
+    assert (here / "Robots" / "package.order").read_text() == "rover\nOther\nMore\n"
+    uses = Document.open(here / "Robots" / "package.mo").find_class("Robots").get_annotation("uses")
+    assert uses is not None
+    assert {"UrdfRobots", "Modelica"} <= set(re.findall(r"\w+(?=\(version)", uses.text))
+    assert libraries.find_class("Robots.More.rover.rover").name == "rover"
+
+
+@pytest.mark.parametrize("name", ["my-robots", "Modelica", "end", "2nd"])
+def test_a_folder_that_can_not_be_a_library_is_a_folder(name: str, here: Path) -> None:
+    options = BuildOptions(into=here / name, new_library=True)
+    write(build(robot_of("rover"), options), here / name)
+    assert [path.name for path in (here / name).iterdir()] == ["rover"]
+
+
+def test_a_copy_of_the_templates_is_put_beside_the_library(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    words = ["urdf", "build", "my arm.urdf", "--into", "Robots", "-q"]
+    assert main(words) == 0
+    assert main([*words, "--bundle"]) == 0  # the package is there, and the copy is added
+    copy = here / "UrdfRobots 1.0.0"
+    assert Libraries([copy]).problems == []
+    assert main([*words, "--bundle", "--name", "Other"]) == 0
+    (copy / "package.mo").write_text("mine")
+    assert main([*words, "--bundle", "--name", "Third"]) == 2
+    assert "UrdfRobots 1.0.0 is there, and differs in package.mo" in capfd.readouterr().err
+    assert not (here / "Robots" / "Third").exists()

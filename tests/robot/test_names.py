@@ -275,6 +275,7 @@ def test_a_robot_of_any_name_is_built_where_it_was_asked_for(
     folder.mkdir(parents=True)
     monkeypatch.chdir(folder)
     Path("robot.urdf").write_text(f'<robot name="{name}">{parts}{ends}</robot>', encoding="utf-8")
+    Path("out").mkdir()  # or else it would be a library
     assert main(["urdf", "build", "robot.urdf", "--into", "out"]) == 0
     assert {path.name for path in folder.iterdir()} == {"robot.urdf", "out"}
     (package,) = Path("out").iterdir()

@@ -163,6 +163,9 @@ GROUPS: Final[dict[str, dict[str, Command]]] = {
         "merge": Command(f"{_HERE}.compare:Merge", "merge two changed versions of a file"),
         "git-setup": Command(f"{_HERE}.compare:GitSetup", "let git use this merge and this diff"),
     },
+    "install": {
+        "library": Command(f"{_HERE}.library", "the libraries that come along, where OMEdit and Dymola find them"),
+    },
     "put in order": {
         "recover": Command(f"{_HERE}.recover", "finish or take back what a killed command has left"),
     },

@@ -48,7 +48,8 @@ _INTRODUCTION: Final = """\
 usage: modelica-patch COMMAND [ARGUMENTS]
 
 Look at Modelica files, check them, and change only what you mean to change.
-Nothing is written until you say --in-place: without it you see the diff.
+Commands show the diff, and write nothing until you say --in-place. Those that make
+files of a robot or install something write them, and have --dry-run instead.
 
 """
 _EXAMPLES: Final = """\

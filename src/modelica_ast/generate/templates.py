@@ -20,7 +20,7 @@ from modelica_ast.edit import Document
 from modelica_ast.files import NOWHERE
 from modelica_ast.foundation import ModelicaError, NotFoundError, read_regular, split_name
 from modelica_ast.generate.outcome import BuildError
-from modelica_ast.generate.packages import ORDER_FILE, PACKAGE_FILE
+from modelica_ast.generate.packages import ORDER_FILE, PACKAGE_FILE, parent_and_name
 from modelica_ast.generate.side_car import is_modelica, template_files
 from modelica_ast.library import Libraries, Library
 from modelica_ast.refactor import copy_class
@@ -209,12 +209,20 @@ class Surroundings:
     folder: Path
     parent: str | None  # the full name of the package that the folder is
     root: Path | None  # the folder of the whole library
+    new: str | None = None  # the description of the package that the folder becomes
 
     @classmethod
-    def of(cls, folder: Path) -> Surroundings:
-        """Look at a folder, which need not exist; BuildError if it is a file, or a package that can't be read."""
+    def of(cls, folder: Path, *, new: str | None = None) -> Surroundings:
+        """Look at a folder, which need not exist; BuildError if it is a file, or a package that can't be read.
+
+        With `new`, a description, a folder that does not exist becomes a library, or a package of the library around.
+        """
         if folder.exists() and not folder.is_dir():
             raise BuildError(f"{folder} is a file: name the folder to put the package in")
+        if new is not None and not folder.exists():
+            around = cls.of(folder.absolute().parent)
+            around.refuse_taken(folder.name)
+            return cls(folder, around.full_name(folder.name), around.root or folder.absolute(), new)
         if not (folder / PACKAGE_FILE).is_file():
             return cls(folder, None, None)
         document = read_package(folder)
@@ -233,18 +241,29 @@ class Surroundings:
         for entry in (name.lower(), f"{name.lower()}.mo"):
             if entry in taken and not (may_be_there and taken[entry].name in {name, f"{name}.mo"}):
                 raise BuildError(f"{taken[entry]} already exists: move it away, or choose another name with --name")
-        if self.parent is not None and read_package(self.folder).classes[0].get_class(name) is not None:
+        is_package = self.parent is not None and self.new is None
+        if is_package and read_package(self.folder).classes[0].get_class(name) is not None:
             raise BuildError(f"there is a class '{name}' in {self.parent} already: choose another name with --name")
 
     def full_name(self, name: str) -> str:
         """The name of the package, from the top of its library."""
         return name if self.parent is None else f"{self.parent}.{name}"
 
-    def changed_files(self, name: str, uses: Mapping[str, str]) -> dict[Path, tuple[bytes, bytes]]:
-        """The parent's package.order with the new name, the library's package.mo with the new `uses`: (old, new)."""
-        found: dict[Path, tuple[bytes, bytes]] = {}
-        if self.root is None:
+    def changed_files(self, name: str, uses: Mapping[str, str]) -> dict[Path, tuple[bytes | None, bytes]]:
+        """The parent's package.order with the new name, the library's package.mo with the new `uses`: (old, new).
+
+        A file of a package that is new itself has nothing old.
+        """
+        found: dict[Path, tuple[bytes | None, bytes]] = {}
+        if self.root is None or self.parent is None:
             return found
+        if self.new is not None:
+            within, own = parent_and_name(self.parent)
+            package = package_document(own, self.new, within=within, uses=uses if within is None else None)
+            found[Path(PACKAGE_FILE)] = (None, package.text.encode())
+            found[Path(ORDER_FILE)] = (None, order_file([name]))
+            around = Surroundings.of(self.folder.absolute().parent)
+            return found | {Path("..", path): both for path, both in around.changed_files(own, uses).items()}
         order = self.folder / ORDER_FILE
         if order.is_file():
             old = read_regular(order)

@@ -47,6 +47,16 @@ if TYPE_CHECKING:
         check_library as check_library,
         topical_problems as topical_problems,
     )
+    from modelica_ast.library.installation import (
+        Copy as Copy,
+        brought_libraries as brought_libraries,
+        copy_in as copy_in,
+        files_of as files_of,
+        install as install,
+        refuse_others as refuse_others,
+        uninstall as uninstall,
+        versioned as versioned,
+    )
     from modelica_ast.library.layout import (
         ORDER_FILE as ORDER_FILE,
         FileEntry as FileEntry,
@@ -57,6 +67,7 @@ if TYPE_CHECKING:
         libraries_in as libraries_in,
         library_folders as library_folders,
         name_and_version as name_and_version,
+        openmodelica_folder as openmodelica_folder,
     )
     from modelica_ast.library.libraries import (
         Libraries as Libraries,
@@ -171,9 +182,10 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "errors": "LibraryError Problem Progress Tally",
             "file_moves": "Moves RESOURCES Resources copy_resources move_resources",
             "inspection": "CheckedFile check_library topical_problems",
+            "installation": "Copy brought_libraries copy_in files_of install refuse_others uninstall versioned",
             "layout": (
                 "FileEntry Found ORDER_FILE brought_folders class_names fault_in_folder libraries_in "
-                "library_folders name_and_version"
+                "library_folders name_and_version openmodelica_folder"
             ),
             "libraries": "Libraries Position other_files put_in_order reorder",
             "library": "Library LibraryClass LibraryComponent",

@@ -129,7 +129,13 @@ class Found(Record):
 def library_folders() -> list[Path]:
     """The folders that libraries are looked for in: MODELICAPATH, then OpenModelica's own."""
     named = [Path(part) for part in os.environ.get("MODELICAPATH", "").split(os.pathsep) if part]
-    return [folder for folder in (*named, Path.home() / ".openmodelica" / "libraries") if folder.is_dir()]
+    return [folder for folder in (*named, openmodelica_folder()) if folder.is_dir()]
+
+
+def openmodelica_folder() -> Path:
+    """The folder in which OpenModelica looks for the libraries of a user; it need not be there."""
+    home = Path(os.environ.get("APPDATA") or Path.home()) if os.name == "nt" else Path.home()
+    return home / ".openmodelica" / "libraries"
 
 
 def brought_folders() -> list[Path]:

@@ -26,7 +26,7 @@ from modelica_ast.edit import Workspace
 from modelica_ast.foundation import shown
 from modelica_ast.generate import Decide, NewerBaseError, NoBaseError, Update
 from urdf_frontend.cli.arguments import add_mesh_options, add_reading_options, xacro_arguments
-from urdf_frontend.cli.output import show_result
+from urdf_frontend.cli.output import after_assembly, show_result
 from urdf_frontend.cli.reports import robot_errors, tell_attention, tell_report, write_changes
 from urdf_frontend.modules import (
     AssembledRobot,
@@ -101,7 +101,10 @@ def assemble_modelica(assembly: Assembly, options: argparse.Namespace) -> int:
             into,
             style=options.style,
             build_options=BuildOptions(
-                name=options.name, stationary=not options.mobile, templates=templates or TEMPLATES
+                name=options.name,
+                new_library=True,
+                stationary=not options.mobile,
+                templates=templates or TEMPLATES,
             ),
             options=ReassemblyOptions(
                 prefer=options.prefer,
@@ -121,26 +124,26 @@ def assemble_modelica(assembly: Assembly, options: argparse.Namespace) -> int:
 
 
 def _show_new(built: BuiltPackage, into: Path, options: argparse.Namespace) -> int:
-    if not options.check:
+    if not options.dry_run:
         write(built, into)
-    options.dry_run = options.check
-    show_result(built, into, (), options, written=not options.check)
+    following = after_assembly(built, into, options)
+    show_result(built, into, (), options, written=not options.dry_run, following=following)
     return EXIT_FOUND if options.check else EXIT_OK
 
 
 def _show_again(found: Reassembly, options: argparse.Namespace) -> int:
     update = found.update
-    if not options.check:
+    if not options.dry_run:
         update.save()
     if options.json:
-        _write_package_json(found, written=bool(update.files) and not options.check)
+        _write_package_json(found, written=bool(update.files) and not options.dry_run)
     else:
-        write_changes(update, options, written=not options.check)
+        write_changes(update, options, written=not options.dry_run)
     tell_attention(update)
     for sentence in found.rerouted:
         tell(f"  rerouted: {sentence}", quiet=options.quiet)
     tell_report(update, quiet=options.quiet)
-    what = "would be written" if options.check else "written"
+    what = "would be written" if options.dry_run else "written"
     tell(f"{update.report.package}: {count(len(update.files), 'file')} {what}", quiet=options.quiet)
     if update.report.needs_user:
         return EXIT_CONFLICTS
@@ -244,7 +247,10 @@ listed, and the exit code is 3; --reroute leads them to another module.
             "--package-dir", action="append", default=[], metavar="DIR", help="a ROS package, or a folder of them"
         )
         add_mesh_options(parser)
-        parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if something would change")
+        parser.add_argument("-n", "--dry-run", action="store_true", help="write nothing")
+        parser.add_argument(
+            "--check", action="store_true", help="the same; what is wrong too, exit code 1 if something would change"
+        )
         parser.add_argument("-d", "--diff", action="store_true", help="show what changes in the files")
         parser.add_argument("--force", action="store_true", help="replace a URDF file that was not assembled")
         parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
@@ -254,12 +260,13 @@ listed, and the exit code is 3; --reroute leads them to another module.
     @staticmethod
     def writes(options: argparse.Namespace) -> bool:
         """Does this call write files?"""
-        return not options.check
+        return not (options.check or options.dry_run)
 
     @staticmethod
     def run(options: argparse.Namespace) -> int:
         """Assemble it, and write it unless the user only wants to look."""
         refuse_without_into(options)
+        options.dry_run |= options.check
         try:
             assembly = Assembly.load(
                 options.file, package_folders=tuple(options.package_dir), allow_outside=options.allow_outside
@@ -296,10 +303,10 @@ def _make_package(assembly: Assembly, options: argparse.Namespace) -> int:
     package.robot.result.usable_robot()
     findings = _findings(assembly)
     changes = changes_of(package.workspace.others.writes())
-    if not options.check and changes:
+    if not options.dry_run and changes:
         package.workspace.save()
     if options.json:
-        _write_json(package.robot, findings, options, changes, written=bool(changes) and not options.check)
+        _write_json(package.robot, findings, options, changes, written=bool(changes) and not options.dry_run)
     elif options.diff:
         for change in changes:
             sys.stdout.writelines(styled_diff(change.diff, sys.stdout))
@@ -350,7 +357,7 @@ def _tell_summary(robot: AssembledRobot, findings: Sequence[Diagnostic], options
 def _written_line(changes: Sequence[Change], options: argparse.Namespace) -> str:
     if not changes:
         return "nothing to do: the package is as it should be"
-    what = "would be written" if options.check else "written"
+    what = "would be written" if options.dry_run else "written"
     return f"{count(len(changes), 'file')} {what}: {', '.join(change.shown_path for change in changes)}"
 
 

@@ -12,7 +12,7 @@ from modelica_ast.cli import EXIT_FOUND, EXIT_OK, CommandError, complain, count,
 from modelica_ast.foundation import shown
 from modelica_ast.generate import NewerBaseError, NoBaseError
 from urdf_frontend.cli.arguments import add_mesh_options, add_package_argument, add_reading_options, package_folder
-from urdf_frontend.cli.output import add_writing_options, make_and_show
+from urdf_frontend.cli.output import add_writing_options, after_build, after_record, make_and_show
 from urdf_frontend.cli.reports import no_base
 from urdf_frontend.package import (
     MODULAR,
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from urdf_frontend.package import Exported
 
 
+INTO_HELP: Final = "a library or package, new or not; or a folder, for a library of its own (this one)"
+
+
 class Build:
     """`modelica-patch urdf build`: a Modelica package of a robot."""
 
@@ -47,12 +50,14 @@ into the package; others are left out, unless you say --allow-outside.
 The root link of a mobile robot, or a link that is fixed to it, needs mass and inertia: without them no tool may be
 able to compute how it moves. The summary says so, and names joints that move nothing that has a mass.
 
-If --into is a package, it gets the robot as another class; otherwise the robot is a library of its own in that folder.
-A robot with errors is not built, and all its errors are listed. All files are written, or none.
+--into names the library that gets the robot as another class; one that does not exist is made. In a folder that exists
+and is no package, this one without --into, the robot is a library of its own. A robot with errors is not built, and all
+its errors are listed. All files are written, or none. The last lines say what to do next.
 """
     EXAMPLES: Final = """
+  modelica-patch urdf build arm.urdf --into Robots            the class Robots.arm; the library is made if need be
   modelica-patch urdf build arm.urdf                          the library arm in this folder
-  modelica-patch urdf build arm.urdf --into Robots --name Arm the class Robots.Arm of a library that is there
+  modelica-patch urdf build arm.urdf --into Robots --bundle   and UrdfRobots, which it uses, beside the library
   modelica-patch urdf build rover.urdf --mobile               it is mobile: its root link is free
   modelica-patch urdf build arm.urdf --dry-run                which files it would make, and what it leaves out
   modelica-patch urdf build arm.urdf --dry-run --diff         and what would be in them
@@ -63,7 +68,7 @@ A robot with errors is not built, and all its errors are listed. All files are w
     def add_arguments(parser: argparse.ArgumentParser) -> None:
         """The options of the command."""
         parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
-        parser.add_argument("--into", default=".", metavar="DIR", help="a package, or the folder for a new library")
+        parser.add_argument("--into", default=".", metavar="DIR", help=INTO_HELP)
         parser.add_argument("--name", help="the name of the package; without it, that of the robot")
         motion = parser.add_mutually_exclusive_group()
         motion.add_argument(
@@ -76,7 +81,8 @@ A robot with errors is not built, and all its errors are listed. All files are w
             "--names",
             choices=[style.value for style in NameStyle],
             default=NameStyle.AS_IS.value,
-            help="how links and joints are called: as they are where that is possible, quoted, or as URDFModelica does",
+            help="how links and joints are called: as plainly as can be, escaped so that each name depends on itself "
+            "alone, quoted, or as URDFModelica does",
         )
         parser.add_argument(
             "--visualisation",
@@ -86,6 +92,9 @@ A robot with errors is not built, and all its errors are listed. All files are w
         )
         parser.add_argument("--no-collisions", action="store_true", help="leave out collision elements")
         parser.add_argument("--no-meshes", action="store_true", help="copy no mesh files")
+        parser.add_argument(
+            "--bundle", action="store_true", help="put a copy of the library that it uses beside that of the package"
+        )
         parser.add_argument("--templates", metavar="DIR", help="a library of templates of your own")
         parser.add_argument("--modelica-version", default="4.0.0", metavar="VERSION", help="of the Standard Library")
         add_reading_options(parser)
@@ -108,13 +117,14 @@ A robot with errors is not built, and all its errors are listed. All files are w
             wanted = _build_options(options, Path(options.file), Path(options.into), packages)
             return with_base(build(result.usable_robot(allowed=options.allow), wanted), result, wanted)
 
-        return make_and_show(options, make)
+        return make_and_show(options, make, after_build)
 
 
 def _build_options(options: argparse.Namespace, file: Path, into: Path, packages: Packages) -> BuildOptions:
     return BuildOptions(
         name=options.name,
         into=into,
+        new_library=True,
         stationary=not options.mobile,
         modelica_version=options.modelica_version,
         visualisation=Visualisation(options.visualisation),
@@ -143,7 +153,7 @@ is refused: `modelica-patch urdf build` makes the package of any robot.
 """
     EXAMPLES: Final = """
   modelica-patch urdf record arm.urdf                          the library arm, in arm.mo
-  modelica-patch urdf record arm.urdf --into Robots --name Arm the class Robots.Arm of a library that is there
+  modelica-patch urdf record arm.urdf --into Robots --name Arm the class Robots.Arm; the library is made if need be
   modelica-patch urdf record arm.urdf --dry-run                what it would write, and what it leaves out
   modelica-patch urdf record arm.urdf --dry-run --diff         and what would be in it
 """
@@ -152,7 +162,7 @@ is refused: `modelica-patch urdf build` makes the package of any robot.
     def add_arguments(parser: argparse.ArgumentParser) -> None:
         """The options of the command."""
         parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
-        parser.add_argument("--into", default=".", metavar="DIR", help="a package, or the folder for a new library")
+        parser.add_argument("--into", default=".", metavar="DIR", help=INTO_HELP)
         parser.add_argument("--name", help="the name of the package; without it, that of the robot")
         parser.add_argument(
             "--names",
@@ -184,13 +194,14 @@ is refused: `modelica-patch urdf build` makes the package of any robot.
                 result.usable_robot(allowed=options.allow), _record_options(options, Path(options.into))
             )
 
-        return make_and_show(options, make)
+        return make_and_show(options, make, after_record)
 
 
 def _record_options(options: argparse.Namespace, into: Path) -> RecordOptions:
     return RecordOptions(
         name=options.name,
         into=into,
+        new_library=True,
         modelica_version=options.modelica_version,
         name_style=NameStyle(options.names),
         templates=TEMPLATES if options.templates is None else Path(options.templates),
@@ -215,6 +226,7 @@ folder for them: that of the assembly, to change them there.
     EXAMPLES: Final = """
   modelica-patch urdf export --package Robots.Arm                 to standard output
   modelica-patch urdf export --package Robots.Arm -o arm.urdf     into a file
+  modelica-patch urdf export --package Robots.Arm -o arm.urdf -n  which values that would be
   modelica-patch urdf export --package Plant/arm -o modules       the files of modules
 """
 
@@ -226,6 +238,7 @@ folder for them: that of the assembly, to change them there.
         parser.add_argument(
             "-o", "--output", metavar="FILE", help="write to this file; of a robot of modules, into this folder"
         )
+        parser.add_argument("-n", "--dry-run", action="store_true", help="with -o: write nothing")
         parser.add_argument("-q", "--quiet", action="store_true", help="what can't be written, and nothing else")
         parser.add_argument("--json", action="store_true", help="what changed, as JSON on standard output; needs -o")
 
@@ -245,7 +258,7 @@ folder for them: that of the assembly, to change them there.
         if options.output is None:
             sys.stdout.flush()
             sys.stdout.buffer.write(result.data)
-        else:
+        elif not options.dry_run:
             write_result(options.output, result.data)
         _tell([result], options)
         return EXIT_FOUND if result.problems else EXIT_OK
@@ -285,7 +298,8 @@ def _export_modules(folder: Path, templates: Path | None, options: argparse.Name
                 "name another folder"
             )
         workspace.others.write(place, module.exported.data)
-    workspace.save()
+    if not options.dry_run:
+        workspace.save()
     results = [module.exported for module in modules]
     _tell(results, options)
     return EXIT_FOUND if any(result.problems for result in results) else EXIT_OK
@@ -313,4 +327,5 @@ def _tell(results: Sequence[Exported], options: argparse.Namespace) -> None:
         tell(f"  {each}", quiet=options.quiet or options.json)
     for problem in problems:
         complain(f"not written: {problem}")
-    tell(f"{count(len(written), 'value')} written back", quiet=options.quiet)
+    what = "would be written back" if options.dry_run else "written back"
+    tell(f"{count(len(written), 'value')} {what}", quiet=options.quiet)

@@ -15,7 +15,6 @@ from modelica_ast.generate import (
     ORDER_FILE,
     PACKAGE_FILE,
     BuildError,
-    Surroundings,
     Templates,
     order_file,
     package_document,
@@ -56,6 +55,7 @@ from urdf_frontend.package import (
     named_files,
     package_name,
     part_files,
+    surroundings_of,
     table,
 )
 from urdf_frontend.robot import Kinematics, NameTable, Robot
@@ -251,7 +251,7 @@ def modular_package(
 def build_modular(assembly: Assembly, options: BuildOptions | None = None) -> tuple[BuiltPackage, ModularPackage]:
     """A new package, for the folder that the options name, and what its updates must know; nothing is written."""
     options = BuildOptions() if options is None else options
-    surroundings = Surroundings.of(Path() if options.into is None else options.into)
+    surroundings = surroundings_of(options)
     name = modular_name(assembly, options.name, surroundings.folder)
     surroundings.refuse_taken(name)
     made = modular_package(assembly, surroundings.full_name(name), options)

@@ -32,10 +32,13 @@ if TYPE_CHECKING:
         UpdateError as UpdateError,
     )
     from urdf_frontend.package.builder.assembly import (
+        DifferingPackageError as DifferingPackageError,
         PreviousBuild as PreviousBuild,
         build as build,
         is_written as is_written,
+        library_beside as library_beside,
         robot_files as robot_files,
+        with_library as with_library,
         write as write,
     )
     from urdf_frontend.package.builder.documentation import table as table
@@ -91,6 +94,7 @@ if TYPE_CHECKING:
         inner_package as inner_package,
         package_name as package_name,
         part_files as part_files,
+        surroundings_of as surroundings_of,
     )
     from urdf_frontend.package.builder.side_car import (
         FOLDER as FOLDER,
@@ -184,7 +188,9 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "modelica_ast.generate": (
                 "BuildError FileUpdate NoBaseError Question Report UnreadableError Update UpdateConflict UpdateError"
             ),
-            "urdf_frontend.package.builder.assembly": "PreviousBuild build is_written robot_files write",
+            "urdf_frontend.package.builder.assembly": (
+                "DifferingPackageError PreviousBuild build is_written library_beside robot_files with_library write"
+            ),
             "urdf_frontend.package.builder.documentation": "table",
             "urdf_frontend.package.builder.notes": "leftovers motion_notes",
             "urdf_frontend.package.builder.options": (
@@ -195,7 +201,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             ),
             "urdf_frontend.package.builder.resources": "Resources collect_resources named_files",
             "urdf_frontend.package.builder.robot_model": "Counts HANDED_TO_LINKS RobotModel TEMPLATE class_file filled",
-            "urdf_frontend.package.builder.scaffold": "Scaffold inner_package package_name part_files",
+            "urdf_frontend.package.builder.scaffold": "Scaffold inner_package package_name part_files surroundings_of",
             "urdf_frontend.package.builder.side_car": (
                 "FOLDER bytes_of generator kept_files names_json names_of side_car_of side_car_path with_base"
             ),

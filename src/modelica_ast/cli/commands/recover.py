@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 from modelica_ast.cli.exits import EXIT_OK, EXIT_UNREADABLE, CommandError
@@ -34,6 +35,7 @@ EXAMPLES = """
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `recover` takes."""
     parser.add_argument("folders", nargs="*", default=["."], metavar="FOLDER", help="without it, this folder")
+    parser.add_argument("-n", "--dry-run", action="store_true", help="say which saves were interrupted, and leave them")
     parser.add_argument("--take-back", action="store_true", help="take a save back that would be finished")
     parser.add_argument(
         "--force", action="store_true", help="go on even if a file was changed since, or the journal is another user's"
@@ -42,8 +44,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Look for journals around and in the folders, and treat them."""
+    from modelica_ast.files import looking  # noqa: PLC0415  (PERF: not for --help)
+
+    with looking() if options.dry_run else nullcontext():
+        return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
     problems = 0
     treated = 0
+    treat = _seen if options.dry_run else _treated
     for name in options.folders:
         place = Path(name)
         if not place.exists():
@@ -51,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
         place = place.resolve()
         for folder in _folders(place if place.is_dir() else place.parent):
             try:
-                treated += _treated(folder, options)
+                treated += treat(folder, options)
             except EditError as error:
                 complain(shortened(str(error)))
                 problems += 1
@@ -68,6 +78,17 @@ def _folders(folder: Path) -> Iterator[Path]:
     for around, inner, _ in os.walk(folder):
         inner[:] = sorted(name for name in inner if name not in {".git", ".hg", ".svn"})
         yield Path(around)
+
+
+def _seen(folder: Path, options: argparse.Namespace) -> int:
+    """How much there is to put in order in one folder, which stays as it is."""
+    from modelica_ast.files import look_at  # noqa: PLC0415  (PERF: not for --help)
+
+    del options
+    told = look_at([folder])
+    for sentence in told:
+        write_line(shortened(sentence))
+    return len(told)
 
 
 def _treated(folder: Path, options: argparse.Namespace) -> int:

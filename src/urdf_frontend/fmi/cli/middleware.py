@@ -271,7 +271,14 @@ Gazebo looks for FMUs in GAZEBO_RESOURCE_PATH and for plugins in GAZEBO_PLUGIN_P
         )
         writing = parser.add_argument_group("writing")
         writing.add_argument(
-            "-i", "--into", nargs="?", const="", metavar="FILE", help="put it into this file; without a name into ROBOT"
+            "-i",
+            "--in-place",
+            "--into",
+            dest="into",
+            nargs="?",
+            const="",
+            metavar="FILE",
+            help="put it into this file; without a name into ROBOT",
         )
         writing.add_argument("-n", "--dry-run", action="store_true", help="with -i: show the diff and write nothing")
         writing.add_argument("-q", "--quiet", action="store_true", help="errors only")

@@ -10,7 +10,8 @@ from attrs import define, evolve, field, frozen
 
 from modelica_ast.edit import Workspace
 from modelica_ast.foundation import read_regular
-from modelica_ast.generate import BuildError, ChangedError, Templates, parent_and_name
+from modelica_ast.generate import PACKAGE_FILE, BuildError, ChangedError, Templates, parent_and_name
+from modelica_ast.library import Copy, copy_in, files_of, refuse_others, versioned
 from urdf_frontend.package.builder.documentation import package_info, robot_info
 from urdf_frontend.package.builder.notes import leftovers, motion_notes
 from urdf_frontend.package.builder.options import BuildOptions, BuiltPackage, Summary, Visualisation
@@ -233,19 +234,43 @@ def write(built: BuiltPackage, into: str | os.PathLike[str]) -> bool:
     return True
 
 
+class DifferingPackageError(BuildError):
+    """There is another package of this name: one that was built from another file, or edited."""
+
+
 def is_written(built: BuiltPackage, into: Path) -> bool:
-    """Are all files there already? BuildError if there is another package of this name."""
+    """Are all files there already? DifferingPackageError if there is another package of this name."""
     place = into / built.folder
     if not place.exists():
         return False
     for path, data in built.files.items():
         if _content(into / path) != data:
-            raise BuildError(
-                f"{place} already "
-                "exists, and differs: bring it up to date with 'modelica-patch urdf update', move it away, "
-                "or choose another name with --name"
+            raise DifferingPackageError(
+                f"{place} already exists, and differs: bring it up to date with 'modelica-patch urdf update', move it "
+                "away, or choose another name with --name"
             )
     return True
+
+
+def library_beside(built: BuiltPackage, into: Path, templates: Path) -> Copy:
+    """The place for a copy of the templates' library, beside the library that a package is in."""
+    folder = into.absolute()
+    if Path(PACKAGE_FILE) in built.files:
+        folder = folder.parent
+    while (folder / PACKAGE_FILE).is_file():
+        folder = folder.parent
+    return copy_in(versioned(templates), folder)
+
+
+def with_library(built: BuiltPackage, into: Path, copy: Copy) -> BuiltPackage:
+    """A built package with the copy of a library, if there is none; LibraryError if something else is there."""
+    refuse_others([copy], "remove it or move it away, or build without a copy of it")
+    if copy.state == "same":
+        return built
+    place = Path(os.path.relpath(copy.place, into.absolute()))
+    files = {place / path: data for path, data in files_of(copy.library).items()}
+    notes = (*built.summary.notes, f"a copy of {copy.library.name} goes to {copy.place}")
+    return evolve(built, files={**built.files, **files}, summary=evolve(built.summary, notes=notes))
 
 
 def _content(path: Path) -> bytes | None:

@@ -32,7 +32,8 @@ class BuildOptions:
     """All options; each has a default.
 
     `name`: the package; None takes the robot's. `into`: the folder that the package's folder is put in; if it is a
-    package, that one gets another class. `urdf` is where the robot was read from, for meshes with relative paths, and
+    package, that one gets another class. With `new_library`, a folder that is not there becomes a library of its name,
+    if it is a name in Modelica. `urdf` is where the robot was read from, for meshes with relative paths, and
     `packages` finds those of `package://`. `known_names` are kept, see `make_names`. `known_resources` says what files
     of the URDF are called in Modelica; those are not looked for and not copied. `allowed` are codes of
     errors that do not stop the build, of those in ALLOWABLE. With `may_be_there` a package of this name in its place is
@@ -42,6 +43,7 @@ class BuildOptions:
 
     name: str | None = None
     into: Path | None = None
+    new_library: bool = False
     stationary: bool = True
     modelica_version: str = "4.0.0"
     visualisation: Visualisation = Visualisation.MSL
@@ -175,6 +177,7 @@ class BuiltPackage:
     changed: Mapping[Path, bytes]
     names: NameTable
     summary: Summary
+    model: str = ""  # the full name of the one to simulate
 
     def text(self, path: str | Path) -> str:
         """The text of a file that is not a binary."""

@@ -16,7 +16,7 @@ from modelica_ast.generate import CLONE, BuildError, Surroundings, Templates
 from urdf_frontend.package.builder.joint_order import FIELDS, MOTION, Arrays, Structure
 from urdf_frontend.package.builder.notes import leftovers
 from urdf_frontend.package.builder.options import TEMPLATES, BuiltPackage, Summary
-from urdf_frontend.package.builder.scaffold import admit
+from urdf_frontend.package.builder.scaffold import admit, old_files
 from urdf_frontend.robot import Kinematics, Link, NameStyle, NameTable, Robot, make_names
 
 BASE: Final = "Records.Robot"
@@ -210,11 +210,12 @@ class RecordOptions:
 
     `name`: the package around the record; None takes the robot's. `into`: the folder that its file is put in; if it
     is a package, that one gets another class. `known_names` are kept, see `make_names`. `allowed` are
-    codes of errors that do not stop the build, of those in `urdf.ALLOWABLE`. `may_be_there`: see there.
+    codes of errors that do not stop the build, of those in `urdf.ALLOWABLE`. `new_library`, `may_be_there`: see there.
     """
 
     name: str | None = None
     into: Path | None = None
+    new_library: bool = False
     modelica_version: str = "4.0.0"
     name_style: NameStyle = NameStyle.AS_IS
     templates: Path = TEMPLATES
@@ -228,7 +229,8 @@ class RecordOptions:
 
 TEMPLATE: Final = "Examples.GenericArm"
 _RECORD: Final = "Params"  # in the template
-_MODELS: Final = {"ByEquations": "by its equations of motion", "ByParts": "made of MultiBody parts"}
+_BY_EQUATIONS: Final = "ByEquations"
+_MODELS: Final = {_BY_EQUATIONS: "by its equations of motion", "ByParts": "made of MultiBody parts"}
 _ROBOT: Final = "robot"  # the component
 _DATA: Final = "Data"
 _WIDTH: Final = 120
@@ -292,11 +294,10 @@ class _Build:
     def package(self) -> BuiltPackage:
         file = Path(f"{self.name}.mo")
         files = {file: self._document().text.encode()}
-        changed: dict[Path, bytes] = {}
-        for path, (old, new) in self.surroundings.changed_files(self.name, self._uses()).items():
-            files[path] = new
-            changed[path] = old
-        return BuiltPackage(self.name, file, files, changed, self.names, self._summary())
+        changed = self.surroundings.changed_files(self.name, self._uses())
+        files |= {path: new for path, (_, new) in changed.items()}
+        model = f"{self.full_name}.{_BY_EQUATIONS}"
+        return BuiltPackage(self.name, file, files, old_files(changed), self.names, self._summary(), model)
 
     def _document(self) -> Document:
         """The template with this robot in place of its own."""

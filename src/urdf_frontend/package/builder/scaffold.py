@@ -165,7 +165,13 @@ class Scaffold:
         placed = {Path(name, path): data for path, data in files.items()}
         changed = surroundings.changed_files(name, self.uses)
         placed |= {path: new for path, (_, new) in changed.items()}
-        return BuiltPackage(name, Path(name), placed, {path: old for path, (old, _) in changed.items()}, names, summary)
+        model = f"{self.full_name}.{name}{TEST_SUFFIX}"
+        return BuiltPackage(name, Path(name), placed, old_files(changed), names, summary, model)
+
+
+def old_files(changed: Mapping[Path, tuple[bytes | None, bytes]]) -> dict[Path, bytes]:
+    """What is there already of the files that change around a package."""
+    return {path: old for path, (old, _) in changed.items() if old is not None}
 
 
 def inner_package(package: str, classes: Iterable[str], title: str, within: str) -> Files:
@@ -204,6 +210,10 @@ class CommonOptions(Protocol):
         """The folder that it is put in; None is the current one."""
 
     @property
+    def new_library(self) -> bool:
+        """Does a folder that is not there become a library?"""
+
+    @property
     def modelica_version(self) -> str:
         """Of the Standard Library."""
 
@@ -220,13 +230,24 @@ class CommonOptions(Protocol):
         """The names of an earlier package, which are kept."""
 
 
+NEW_LIBRARY: Final = "Robots that are described in URDF"
+
+
+def surroundings_of(options: CommonOptions) -> Surroundings:
+    """Where a package goes: a library, or a folder; one that is not there becomes a library if its name is one."""
+    folder = Path() if options.into is None else options.into
+    name = folder.absolute().name
+    is_name = simple_identifier(name, FOR_ROBOTS) == name
+    return Surroundings.of(folder, new=NEW_LIBRARY if options.new_library and is_name else None)
+
+
 def admit(robot: Robot, options: CommonOptions) -> tuple[Surroundings, str]:
     """Where the package of a robot goes, and what it is called there.
 
     UrdfError with all errors of a robot that can't be built, BuildError if an option is wrong or the name is taken.
     """
     refuse_unusable(robot, options)
-    surroundings = Surroundings.of(Path() if options.into is None else options.into)
+    surroundings = surroundings_of(options)
     known = None if options.known_names is None else options.known_names.robot
     # A package that is there has its name already.
     is_known = known is not None and known == options.name
