@@ -72,7 +72,7 @@ def package_info(title: str, tree: Tree, names: ModularNames, package: str) -> s
     lines = [
         "<html>",
         f"<p>The <strong>{_text(title)}</strong>, put together from modules: each is a model between",
-        "connectors, and the robot has them connected one behind the other.</p>",
+        "connectors, and the robot has them connected one after the other.</p>",
         *table(head, _instance_rows(tree, names, package)),
         "</html>",
     ]

@@ -165,7 +165,7 @@ The values are kept for controllers. The joints of this library have none, so th
     parameter Integer parent[nRevolute + nPrismatic + nFixed]=zeros(nRevolute + nPrismatic + nFixed)
       "Parent link of each joint; 0 is the base";
     parameter Integer order[nRevolute + nPrismatic + nFixed]=1:nRevolute + nPrismatic + nFixed
-      "All joints, each behind the joint above it";
+      "All joints, each after the joint above it";
     parameter Modelica.Units.SI.Position xyz[nRevolute + nPrismatic + nFixed,3]=
       zeros(nRevolute + nPrismatic + nFixed, 3)
       "Origins of the joints";

@@ -1,5 +1,5 @@
 block Schedule "Boolean signal that changes at given times"
-  parameter Modelica.Units.SI.Time times[:] "When it changes, one after the other; behind the start";
+  parameter Modelica.Units.SI.Time times[:] "When it changes, one after the other, all after the start";
   parameter Boolean startValue=false "What it is at first";
   Modelica.Blocks.Interfaces.BooleanOutput y "Signal"
     annotation (Placement(transformation(extent={{100,-10},{120,10}})));

@@ -5,7 +5,7 @@ function motion "Mass matrix and forces of a robot with a fixed base"
   input Integer nPrismatic "Number of joints that slide";
   input Integer nFixed "Number of joints that do not move";
   input Integer parent[nRevolute + nPrismatic + nFixed] "Parent link of each joint; 0 is the base";
-  input Integer order[nRevolute + nPrismatic + nFixed] "All joints, each behind the joint above it";
+  input Integer order[nRevolute + nPrismatic + nFixed] "All joints, each after the joint above it";
   input Modelica.Units.SI.Position xyz[nRevolute + nPrismatic + nFixed,3] "Origins of the joints";
   input Modelica.Units.SI.Angle rpy[nRevolute + nPrismatic + nFixed,3] "Roll, pitch and yaw of the joints";
   input Real axis[nRevolute + nPrismatic + nFixed,3] "Axes of the joints";

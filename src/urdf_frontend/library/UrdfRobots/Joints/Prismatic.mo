@@ -87,7 +87,7 @@ equation
     annotation (Line(points={{-30,70},{0,70},{0,26},{16,26},{16,12}}, color={0,127,0}));
   annotation (Documentation(info="<html>
 <p>
-The child link slides along <code>jointParams.axis</code>, which is given in the frame of the joint, behind its
+The child link slides along <code>jointParams.axis</code>, which is given in the frame of the joint, after its
 origin.
 </p>
 <p>

@@ -86,7 +86,7 @@ equation
   connect(endStop.flange_b, revolute.axis) annotation (Line(points={{-30,70},{0,70},{0,20}}, color={0,0,0}));
   annotation (Documentation(info="<html>
 <p>
-The child link turns about <code>jointParams.axis</code>, which is given in the frame of the joint, behind its origin.
+The child link turns about <code>jointParams.axis</code>, which is given in the frame of the joint, after its origin.
 </p>
 <p>
 A drive acts between <code>flange_a</code>, the axis, and <code>flange_b</code>, its support. Left alone, the joint

@@ -6,8 +6,8 @@ model RotationalEndStop "Springs that keep the axis between two limits"
   parameter Modelica.Units.SI.Angle lower=-Modelica.Constants.inf "Lower limit";
   parameter Modelica.Units.SI.Angle upper=Modelica.Constants.inf "Upper limit";
   parameter Modelica.Units.SI.RotationalSpringConstant stiffness=1e3 "Stiffness of the springs";
-  parameter Modelica.Units.SI.RotationalDampingConstant damping=10 "Damping behind a limit";
-  parameter Modelica.Units.SI.Angle dampingDepth=1e-3 "How far behind a limit the damping acts in full";
+  parameter Modelica.Units.SI.RotationalDampingConstant damping=10 "Damping beyond a limit";
+  parameter Modelica.Units.SI.Angle dampingDepth=1e-3 "How far beyond a limit the damping acts in full";
 
   Modelica.Units.SI.AngularVelocity w_rel "Relative velocity";
 equation
@@ -20,7 +20,7 @@ equation
     else 0);
   annotation (Documentation(info="<html>
 <p>
-Behind a limit a spring and a damper push back; between the limits there is no torque. The damper sets in over
+Beyond a limit a spring and a damper push back; between the limits there is no torque. The damper sets in over
 <code>dampingDepth</code> and never pulls, so the torque is continuous.
 </p>
 </html>"));

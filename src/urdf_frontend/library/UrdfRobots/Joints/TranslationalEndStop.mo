@@ -6,8 +6,8 @@ model TranslationalEndStop "Springs that keep the axis between two limits"
   parameter Modelica.Units.SI.Position lower=-Modelica.Constants.inf "Lower limit";
   parameter Modelica.Units.SI.Position upper=Modelica.Constants.inf "Upper limit";
   parameter Modelica.Units.SI.TranslationalSpringConstant stiffness=1e4 "Stiffness of the springs";
-  parameter Modelica.Units.SI.TranslationalDampingConstant damping=100 "Damping behind a limit";
-  parameter Modelica.Units.SI.Position dampingDepth=1e-4 "How far behind a limit the damping acts in full";
+  parameter Modelica.Units.SI.TranslationalDampingConstant damping=100 "Damping beyond a limit";
+  parameter Modelica.Units.SI.Position dampingDepth=1e-4 "How far beyond a limit the damping acts in full";
 
   Modelica.Units.SI.Velocity v_rel "Relative velocity";
 equation
@@ -20,7 +20,7 @@ equation
     else 0);
   annotation (Documentation(info="<html>
 <p>
-Behind a limit a spring and a damper push back; between the limits there is no force. The damper sets in over
+Beyond a limit a spring and a damper push back; between the limits there is no force. The damper sets in over
 <code>dampingDepth</code> and never pulls, so the force is continuous.
 </p>
 </html>"));
