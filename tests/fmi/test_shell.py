@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
-from conftest import FIXTURES, ROOT
+from conftest import FIXTURES, ROOT, Expected
 from modelica_ast.cli import main
 from modelica_ast.edit import Document
 from modelica_ast.library import instance, open_with_uses
@@ -117,10 +117,12 @@ def edit(name: str, *pairs: tuple[str, str]) -> str:
 
 
 @pytest.mark.parametrize("model", SHELLS)
-def test_a_shell_is_what_is_expected_and_a_second_run_changes_nothing(shell: Shell, model: str) -> None:
+def test_a_shell_is_what_is_expected_and_a_second_run_changes_nothing(
+    shell: Shell, model: str, expected: Expected
+) -> None:
     file = f"{model}FMU.mo"
     assert shell(model, *SHELLS[model], "-o", file).code == 0
-    assert read(file) == (FOLDER / "expected" / file).read_text(encoding="utf-8")
+    expected.file(FOLDER / "expected" / file, read(file))
     again = shell(model, *SHELLS[model], "-o", file)
     assert "nothing to change" in again.err
     assert read(file) == (FOLDER / "expected" / file).read_text(encoding="utf-8")

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from conftest import FIXTURES, crossed, examples, mostly_slow
+from conftest import FIXTURES, Expected, crossed, examples, mostly_slow
 from modelica_ast.edit import Document
 from modelica_ast.generate import BuildError, NoBaseError, UpdateError, digest
 from package.robot_structure import modular_misfits
@@ -133,10 +133,8 @@ def connections(package: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("path", ["Arm.mo", "package.mo", "Modules/joint/joint.mo"])
-def test_an_arm_has_these_files(path: str, lib: Path) -> None:
-    package = make_arm(lib)
-    expected = EXPECTED / path.rpartition("/")[2]
-    assert (package / path).read_text() == expected.read_text()
+def test_an_arm_has_these_files(path: str, lib: Path, expected: Expected) -> None:
+    expected.file(EXPECTED / path.rpartition("/")[2], (make_arm(lib) / path).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("file", mostly_slow(["arm.yaml", "two_arms.yaml"], "two_arms.yaml"))
