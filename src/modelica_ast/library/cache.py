@@ -18,7 +18,7 @@ from modelica_ast.tree import StoredDefinition, parse_source
 
 # What decides which tree a text becomes, and whether it becomes one.
 _MAKERS: Final = tuple(
-    f"modelica_ast.syntax.{name}" for name in ("_table", "tables", "lexer", "lalr", "green", "checks", "reading")
+    f"modelica_ast.syntax.{name}" for name in ("_table", "tables", "lexer", "lalr", "green", "checks", "reader")
 )
 
 
