@@ -58,6 +58,7 @@ def test_a_change_knows_its_places() -> None:
         "path": ["Arm", "upper", "m"],
         "old": "2.0",
         "new": "2.5",
+        "lines": [],
         "old_span": {
             "start": {"line": 6, "column": 18, "offset": 135},
             "end": {"line": 6, "column": 21, "offset": 138},
@@ -68,6 +69,25 @@ def test_a_change_knows_its_places() -> None:
         },
     }
     assert json.loads(json.dumps(compare(old, new).as_json()))["version"] == 1
+
+
+def test_a_long_text_changes_in_lines() -> None:
+    old, new = (read(FIXTURES / "compare" / "long_text" / f"{name}.mo") for name in ("old", "new"))
+    changes = compare(old, new)
+    change = next(change for change in changes if change.path[-1] == "info")
+    lines = change.as_json()["lines"]
+    assert [(line["kind"], line["line"]) for line in lines] == [
+        ("removed", 5),
+        ("added", 5),
+        ("removed", 8),
+        ("removed", 11),
+        ("added", 10),
+    ]
+    for line in lines:
+        assert line["text"] == (old if line["kind"] == "removed" else new).split("\n")[line["line"] - 1]
+    page = html_page(changes)
+    assert "&lt;p&gt;It must not run dry.&lt;/p&gt;\n⋯\n&lt;p&gt;It runs at 5 Hz" in page
+    assert "Its curve is" not in page
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from modelica_ast.compare.alignment import Moved
 from modelica_ast.compare.things import LIST, Thing
+from modelica_ast.edit import equal_lines
 from modelica_ast.foundation import Record, Span
+
+_NOISE: Final = frozenset({"layout", "writing"})
+
+
+class LineChange(Record):
+    """A line of a long text that is not in both versions: `kind` is added or removed, `line` its place in its file."""
+
+    kind: str
+    line: int
+    text: str
 
 
 class Change(Record):
@@ -41,6 +52,14 @@ class Change(Record):
         """The class by its dotted name, '' for the file."""
         return self.class_name.replace("\0", ".")
 
+    @property
+    def lines(self) -> tuple[LineChange, ...]:
+        """The lines that differ, if it is about a text of several lines that is there in both versions; else none."""
+        is_text = self.kind == "changed" and self.what not in _NOISE and self.old is not None and self.new is not None
+        if not is_text or "\n" not in f"{self.old}{self.new}":
+            return ()
+        return tuple(_changed_lines(self))
+
     def as_json(self) -> dict[str, Any]:
         """The change in plain values, as `docs/diff-and-merge.md` describes them."""
         return {
@@ -50,9 +69,20 @@ class Change(Record):
             "path": list(self.path),
             "old": self.old,
             "new": self.new,
+            "lines": [{"kind": each.kind, "line": each.line, "text": each.text} for each in self.lines],
             "old_span": span_json(self.old_span),
             "new_span": span_json(self.new_span),
         }
+
+
+def _changed_lines(change: Change) -> Iterator[LineChange]:
+    old, new = ((text or "").replace("\r\n", "\n").split("\n") for text in (change.old, change.new))
+    first = [span.start.line if span is not None else 1 for span in (change.old_span, change.new_span)]
+    at = (0, 0)
+    for before, after, length in equal_lines(old, new):
+        yield from (LineChange("removed", first[0] + i, old[i]) for i in range(at[0], before))
+        yield from (LineChange("added", first[1] + i, new[i]) for i in range(at[1], after))
+        at = (before + length, after + length)
 
 
 def span_json(span: Span | None) -> dict[str, Any] | None:

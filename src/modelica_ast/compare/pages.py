@@ -6,17 +6,19 @@ The page is built as a tree of elements, so no text of a file can become markup.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from modelica_ast.compare.changes import Change
+from modelica_ast.compare.changes import Change, LineChange
+from modelica_ast.edit import common_length
 from modelica_ast.foundation import Record
 
 # ---------------------------------------------------------------- lines
 # Changes as lines for people, grouped by class. Each piece of a line has a style; colour is the caller's business.
 
 _SHOWN: Final = 72  # characters of a text in a line
+_BEFORE: Final = 20  # characters of it that are shown before the first that differs
 _MARKS: Final = {"added": "+", "removed": "-", "changed": "~", "moved": ">", "renamed": ">", "reordered": "%"}
 
 
@@ -39,6 +41,9 @@ def lines_of(changes: Iterable[Change]) -> Iterator[Line]:
         yield (Styled(name or "(file)", "heading"),)
         for change in members:
             yield (Styled("  "), Styled(_MARKS[change.kind], change.kind), Styled(" "), Styled(sentence(change)))
+            for line in _shown_lines(change):
+                mark = Styled(_MARKS[line.kind], line.kind)
+                yield (Styled("      "), mark, Styled(f" {line.text}".rstrip(), line.kind))
 
 
 def text_of(changes: Iterable[Change]) -> str:
@@ -71,6 +76,9 @@ def sentence(change: Change) -> str:
             return f"order: {new}"
         case _:
             where = f"{change.what} {change.name}".strip() if change.name else change.what
+            if _shown_lines(change):
+                return f"{where}:"
+            old, new = _around_difference(change.old or "", change.new or "")
             return f"{where}: {old} -> {new}"
 
 
@@ -80,8 +88,25 @@ def shortened(text: str | None) -> str:
     return line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"
 
 
+def _shown_lines(change: Change) -> tuple[LineChange, ...]:
+    """The lines that differ, where the whole texts are too long for a line."""
+    is_long = any(len(" ".join((text or "").split())) > _SHOWN for text in (change.old, change.new))
+    return change.lines if is_long else ()
+
+
+def _around_difference(*texts: str) -> tuple[str, str]:
+    """Two texts on a line each; of what both start with the end alone, where the difference would not be seen else."""
+    old, new = (" ".join(text.split()) for text in texts)
+    same = common_length(old, new)
+    if max(len(old), len(new)) <= _SHOWN or same < _SHOWN - _BEFORE:
+        return shortened(old), shortened(new)
+    start = old.rfind(" ", 0, same - _BEFORE) + 1
+    return shortened("…" + old[start:]), shortened("…" + new[start:])
+
+
 # ---------------------------------------------------------------- page
 
+_OF_SIDE: Final = {"old": "removed", "new": "added"}
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _STYLE: Final = """
 body { margin: 0; font: 15px/1.5 system-ui, sans-serif; display: flex; color: #1f2328; background: #fff; }
@@ -137,12 +162,26 @@ def _groups(changes: Iterable[Change]) -> list[tuple[str, list[Change]]]:
 def _add_change(section: Element, change: Change) -> None:
     headline = SubElement(section, "h3")
     headline.text = f"{change.kind}: {sentence(change)} "
+    lines = _shown_lines(change)
     span = change.new_span or change.old_span
     if span is not None:
-        SubElement(headline, "span", {"class": "place"}).text = f"line {span.start.line}"
+        place = lines[0].line if lines else span.start.line
+        SubElement(headline, "span", {"class": "place"}).text = f"line {place}"
     pair = SubElement(section, "div", {"class": "pair"})
     for style, text in (("old", change.old), ("new", change.new)):
-        SubElement(pair, "pre", {"class": style if text is not None else "none"}).text = _printable(text or "")
+        shown = text
+        if lines:
+            shown = _with_gaps([line for line in lines if line.kind == _OF_SIDE[style]])
+        SubElement(pair, "pre", {"class": style if shown else "none"}).text = _printable(shown or "")
+
+
+def _with_gaps(lines: Sequence[LineChange]) -> str:
+    """Lines of a text, with a sign where some are left out."""
+    found: list[str] = []
+    for line, before in zip(lines, [None, *lines], strict=False):
+        found += ["⋯"] if before is not None and line.line > before.line + 1 else []
+        found.append(line.text)
+    return "\n".join(found)
 
 
 def _printable(text: str) -> str:
