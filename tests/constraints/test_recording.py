@@ -155,8 +155,11 @@ def test_motions_have_to_fit() -> None:
     robot = read(CELL / "gantry.urdf").usable_robot()
     motion = sweep(robot)
     shorter = sweep(robot.__class__(name="other", links=robot.links, joints=()))
+    actors = [Actor("a", robot, motion), Actor("b", robot, shorter)]
+    tool = Prop("part", "tool", 0.05, [IDENTITY] * len(motion.times))
+    assert len(data_of(stage_page("Cell", actors[:1]))["tracks"]) == 1
     with pytest.raises(AnimationError, match="different times"):
-        stage_page("Cell", [Actor("a", robot, motion), Actor("b", robot, shorter)], [])
+        stage_page("Cell", actors, [tool])
     with pytest.raises(AnimationError, match="no robot"):
         stage_page("Cell", [], [])
 

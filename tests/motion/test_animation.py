@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import shutil
 import struct
 import sys
 from array import array
@@ -71,7 +72,7 @@ def assert_shows(page: bytes, robot: Robot, motion: Motion, root: Sequence[Pose]
     kinematics = Kinematics.of(robot)
     data = data_of(page)
     assert [link["name"] for link in data["links"]] == list(kinematics.order)
-    times = array("d", b64decode(data["times"]))
+    times = array("d", b64decode(data["tracks"][0]["times"]))
     assert times.tolist() == list(motion.times)
     for time in {0, 1, len(times) // 3, len(times) // 2, len(times) - 1}:
         values = {joint["name"]: joint_in_page(joint, time) for joint in data["joints"] if joint["freedoms"]}
@@ -674,6 +675,149 @@ def test_a_browser_without_webgl_shows_it_too(browser: Chrome, tmp_path: Path) -
         assert console_errors(browser) == []
     finally:
         browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+# ---------------------------------------------------------------- several robots, several runs
+
+
+def columns_of(robot: Robot, size: float, times: Sequence[float], before: str = "robot") -> dict[str, list[float]]:
+    """Every joint with one value moves by some size in a second."""
+    names = usual_names(robot)
+    columns = {}
+    for joint in robot.joints:
+        if joint.type.is_single:
+            value = "revolute.phi" if joint.type.is_rotational else "prismatic.s"
+            columns[f"{before}.{names.joint(joint.name).component}.{value}"] = [size * time for time in times]
+    return columns
+
+
+def write_run(robot: Robot, file: str, size: float, times: Sequence[float]) -> None:
+    Result(list(times), columns_of(robot, size, times)).write_csv(file)
+
+
+def test_two_runs_are_compared(browser: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    robot = robot_of("verify/six_axis_arm")
+    write_run(robot, "one.csv", 0.1, [0.0, 1.0, 2.0, 3.0])
+    write_run(robot, "other.csv", 0.3, [0.0, 0.5, 1.0])
+    call = ["urdf", "animate", str(ROBOTS / "verify" / "six_axis_arm.urdf"), "-o", "page.html", "-q"]
+    assert main([*call, "--result", "one.csv", "--compare", "other.csv"]) == 0
+    show(browser, tmp_path, Path("page.html").read_bytes())
+    browser.execute_script("viewer.setTime(2)")
+    drawn(browser)
+    joints = browser.execute_script("return viewer.robot.joints.map((each) => [each.name, each.shadows, each.value])")
+    first = {name: value for name, shadows, value in joints if shadows is None and value}
+    other = {name: value for name, shadows, value in joints if shadows is not None and value}
+    assert first.keys() == other.keys()
+    # The other run has ended at 1 s, and stays where it was.
+    assert all(value == pytest.approx([0.2], abs=1e-6) for value in first.values())
+    assert all(value == pytest.approx([0.3], abs=1e-6) for value in other.values())
+    rows = browser.find_elements(By.CSS_SELECTOR, "#joint-rows .joint")
+    assert [row.get_attribute("data-joint") for row in rows] == list(first)
+    assert rows[0].find_element(By.CSS_SELECTOR, ".joint-shadow").text == "0.300 rad (+0.100)"
+    both = picture(browser)
+    browser.find_element(By.ID, "show-shadow").click()
+    assert picture(browser) != both
+    # By hand only the first run moves.
+    browser.execute_script(MOVE_BY_HAND, [[next(iter(first)), 0, -0.5]])
+    values = browser.execute_script("return viewer.robot.joints.map((each) => each.value[0] ?? null)")
+    assert values.count(-0.5) == 1
+    assert console_errors(browser) == []
+
+
+def test_robots_stand_side_by_side(browser: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = [str(ROBOTS / f"{name}.urdf") for name in ("arm", "gripper", "arm")]
+    assert main(["urdf", "animate", *files, "-o", "page.html", "-q"]) == 0
+    show(browser, tmp_path, Path("page.html").read_bytes())
+    assert text_of(browser, "robot-name") == "desk-arm, gripper, desk-arm 2"
+    widths = browser.execute_script("""
+        return ["desk-arm.", "gripper.", "desk-arm 2."].map((name) => {
+          const places = [];
+          const links = viewer.robot.links.filter((link) => link.name.startsWith(name));
+          for (let time = 0; time <= viewer.robot.end; time += 0.5) {
+            viewer.setTime(time);
+            places.push(...links.map((link) => Mat.place(link.matrix)[1]));
+          }
+          return [Math.min(...places), Math.max(...places)];
+        });
+    """)
+    assert widths[0][1] < widths[1][0] <= widths[1][1] < widths[2][0]
+    # Followers follow their own robot.
+    assert browser.execute_script(MOVE_BY_HAND, [["gripper.screw", 0, 1.0], ["desk-arm 2.elbow", 0, 0.5]])
+    joints = browser.execute_script("return viewer.robot.joints.map((each) => [each.name, each.value[0] ?? 0])")
+    values = dict(joints)
+    assert values["gripper.left"] == pytest.approx(0.003 * 1.0)
+    assert (values["desk-arm.elbow"], values["desk-arm 2.elbow"]) == pytest.approx((0.0, 0.5))
+    assert console_errors(browser) == []
+
+
+def test_robots_of_one_result_are_where_it_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    robot, times = robot_of("arm"), [0.0, 1.0]
+    columns = columns_of(robot, 0.1, times, "cell.left") | columns_of(robot, 0.2, times, "cell.right")
+    columns |= frame_columns("cell.right.frame_a", "r_0", "R.T", [Pose(IDENTITY.rotation, (3.0, 0.0, 0.0))] * 2)
+    Result(times, columns).write_csv("cell.csv")
+    call = ["urdf", "animate", str(ROBOTS / "arm.urdf"), "--result", "cell.csv", "-o", "page.html", "-q"]
+    assert main([*call, "--instance", "cell.left", "--instance", "cell.right"]) == 0
+    data = data_of(Path("page.html").read_bytes())
+    last = {joint["name"]: list(singles(joint["values"]))[-1] for joint in data["joints"] if joint["freedoms"] == 1}
+    assert (last["cell.left.elbow"], last["cell.right.elbow"]) == pytest.approx((0.1, 0.2))
+    places = {link["name"]: pose_in_page(link, 0).translation for link in data["links"]}
+    assert (places["cell.left.base"], places["cell.right.base"]) == ((0.0, 0.0, 0.0), (3.0, 0.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["arm.urdf", "--compare", "b.csv"], "name the robot's package with --package, or a result with --result"),
+        (["arm.urdf", "arm.urdf", "--instance", "a", "--instance", "b", "--instance", "c"], "FILE is given 2 times"),
+        (["arm.urdf", "--instance", "a"], "--instance is for a simulation"),
+        (["arm.urdf", "cell.yaml"], "a cell is shown by itself"),
+    ],
+)
+def test_robots_that_do_not_fit_are_refused(
+    options: list[str],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(ROBOTS / "arm.urdf", tmp_path)
+    assert main(["urdf", "animate", *options]) == 2
+    assert message in capsys.readouterr().err
+    assert not list(tmp_path.glob("*.html"))
+
+
+def test_meshes_that_a_build_has_copied_are_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "src" / "desk_description"
+    folder.mkdir(parents=True)
+    (folder / "package.xml").write_text("<package><name>desk_description</name></package>")
+    (folder / "box.stl").write_bytes(binary_stl())
+    text = """<robot name="desk"><link name="top"><visual><geometry>
+      <mesh filename="package://desk_description/box.stl"/></geometry></visual></link></robot>"""
+    Path("desk.urdf").write_text(text)
+    assert main(["urdf", "build", "desk.urdf", "--package-dir", "src", "-q"]) == 0
+    shutil.rmtree("src")
+
+    def shown(*options: str) -> int:
+        assert main(["urdf", "animate", *options, "-o", "page.html", "-q"]) == 0
+        data = data_of(Path("page.html").read_bytes())
+        assert len(data["meshes"]) + sum("desk_description" in note for note in data["notes"]) == 1
+        return len(data["meshes"])
+
+    assert shown("desk.urdf") == 0
+    assert shown("desk/Resources/urdf/desk.urdf") == 1
+    Result([0.0, 1.0], frame_columns("robot.top.frame_a", "r_0", "R.T", [IDENTITY] * 2)).write_csv("run.csv")
+    assert shown("desk.urdf", "--package", "desk", "--result", "run.csv") == 1
+    # What is no copy is not shown, whatever the package says of it.
+    (tmp_path / "secret.stl").write_bytes(binary_stl())
+    copy = tmp_path / "desk" / "Resources" / "Meshes" / "box.stl"
+    copy.unlink()
+    copy.symlink_to(tmp_path / "secret.stl")
+    assert shown("desk/Resources/urdf/desk.urdf") == 0
 
 
 # ---------------------------------------------------------------- with a simulation

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from modelica_ast.cli import (
     EARLIER,
@@ -41,18 +41,21 @@ from urdf_frontend.cli.arguments import (
 )
 from urdf_frontend.motion import (
     MOST_FRAMES,
+    Actor,
     AnimationError,
     Motion,
     RobotRecording,
     RunOptions,
-    animation_page,
     find_robot,
     recorded_motion,
+    robot_variables,
+    simulate_model,
     simulate_robot,
+    stage_page,
     sweep,
     usual_names,
 )
-from urdf_frontend.package import RobotPackage
+from urdf_frontend.package import FOLDER, PackageError, RobotPackage
 from urdf_frontend.robot import Robot, shown_name
 from urdf_frontend.urdf import Packages
 
@@ -73,15 +76,20 @@ class GivenRobot:
     notes: tuple[str, ...]
 
 
-def add_motion_arguments(parser: argparse.ArgumentParser, file: str = "a .urdf or .xacro file") -> None:
+def add_motion_arguments(parser: argparse.ArgumentParser) -> None:
     """The robot and where its motion comes from."""
-    parser.add_argument("file", metavar="FILE", help=file)
+    parser.add_argument("file", metavar="FILE", help="a .urdf or .xacro file")
     parser.add_argument("--package", metavar="ADDRESS", help=f"{PACKAGE_HELP}; it is simulated")
-    parser.add_argument("--result", metavar="FILE", help="an existing result, .csv or .mat, instead of a simulation")
-    parser.add_argument("--model", metavar="CLASS", help="the model to simulate; without it the package's …Test")
     parser.add_argument(
         "--instance", metavar="PATH", help="the robot's component in the model, if there are several: robot, cell.left"
     )
+    _add_run_arguments(parser)
+
+
+def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
+    """A result, or how one is computed."""
+    parser.add_argument("--result", metavar="FILE", help="an existing result, .csv or .mat, instead of a simulation")
+    parser.add_argument("--model", metavar="CLASS", help="the model to simulate; without it the package's …Test")
     parser.add_argument(
         "--stop", type=float, metavar="SECONDS", help="how long to simulate; otherwise as the model says"
     )
@@ -138,8 +146,12 @@ def given_result(options: argparse.Namespace) -> Result:
     for name in ("model", "stop", "step", "set"):
         if getattr(options, name) not in (None, []):
             raise CommandError(f"--{name} is for a simulation, and --result is already simulated")
-    with reading(SimulationError, place=options.result):
-        return read_result(options.result)
+    return _result(options.result)
+
+
+def _result(file: str) -> Result:
+    with reading(SimulationError, place=file):
+        return read_result(file)
 
 
 def simulated(options: argparse.Namespace, simulate: Callable[[RunOptions], Result]) -> Result:
@@ -188,8 +200,12 @@ robot, its joints with their axes, and the joint values; a slider and keys move 
 its name.
 
 With --package the robot's test model is simulated and its motion is shown; with --result the motion is one that was
-simulated before. Without either, each joint moves through its range, one after the other: a look at a URDF file
-without a simulation. Meshes are STL, OBJ or DAE files; what can't be shown is listed on the page.
+simulated before, and --compare shows another run beside it. Without either, each joint moves through its range, one
+after the other: a look at a URDF file without a simulation. On the page, joints can be moved by hand. Meshes are STL,
+OBJ or DAE files, where the URDF file names them or in the package that they were copied into; what can't be shown is
+listed on the page.
+
+Several files stand side by side, or where one result with several --instance has them.
 
 The YAML file of a cell, as 'modelica-patch constraints from-urdf' takes it, shows all its robots, grippers, holders
 and tools, and who holds what at which time. Its library, that of --package or the one beside the file, is simulated.
@@ -200,13 +216,36 @@ and tools, and who holds what at which time. Its library, that of --package or t
   modelica-patch urdf animate arm.urdf --package Robots.Arm --stop 2 -o run.html
   modelica-patch urdf animate arm.urdf --package Robots.Arm --model ArmRun --set robot.elbow.q_start=0.5
   modelica-patch urdf animate arm.urdf --package Robots.Arm --result result.csv
+  modelica-patch urdf animate arm.urdf --result run.csv --compare earlier.csv
+  modelica-patch urdf animate arm.urdf hand.urdf                        two robots, side by side
+  modelica-patch urdf animate arm.urdf --result cell.csv --instance left --instance right
   modelica-patch urdf animate cell.yaml                                 a cell of several robots and tools
 """
 
     @staticmethod
     def add_arguments(parser: argparse.ArgumentParser) -> None:
         """The options of the command."""
-        add_motion_arguments(parser, "a .urdf or .xacro file, or the .yaml file of a cell")
+        parser.add_argument(
+            "file", nargs="+", metavar="FILE", help="a .urdf or .xacro file, several, or the .yaml file of a cell"
+        )
+        parser.add_argument(
+            "--package",
+            action="append",
+            default=[],
+            metavar="ADDRESS",
+            help=f"{PACKAGE_HELP}; it is simulated; repeatable, one for each robot",
+        )
+        parser.add_argument(
+            "--instance",
+            action="append",
+            default=[],
+            metavar="PATH",
+            help="the robot's component in the model, if there are several: robot, cell.left; repeatable",
+        )
+        _add_run_arguments(parser)
+        parser.add_argument(
+            "--compare", metavar="FILE", help="a result of another run, .csv or .mat, which is shown as a shadow"
+        )
         add_mesh_options(parser)
         parser.add_argument(
             "-o", "--output", metavar="OUT", help="the page; without it FILE with .html, in this folder"
@@ -224,38 +263,152 @@ and tools, and who holds what at which time. Its library, that of --package or t
         """Make the page and write it."""
         if options.frames < 2:  # noqa: PLR2004  (a start and an end)
             raise CommandError("--frames is 2 or more")
-        place = options.output or f"{Path(options.file).name.partition('.')[0]}.html"
+        place = options.output or f"{Path(options.file[0]).name.partition('.')[0]}.html"
         if place != _STANDARD_OUTPUT:
             check_folder(Path(place))
-        if Path(options.file).suffix in _CELLS:
-            page, motion = load(_OF_CELLS).cell_page(options)
+        wanted = _one_by_one(options)
+        if any(Path(file).suffix in _CELLS for file in options.file):
+            if len(wanted) > 1 or options.compare is not None:
+                raise CommandError("a cell is shown by itself: it has robots of its own")
+            page, motion = load(_OF_CELLS).cell_page(wanted[0])
+            motions, title = [motion], motion.title
         else:
-            page, motion = _robot_page(options)
+            page, motions, title = _robots_page(options, wanted)
         _write(place, page)
-        seconds = motion.times[-1] - motion.times[0]
-        tell(f"{place}: {motion.title}, {seconds:.6g} s, {len(page) / 1e6:.1f} MB", quiet=options.quiet)
+        seconds = max(motion.times[-1] for motion in motions) - min(motion.times[0] for motion in motions)
+        tell(f"{place}: {title}, {seconds:.6g} s, {len(page) / 1e6:.1f} MB", quiet=options.quiet)
         return EXIT_OK
 
 
-def _robot_page(options: argparse.Namespace) -> tuple[bytes, Motion]:
-    given = given_robot(options)
-    recorded = _recorded(options, given.robot)
+def _one_by_one(options: argparse.Namespace) -> list[argparse.Namespace]:
+    """The options of each robot. What is given once is for all of them."""
+    given = {"FILE": options.file, "--package": options.package, "--instance": options.instance}
+    number = max(map(len, given.values()))
+    for name, found in given.items():
+        if len(found) not in (0, 1, number):
+            raise CommandError(f"{name} is given {len(found)} times, and there are {number} robots")
+
+    def one(found: Sequence[str], at: int) -> str | None:
+        return found[at if len(found) > 1 else 0] if found else None
+
+    return [
+        argparse.Namespace(
+            **{
+                **vars(options),
+                "file": one(options.file, at),
+                "package": one(options.package, at),
+                "instance": one(options.instance, at),
+            }
+        )
+        for at in range(number)
+    ]
+
+
+Recordings = list[tuple[RobotRecording, str]]
+
+
+def _robots_page(options: argparse.Namespace, wanted: list[argparse.Namespace]) -> tuple[bytes, list[Motion], str]:
+    """The page of robots, their motions, and what is shown."""
+    robots = [given_robot(one) for one in wanted]
+    packages = [None if one.package is None else _package(one) for one in wanted]
+    recorded, is_one_run = _recordings(options, wanted, robots, packages)
+    names = _names(wanted, robots)
+    actors: list[Actor] = []
     try:
-        motion = recorded_motion(*recorded, most_frames=options.frames) if recorded else sweep(given.robot)
-        page = animation_page(given.robot, motion, packages=given.packages, urdf=given.path, notes=given.notes)
+        for at, robot in enumerate(robots):
+            copies = _copies(robot.path, packages[at])
+            motion = recorded_motion(*recorded[at], most_frames=options.frames) if recorded else sweep(robot.robot)
+            actors.append(Actor(names[at], robot.robot, motion, robot.packages, robot.path, copies))
+        title = actors[0].motion.title
+        if options.compare is not None:
+            others = _of_result(_result(options.compare), wanted, robots, packages, Path(options.compare).name)
+            for actor, other in zip(list(actors), others, strict=True):
+                motion = recorded_motion(*other, most_frames=options.frames)
+                actors.append(evolve(actor, motion=motion, compared=True))
+            title += f", compared with {Path(options.compare).name}"
+        page = stage_page(
+            title,
+            actors,
+            notes=[note for robot in robots for note in robot.notes],
+            name=", ".join(names) if len(robots) > 1 else None,
+            side_by_side=len(robots) > 1 and not is_one_run,
+        )
     except AnimationError as wrong:
-        raise CommandError(f"{options.file}: {wrong}") from None
-    return page, motion
+        raise CommandError(f"{', '.join(options.file)}: {wrong}") from None
+    return page, [actor.motion for actor in actors], title
 
 
-def _recorded(options: argparse.Namespace, robot: Robot) -> tuple[RobotRecording, str] | None:
-    """The robot in a result and what that is called; None for a look at the URDF file alone."""
-    if options.package is None and options.result is None:
-        for name in ("model", "stop", "step", "set", "instance"):
+def _recordings(
+    options: argparse.Namespace,
+    wanted: list[argparse.Namespace],
+    robots: list[GivenRobot],
+    packages: list[RobotPackage | None],
+) -> tuple[Recordings, bool]:
+    """The robots in results, or nothing for a look at the URDF files alone; and whether it is one result of all."""
+    if options.result is not None:
+        return _of_result(given_result(options), wanted, robots, packages, Path(options.result).name), True
+    there = [package for package in packages if package is not None]
+    if not there:
+        for name in ("model", "stop", "step", "set", "instance", "compare"):
             if getattr(options, name) not in (None, []):
-                raise CommandError(f"--{name} is for a simulation: name the robot's package with --package")
-        return None
-    return recorded_robot(options, robot)
+                or_result = ", or a result with --result" if name in ("instance", "compare") else ""
+                raise CommandError(f"--{name} is for a simulation: name the robot's package with --package{or_result}")
+        return [], False
+    if len(wanted) == 1 or len(options.package) > 1:
+        return [recorded_robot(one, robot.robot) for one, robot in zip(wanted, robots, strict=True)], False
+    first, model = there[0], there[0].model(options.model)
+
+    def variables(known: Iterable[str]) -> list[str]:
+        known = frozenset(known)
+        found = (
+            robot_variables(known, robot.robot, first.names, one.instance)
+            for one, robot in zip(wanted, robots, strict=True)
+        )
+        return list(dict.fromkeys(name for names in found for name in names))
+
+    all_of_them = argparse.Namespace(**{**vars(options), "instance": None})
+    result = simulated(all_of_them, lambda how: simulate_model(first.library_folder, model, variables, how))
+    return _of_result(result, wanted, robots, packages, model), True
+
+
+def _of_result(
+    result: Result,
+    wanted: list[argparse.Namespace],
+    robots: list[GivenRobot],
+    packages: list[RobotPackage | None],
+    title: str,
+) -> Recordings:
+    """The robots in one result."""
+    found = []
+    for one, robot, package in zip(wanted, robots, packages, strict=True):
+        names = usual_names(robot.robot, result) if package is None else package.names
+        found.append((find_robot(result, robot.robot, names, one.instance), title))
+    return found
+
+
+def _names(wanted: list[argparse.Namespace], robots: list[GivenRobot]) -> list[str]:
+    """What the robots of a page are called; one that is alone needs no name."""
+    if len(robots) == 1:
+        return [""]
+    names: list[str] = []
+    for one, robot in zip(wanted, robots, strict=True):
+        name = one.instance or shown_name(robot.robot.name or robot.path.name)
+        same = sum(each.partition(" ")[0] == name for each in names)
+        names.append(f"{name} {same + 1}" if same else name)
+    return names
+
+
+def _copies(file: Path, package: RobotPackage | None) -> Mapping[str, Path]:
+    """The meshes that a build has copied: into the package that is named, or that this file is kept in."""
+    if package is not None:
+        return package.copies
+    folder = file.absolute().parent
+    if folder.parts[-2:] != PurePosixPath(FOLDER).parts:
+        return {}
+    try:
+        return RobotPackage.open(folder.parents[1]).copies
+    except PackageError:
+        return {}  # the file is shown as any other
 
 
 def _write(place: str, page: bytes) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from itertools import cycle
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import define, field, frozen
 from lxml import etree, html
 
 from urdf_frontend.motion.motions import AnimationError, Motion, joint_range
@@ -63,33 +63,14 @@ def animation_page(
     packages: Packages | None = None,
     urdf: Path | None = None,
     notes: Iterable[str] = (),
+    copies: Mapping[str, Path] | None = None,
 ) -> bytes:
-    """The page of a motion. Meshes are looked for as the robot's file `urdf` names them; `notes` are shown too."""
-    kinematics = Kinematics.of(robot)
-    scene = make_scene(kinematics, packages, urdf=urdf)
-    return render_page(page_data(kinematics, motion, scene, notes))
+    """The page of a motion. Meshes are looked for as the robot's file `urdf` names them; `notes` are shown too.
 
-
-def page_data(kinematics: Kinematics, motion: Motion, scene: Scene, notes: Iterable[str] = ()) -> dict[str, Any]:
-    """Everything that the page shows, as JSON. AnimationError if a link is too far away."""
-    for name, poses in motion.poses.items():
-        if any(abs(number) > FARTHEST for pose in poses for number in pose.translation):
-            raise AnimationError(f"link '{shown_name(name)}' is too far away to be shown")
-    numbers = {name: number for number, name in enumerate(kinematics.order)}
-    parts: dict[str, list[dict[str, Any]]] = {name: [] for name in numbers}
-    for part in scene.parts:
-        parts[part.link].append(part.as_json())
-    return {
-        "robot": shown_name(kinematics.robot.name or "robot"),
-        "motion": motion.title,
-        "times": packed_doubles(motion.times),
-        "floor": motion.floor,
-        "links": [{"name": name, **packed_poses(motion.poses[name]), "parts": parts[name]} for name in numbers],
-        "joints": list(_joints_data(kinematics.joint_order(), numbers, motion)),
-        "meshes": scene.meshes_as_json(),
-        "missing": scene.missing,
-        "notes": [*notes, *motion.notes, *scene.notes],
-    }
+    `copies` are files that a package has of meshes, by the names that the URDF file has for them.
+    """
+    actor = Actor("", robot, motion, packages, urdf, {} if copies is None else copies)
+    return stage_page(motion.title, [actor], notes=notes)
 
 
 def packed_poses(poses: Sequence[Pose]) -> dict[str, str | None]:
@@ -107,25 +88,19 @@ def packed_poses(poses: Sequence[Pose]) -> dict[str, str | None]:
     return {"poses": numbers, "rows": None if len(distinct) == len(poses) else packed_indices(rows)}
 
 
-def _joints_data(joints: Sequence[Joint], links: dict[str, int], motion: Motion) -> Iterator[dict[str, Any]]:
-    numbers = {joint.name: number for number, joint in enumerate(joints)}
-    for joint in joints:
-        yield _joint_data(joint, links, numbers, motion.values[joint.name])
-
-
 def _joint_data(
-    joint: Joint, links: dict[str, int], joints: dict[str, int], values: Sequence[tuple[float, ...]]
+    joint: Joint, before: str, links: dict[str, int], joints: dict[str, int], values: Sequence[tuple[float, ...]]
 ) -> dict[str, Any]:
     lower, upper = joint.bounds or (None, None)
     return {
-        "name": joint.name,
+        "name": before + joint.name,
         "type": joint.type.value,
         "parent": links[joint.parent],
         "child": links[joint.child],
         "axis": list(joint.direction) if joint.type.has_axis else None,
         "lower": lower,
         "upper": upper,
-        "follows": _followed(joint, joints),
+        "follows": _followed(joint, before, joints),
         "freedoms": joint.type.degrees_of_freedom,
         # What moves it by hand: where it is on its parent, how far it goes, and the plane that it slides in.
         "origin": list(pose_numbers(IDENTITY if joint.origin is None else joint.origin.pose)),
@@ -135,11 +110,12 @@ def _joint_data(
     }
 
 
-def _followed(joint: Joint, joints: dict[str, int]) -> dict[str, Any] | None:
+def _followed(joint: Joint, before: str, joints: dict[str, int]) -> dict[str, Any] | None:
     mimic = joint.mimic
     if mimic is None or not follows(joint):
         return None
-    return {"name": mimic.joint, "joint": joints.get(mimic.joint), "factor": mimic.factor, "shift": mimic.shift}
+    leader = joints.get(mimic.joint)
+    return {"name": before + mimic.joint, "joint": leader, "factor": mimic.factor, "shift": mimic.shift}
 
 
 def _hand_range(joint: Joint, index: int) -> tuple[float, float]:
@@ -169,7 +145,7 @@ def _text(name: str) -> str:
 
 
 # ---------------------------------------------------------------- several robots
-# Several robots on one page, with what holds and what is held: a cell in motion.
+# Several robots on one page, runs that are compared, and what holds and what is held: a cell in motion.
 
 
 # One for each thing that holds, and again from the first if there are more; a thing that is free is grey. What has the
@@ -185,18 +161,26 @@ _COLOURS: Final = {
     "teal": (0.13, 0.66, 0.68),
 }
 _FREE: Final = (0.55, 0.57, 0.6)
+_GAP: Final = 0.15  # between robots, as a share of how wide they are
+_LOOKS: Final = 40
+_SHADOW: Final = (0.95, 0.52, 0.14)  # of a run that is compared
 _THICKNESS: Final = 0.01  # of a rectangle, for its length: it has none, and would not be seen
 
 
 @frozen
 class Actor:
-    """A robot on the stage, by the name of its component."""
+    """A robot on the stage, by the name of its component; a robot that is alone needs none.
+
+    One that is `compared` is the same robot in another run: a shadow beside the one of its name.
+    """
 
     name: str
     robot: Robot
     motion: Motion
     packages: Packages | None = None
     urdf: Path | None = None
+    copies: Mapping[str, Path] = field(factory=dict)
+    compared: bool = False
 
 
 @frozen
@@ -222,67 +206,148 @@ class Prop:
         return {"shape": "box", "size": [2 * x, 2 * y, _THICKNESS * max(x, y)]}
 
 
-def stage_page(title: str, actors: Sequence[Actor], props: Sequence[Prop], notes: Iterable[str] = ()) -> bytes:
-    """The page of a cell. All motions have the same times; AnimationError if not, or if there is nothing to show."""
+def stage_page(
+    title: str,
+    actors: Sequence[Actor],
+    props: Sequence[Prop] = (),
+    notes: Iterable[str] = (),
+    *,
+    name: str | None = None,
+    side_by_side: bool = False,
+) -> bytes:
+    """The page of robots, called `name` or as the title ends. AnimationError if there is nothing to show.
+
+    They are where their motions say, or stand `side_by_side` along y.
+
+    Robots may have times of their own. What holds and what is held has those of the first robot, and in such a cell
+    all have the same.
+    """
     if not actors:
         raise AnimationError("there is no robot to be shown")
-    times = actors[0].motion.times
-    if any(list(actor.motion.times) != list(times) for actor in actors):
+    if props and any(list(actor.motion.times) != list(actors[0].motion.times) for actor in actors):
         raise AnimationError("the motions of the robots have different times")
-    links: list[dict[str, Any]] = []
-    joints: list[dict[str, Any]] = []
-    meshes: list[dict[str, str]] = []
-    told = list(notes)
-    missing = 0
+    stage = _Stage(list(notes), 0.0 if side_by_side else None)
     for actor in actors:
-        kinematics = Kinematics.of(actor.robot)
-        scene = make_scene(kinematics, actor.packages, urdf=actor.urdf)
-        data = page_data(kinematics, actor.motion, scene)
-        joints += [_moved_joint(joint, actor.name, len(links), len(joints)) for joint in data["joints"]]
-        links += [_moved_link(link, actor.name, len(meshes)) for link in data["links"]]
-        meshes += data["meshes"]
-        missing += data["missing"]
-        told += [f"{actor.name}: {note}" for note in data["notes"]]
-    first = len(links)
+        stage.add(actor)
+    first = len(stage.links)
     colours = _colours(props)
-    links += [_prop_link(prop, colours) for prop in props]
-    return render_page(
-        {
-            "robot": title.rpartition(".")[2],
-            "motion": title,
-            "times": packed_doubles(times),
-            "floor": None,
-            "links": links,
-            "joints": joints,
-            "meshes": meshes,
-            "missing": missing,
-            "notes": told,
-            "held": list(_held(props, first)),
-        }
-    )
-
-
-def _moved_joint(joint: dict[str, Any], actor: str, first: int, first_joint: int) -> dict[str, Any]:
-    followed = joint["follows"]
-    if followed is not None:
-        number = followed["joint"]
-        followed = {
-            **followed,
-            "name": f"{actor}.{followed['name']}",
-            "joint": None if number is None else number + first_joint,
-        }
-    return {
-        **joint,
-        "name": f"{actor}.{joint['name']}",
-        "parent": joint["parent"] + first,
-        "child": joint["child"] + first,
-        "follows": followed,
+    stage.links += [_prop_link(prop, colours) for prop in props]
+    if name is None:
+        is_alone = not any(actor.name for actor in actors)
+        name = shown_name(actors[0].robot.name or "robot") if is_alone else title.rpartition(".")[2]
+    floors = {actor.motion.floor for actor in actors}
+    data = {
+        "robot": name,
+        "motion": title,
+        "tracks": stage.tracks,
+        "floor": None if props else next((floor for floor in floors if floor is not None), None),
+        "links": stage.links,
+        "joints": stage.joints,
+        "meshes": stage.meshes,
+        "missing": stage.missing,
+        "notes": list(dict.fromkeys(stage.notes)),
     }
+    return render_page(data | ({"held": list(_held(props, first))} if props else {}))
 
 
-def _moved_link(link: dict[str, Any], actor: str, first: int) -> dict[str, Any]:
-    parts = [{**part, "mesh": part["mesh"] + first} if "mesh" in part else part for part in link["parts"]]
-    return {**link, "name": f"{actor}.{link['name']}", "parts": parts}
+@define
+class _Stage:
+    """All that the page shows, as JSON; it grows with each robot."""
+
+    notes: list[str]
+    free: float | None = None  # from there on along y there is room for the next robot
+    tracks: list[dict[str, str]] = field(factory=list)
+    links: list[dict[str, Any]] = field(factory=list)
+    joints: list[dict[str, Any]] = field(factory=list)
+    meshes: list[dict[str, str]] = field(factory=list)
+    missing: int = 0
+    _seen: dict[str, _Seen] = field(factory=dict)  # by robot
+
+    def add(self, actor: Actor) -> None:
+        """Put a robot on the stage. AnimationError if a link is too far away."""
+        kinematics, motion = Kinematics.of(actor.robot), actor.motion
+        for name, poses in motion.poses.items():
+            if any(abs(number) > FARTHEST for pose in poses for number in pose.translation):
+                raise AnimationError(f"link '{shown_name(name)}' is too far away to be shown")
+        before = f"{actor.name}." if actor.name else ""
+        self.notes += [f"{actor.name}: {note}" if before else note for note in motion.notes]
+        if actor.compared:
+            seen = self._seen[actor.name]
+            shown = {link: list(map(_as_shadow, parts)) for link, parts in seen.parts.items()}
+        else:
+            seen = self._seen[actor.name] = self._parts(actor, kinematics, before)
+            shown = seen.parts
+        numbers = {name: len(self.links) + number for number, name in enumerate(kinematics.order)}
+        track, own_first = len(self.tracks), len(self.joints)
+        self.tracks.append({"name": motion.title, "times": packed_doubles(motion.times)})
+        self.links += [
+            {
+                "name": before + name,
+                "track": track,
+                "shadows": seen.first_link + number if actor.compared else None,
+                **packed_poses(seen.moved(motion.poses[name])),
+                "parts": shown[name],
+            }
+            for number, name in enumerate(numbers)
+        ]
+        joints = kinematics.joint_order()
+        places = {joint.name: own_first + number for number, joint in enumerate(joints)}
+        for number, joint in enumerate(joints):
+            data = _joint_data(joint, before, numbers, places, motion.values[joint.name])
+            shadowed = seen.first_joint + number if actor.compared else None
+            self.joints.append({**data, "track": track, "shadows": shadowed})
+
+    def _parts(self, actor: Actor, kinematics: Kinematics, before: str) -> _Seen:
+        scene = make_scene(kinematics, actor.packages, urdf=actor.urdf, copies=actor.copies)
+        parts: dict[str, list[dict[str, Any]]] = {name: [] for name in kinematics.order}
+        for part in scene.parts:
+            data = part.as_json()
+            parts[part.link].append({**data, "mesh": data["mesh"] + len(self.meshes)} if "mesh" in data else data)
+        self.meshes += scene.meshes_as_json()
+        self.missing += scene.missing
+        self.notes += [f"{actor.name}: {note}" if before else note for note in scene.notes]
+        aside = 0.0
+        if self.free is not None:
+            low, high = _width(scene, actor.motion)
+            aside = self.free - low if self.joints else 0.0
+            self.free = aside + high + _GAP * (high - low)
+        return _Seen(len(self.links), len(self.joints), parts, aside)
+
+
+@frozen
+class _Seen:
+    """A robot on the stage: its first link and joint, the parts of its links, and how far it is moved aside."""
+
+    first_link: int
+    first_joint: int
+    parts: dict[str, list[dict[str, Any]]]
+    aside: float
+
+    def moved(self, poses: Sequence[Pose]) -> Sequence[Pose]:
+        """The poses of a link where it stands."""
+        if not self.aside:
+            return poses
+        moved = Pose(IDENTITY.rotation, (0.0, self.aside, 0.0))
+        return [moved @ pose for pose in poses]
+
+
+def _width(scene: Scene, motion: Motion) -> tuple[float, float]:
+    """From where to where a robot reaches along y, looked at at some of its times."""
+    low, high = math.inf, -math.inf
+    reach = dict.fromkeys(motion.poses, 0.0)
+    for part in scene.parts:
+        reach[part.link] = max(reach[part.link], scene.reach(part))
+    step = max(1, len(motion.times) // _LOOKS)
+    for link, poses in motion.poses.items():
+        for pose in poses[::step]:
+            y = pose.translation[1]
+            low, high = min(low, y - reach[link]), max(high, y + reach[link])
+    return low, high
+
+
+def _as_shadow(part: dict[str, Any]) -> dict[str, Any]:
+    """Of a run that is compared, collisions stay hidden."""
+    return part if part["role"] == "collision" else {**part, "role": "shadow", "colour": [*_SHADOW, 1.0]}
 
 
 def _colours(props: Sequence[Prop]) -> dict[str, tuple[float, ...]]:
@@ -296,7 +361,14 @@ def _prop_link(prop: Prop, colours: dict[str, tuple[float, ...]]) -> dict[str, A
     role = "visual" if prop.holders is not None else "reach"
     colour = [*colours.get(prop.name, _FREE), 1.0]
     part = {"role": role, "pose": list(pose_numbers(IDENTITY)), "colour": colour, **prop.shape}
-    return {"name": prop.name, "kind": prop.kind, **packed_poses(prop.poses), "parts": [part]}
+    return {
+        "name": prop.name,
+        "kind": prop.kind,
+        "track": 0,
+        "shadows": None,
+        **packed_poses(prop.poses),
+        "parts": [part],
+    }
 
 
 def _held(props: Sequence[Prop], first: int) -> Iterable[dict[str, Any]]:

@@ -6,7 +6,7 @@ import math
 import sys
 from array import array
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -68,6 +68,23 @@ class Scene:
     notes: tuple[str, ...]
     missing: int
 
+    def reach(self, part: Part) -> float:
+        """How far a part is from the frame of its link, at most."""
+        shape = part.shape
+        match shape["shape"]:
+            case "box":
+                size = math.hypot(*shape["size"]) / 2
+            case "sphere":
+                size = shape["radius"]
+            case "mesh":
+                points = self.meshes[shape["mesh"]].points
+                size = math.sqrt(
+                    max((sum(x * x for x in points[i : i + 3]) for i in range(0, len(points), 3)), default=0)
+                )
+            case _:
+                size = shape["radius"] + shape["length"] / 2
+        return math.hypot(*part.pose[:3]) + float(size)
+
     def meshes_as_json(self) -> list[dict[str, str]]:
         """Points and triangles in base64."""
         return [
@@ -75,10 +92,19 @@ class Scene:
         ]
 
 
-def make_scene(kinematics: Kinematics, packages: Packages | None = None, *, urdf: Path | None = None) -> Scene:
-    """Look at all links that can be reached; mesh files are read once for each scale. Never raises."""
+def make_scene(
+    kinematics: Kinematics,
+    packages: Packages | None = None,
+    *,
+    urdf: Path | None = None,
+    copies: Mapping[str, Path] | None = None,
+) -> Scene:
+    """Look at all links that can be reached; mesh files are read once for each scale. Never raises.
+
+    Where a mesh is not found by its name in the URDF file, its copy is taken.
+    """
     packages = Packages(near=urdf) if packages is None else packages
-    builder = _Builder(packages, urdf)
+    builder = _Builder(packages, urdf, {} if copies is None else copies)
     parts = [part for name in kinematics.order for part in builder.parts(kinematics, name)]
     if builder.replaced:
         builder.notes[f"Collision shapes stand in for the visuals of {', '.join(builder.replaced)}."] = None
@@ -92,6 +118,7 @@ def make_scene(kinematics: Kinematics, packages: Packages | None = None, *, urdf
 class _Builder:
     packages: Packages
     urdf: Path | None
+    copies: Mapping[str, Path]
     meshes: list[Triangles] = field(factory=list)
     notes: dict[str, None] = field(factory=dict)  # each once, in order
     missing: int = 0
@@ -155,10 +182,13 @@ class _Builder:
     def _read_mesh(self, mesh: Mesh) -> int | str:
         resolved = resolve(mesh.filename, self.packages, self.urdf)
         about = f"the mesh {mesh.filename} can't be shown"
-        if resolved.path is None:
+        path = resolved.path
+        if path is None or not path.exists():
+            path = self.copies.get(mesh.filename, path)
+        if path is None:
             return f"{about}: {resolved.problem}"
         try:
-            triangles = read_triangles(resolved.path, mesh.scales)
+            triangles = read_triangles(path, mesh.scales)
         except BrokenMeshError as wrong:
             return f"{about}: {wrong}"
         except OSError as wrong:

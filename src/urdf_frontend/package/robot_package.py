@@ -155,6 +155,22 @@ class RobotPackage:
         except ValueError as wrong:
             raise PackageError(f"{self.folder}: an option of its build is not known: {wrong}") from None
 
+    @cached_property
+    def copies(self) -> Mapping[str, Path]:
+        """The files of meshes and textures that its build has copied, by their names in the URDF file."""
+        from urdf_frontend.package.builder.resources import place_of_copy  # noqa: PLC0415
+
+        side_car = self.memory.side_car
+        found: dict[str, Path] = {}
+        for name, place in side_car.resources.items():
+            path = place_of_copy(place, side_car.package)
+            if path is not None:
+                file = self.folder / path
+                # A side-car may call any file a copy, and so may a link in the folder of copies.
+                if file.is_file() and file.resolve().is_relative_to(self.folder.resolve()):
+                    found[name] = file
+        return found
+
     # ------------------------------------------------------------ the library
 
     @cached_property

@@ -115,7 +115,8 @@ class CellRecorder:
         for each in self._robots:
             found = find_robot(recording, each.robot, each.package.names, each.cell.name)
             motion = recorded_motion(found, title, most_frames=most_frames)
-            actors.append(Actor(each.cell.name, each.robot, motion, each.packages, each.cell.urdf))
+            copies = each.package.copies
+            actors.append(Actor(each.cell.name, each.robot, motion, each.packages, each.cell.urdf, copies))
         known = frozenset(recording.names)
         there = [piece for piece in self._pieces if known.issuperset(piece.variables)]
         lost = [*self._left_out, *(piece.path for piece in self._pieces if piece not in there)]

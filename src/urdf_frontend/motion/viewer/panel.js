@@ -30,7 +30,7 @@ class JointPanel {
     this.moved = robot.isCell ? null : moved; // tools would stay where they are
     const box = Page.find("joint-rows");
     for (const joint of robot.joints) {
-      if (!joint.freedoms) continue;
+      if (!joint.freedoms || joint.shadows !== null) continue;
       const row = Page.element("div", joint.freedoms > 1 ? "joint wide" : "joint");
       row.style.setProperty("--kind", KINDS[joint.type]);
       row.dataset.joint = joint.name;
@@ -40,11 +40,12 @@ class JointPanel {
       const value = line.appendChild(Page.element("span", "joint-value"));
       const number = value.appendChild(Page.element("span", "joint-number"));
       const degrees = value.appendChild(Page.element("span", "joint-degrees"));
+      const compared = joint.shadow === null ? null : row.appendChild(Page.element("div", "joint-shadow"));
       const sliders = joint.ranges.map((range, index) => this.slider(row, joint, index));
       row.addEventListener("pointerenter", () => hovered(joint));
       row.addEventListener("pointerleave", () => hovered(null));
       box.append(row);
-      this.rows.set(joint, { row, number, degrees, sliders });
+      this.rows.set(joint, { row, number, degrees, compared, sliders });
     }
     if (!this.rows.size) box.append(Page.element("div", "joint", "None of them moves."));
   }
@@ -66,6 +67,14 @@ class JointPanel {
     return joint.follows === null ? joint.type : `${joint.type}, follows ${joint.follows.name}`;
   }
 
+  // The value in the other run, and how much more it is.
+  static comparison({ type, value, shadow, freedoms }) {
+    const text = Robot.valueText(shadow);
+    if (freedoms > 1) return text;
+    const more = shadow.value[0] - value[0];
+    return `${text}  (${more < 0 ? "−" : "+"}${Math.abs(more).toFixed(type === "prismatic" ? 4 : 3)})`;
+  }
+
   // A turn without ends is shown between half a turn back and half a turn on.
   static shownValue(joint, index) {
     const value = joint.value[index];
@@ -73,9 +82,10 @@ class JointPanel {
   }
 
   show(highlighted) {
-    for (const [joint, { row, number, degrees, sliders }] of this.rows) {
+    for (const [joint, { row, number, degrees, compared, sliders }] of this.rows) {
       number.textContent = Robot.valueText(joint);
       degrees.textContent = Robot.isTurning(joint) ? `  ${Robot.degreesText(joint)}` : "";
+      if (compared !== null) compared.textContent = JointPanel.comparison(joint);
       row.classList.toggle("violated", Robot.isViolated(joint));
       row.classList.toggle("moving", joint.isMoving);
       row.classList.toggle("shown", joint === highlighted);
@@ -120,7 +130,7 @@ class HoldingPanel {
 class Labels {
   constructor(robot) {
     this.box = Page.find("labels");
-    this.spans = robot.joints.filter((joint) => joint.freedoms).map((joint) => {
+    this.spans = robot.joints.filter((joint) => joint.freedoms && joint.shadows === null).map((joint) => {
       const span = this.box.appendChild(Page.element("span", "", joint.name));
       return { joint, span };
     });

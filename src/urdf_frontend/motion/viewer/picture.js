@@ -11,6 +11,7 @@ const THEMES = {
     sun: Vec.unit([0.45, -0.35, 1]), ambient: 0.34, bone: [0.75, 0.8, 0.86],
   },
 };
+const OTHER_RUN = [0.95, 0.52, 0.14]; // the bones of a run that is compared
 const AXES = [[[1, 0, 0], [0.85, 0.22, 0.2]], [[0, 1, 0], [0.2, 0.62, 0.25]], [[0, 0, 1], [0.2, 0.4, 0.85]]];
 
 const Marks = {
@@ -28,12 +29,17 @@ const Marks = {
     return AXES.map(([axis, colour]) => ({ kind: "rod", from, to: end(axis), radius, colour }));
   },
 
-  skeleton(robot, bone, theme, highlighted) {
+  skeleton(robot, bone, theme, highlighted, showsShadow) {
     const marks = [];
     for (const joint of robot.joints) {
       const { matrix } = robot.links[joint.child];
       const [from, to] = [Mat.place(robot.links[joint.parent].matrix), Mat.place(matrix)];
       const isFixed = joint.freedoms === 0;
+      if (joint.shadows !== null) {
+        const isShown = showsShadow && Vec.length(Vec.sub(to, from)) > 1e-9;
+        if (isShown) marks.push({ kind: "rod", from, to, radius: bone * 0.02, colour: OTHER_RUN });
+        continue;
+      }
       const isHighlighted = joint === highlighted;
       if (Vec.length(Vec.sub(to, from)) > 1e-9) {
         marks.push({ kind: "rod", from, to, radius: bone * (isFixed ? 0.02 : 0.03), colour: theme.bone });

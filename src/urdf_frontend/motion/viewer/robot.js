@@ -16,13 +16,17 @@ class Robot {
     this.motion = data.motion;
     this.notes = data.notes;
     this.missing = data.missing;
-    this.times = Unpack.doubles(data.times);
+    // Each robot has times of its own; those of all are the steps of the page.
+    this.tracks = data.tracks.map(({ name, times }) => ({ name, times: Unpack.doubles(times) }));
+    this.times = [...new Set(this.tracks.flatMap(({ times }) => [...times]))].sort((a, b) => a - b);
     this.start = this.times[0];
     this.end = this.times[this.times.length - 1];
     const meshes = data.meshes.map((mesh) => Shapes.mesh(Unpack.singles(mesh.points), Unpack.indices(mesh.triangles)));
     this.links = data.links.map((link, number) => ({
       name: link.name,
       number,
+      track: this.tracks[link.track],
+      shadows: link.shadows, // the same link in the first run, if this is one that is compared
       kind: link.kind ?? null, // of what is no robot: gripper, holder, tool
       holder: null,
       poses: Unpack.singles(link.poses),
@@ -39,8 +43,14 @@ class Robot {
       })),
     }));
     this.joints = data.joints.map((joint) => ({
-      ...joint, values: Unpack.singles(joint.values), value: [], origin: Mat.fromPose(joint.origin),
+      ...joint,
+      track: this.tracks[joint.track],
+      values: Unpack.singles(joint.values),
+      value: [],
+      origin: Mat.fromPose(joint.origin),
+      shadow: null, // the same joint in a run that is compared
     }));
+    for (const joint of this.joints) if (joint.shadows !== null) this.joints[joint.shadows].shadow = joint;
     this.hand = null; // values by joint, while its user moves the robot
     for (const joint of this.joints) this.links[joint.child].joint = joint;
     this.parts = this.links.flatMap((link) => link.parts);
@@ -57,24 +67,24 @@ class Robot {
   }
 
   // The row at or before a time, and how far the time is on the way to the next one.
-  at(time) {
-    let [low, high] = [0, this.times.length - 1];
+  static at(times, time) {
+    let [low, high] = [0, times.length - 1];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (this.times[middle] <= time) low = middle;
+      if (times[middle] <= time) low = middle;
       else high = middle - 1;
     }
-    const next = Math.min(low + 1, this.times.length - 1);
-    const span = this.times[next] - this.times[low];
-    return { row: low, next, share: span > 0 ? Math.min(Math.max((time - this.times[low]) / span, 0), 1) : 0 };
+    const next = Math.min(low + 1, times.length - 1);
+    const span = times[next] - times[low];
+    return { row: low, next, share: span > 0 ? Math.min(Math.max((time - times[low]) / span, 0), 1) : 0 };
   }
 
   setTime(time) {
     this.time = Math.min(Math.max(time, this.start), this.end);
-    const { row, next, share } = this.at(this.time);
-    for (const link of this.links) link.matrix = Mat.fromPose(Robot.blended(link, row, next, share));
+    for (const track of this.tracks) track.at = Robot.at(track.times, this.time);
+    for (const link of this.links) link.matrix = Mat.fromPose(Robot.blended(link));
     for (const joint of this.joints) {
-      const n = joint.freedoms;
+      const { freedoms: n, track: { at: { row, next, share } } } = joint;
       joint.value = Array.from({ length: n }, (_, i) => {
         const [a, b] = [joint.values[row * n + i], joint.values[next * n + i]];
         return a + (b - a) * share;
@@ -83,7 +93,7 @@ class Robot {
       joint.isMoving = joint.value.some((_, i) => change(i) > 1e-7);
     }
     // At an event there are two rows for one time: the later one counts.
-    for (const { link, holders, values } of this.held) link.holder = holders[values[row] - 1] ?? null;
+    for (const { link, holders, values } of this.held) link.holder = holders[values[link.track.at.row] - 1] ?? null;
     if (this.hand !== null) this.placeByHand();
     for (const part of this.parts) part.matrix = Mat.multiply(this.links[part.link].matrix, part.pose);
   }
@@ -99,6 +109,7 @@ class Robot {
 
   placeByHand() {
     for (const joint of this.joints) {
+      if (joint.shadows !== null) continue;
       joint.value = this.valueByHand(joint);
       joint.isMoving = false;
       const { matrix } = this.links[joint.parent]; // joints come after those that they are attached to
@@ -132,13 +143,19 @@ class Robot {
     }
   }
 
+  // Of a run that is compared only what is elsewhere can be told from the first one.
+  isElsewhere({ shadows, matrix }) {
+    const first = this.links[shadows].matrix;
+    return matrix.some((number, i) => Math.abs(number - first[i]) > 1e-4 * Math.max(1, Math.abs(number)));
+  }
+
   // What is held has the colour of who holds it.
   colourOf(part) {
     const holder = this.links[part.link].holder;
     return holder === null ? part.colour : holder.parts[0].colour;
   }
 
-  static blended({ poses, rows }, row, next, share) {
+  static blended({ poses, rows, track: { at: { row, next, share } } }) {
     const [a, b] = [row, next].map((at) => POSE * (rows === null ? at : rows[at]));
     let dot = 0;
     for (let i = 3; i < POSE; i += 1) dot += poses[a + i] * poses[b + i];

@@ -1,9 +1,12 @@
 "use strict";
 // Puts it all together: time, camera, picture, and what the user does.
 
-const ALPHA = { collision: 0.35, "stand-in": 0.8, reach: 0.3 };
+const ALPHA = { collision: 0.35, "stand-in": 0.8, reach: 0.3, shadow: 0.4 };
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 10];
-const BUTTONS = { skeleton: "Skeleton", visual: "Visuals", collision: "Collisions", labels: "Names", follow: "Follow" };
+const BUTTONS = {
+  skeleton: "Skeleton", visual: "Visuals", collision: "Collisions", shadow: "Other run", labels: "Names", follow: "Follow",
+};
+const KEYS = { labels: "L", shadow: "O" }; // of the other buttons it is their first letter
 const FOR_CONTROLS = [" ", "Enter", "ArrowLeft", "ArrowRight", "Home", "End"]; // keys that controls take
 const NEAR = 11; // pixels around a joint in which the pointer is on it
 
@@ -17,6 +20,7 @@ class Viewer {
       visual: true,
       collision: false,
       skeleton: true,
+      shadow: true,
       labels: false,
       follow: this.robot.isTravelling(),
     };
@@ -60,12 +64,13 @@ class Viewer {
       const button = Page.element("button", "", name);
       button.type = "button";
       button.id = `show-${key}`;
-      button.title = `${name} (${name === "Names" ? "L" : name[0]})`;
+      button.title = `${name} (${KEYS[key] ?? name[0]})`;
       button.addEventListener("click", () => this.toggle(key));
       Page.find("toggles").append(button);
       this.buttons[key] = button;
     }
     this.buttons.collision.hidden = !this.robot.parts.some((part) => part.role === "collision");
+    this.buttons.shadow.hidden = !this.robot.joints.some((joint) => joint.shadows !== null);
     this.buttons.follow.hidden = this.robot.isCell || !this.robot.links.some((link) => link.joint === null && link.poses.length > POSE);
     this.markButtons();
   }
@@ -133,7 +138,7 @@ class Viewer {
 
   step(count) {
     this.setPlaying(false);
-    const { row, share } = this.robot.at(this.robot.time);
+    const { row, share } = Robot.at(this.robot.times, this.robot.time);
     const from = share > 0 && count < 0 ? row + 1 : row;
     const to = Math.min(Math.max(from + count, 0), this.robot.times.length - 1);
     this.setTime(this.robot.times[to]);
@@ -206,6 +211,8 @@ class Viewer {
   }
 
   isShown(part) {
+    const link = this.robot.links[part.link];
+    if (part.role === "shadow") return this.shows.visual && this.shows.shadow && this.robot.isElsewhere(link);
     return part.role === "collision" ? this.shows.collision : this.shows.visual;
   }
 
@@ -225,7 +232,7 @@ class Viewer {
     if (this.shows.skeleton) {
       let best = { distance: NEAR };
       for (const joint of this.robot.joints) {
-        const at = joint.freedoms ? this.onScreen(this.jointPlace(joint)) : null;
+        const at = joint.freedoms && joint.shadows === null ? this.onScreen(this.jointPlace(joint)) : null;
         const distance = at === null ? Infinity : Math.hypot(at[0] - x, at[1] - y);
         if (distance < best.distance) best = { distance, joint };
       }
@@ -276,6 +283,7 @@ class Viewer {
       s: () => this.toggle("skeleton"),
       v: () => this.toggle("visual"),
       c: () => this.toggle("collision"),
+      o: () => this.toggle("shadow"),
       l: () => this.toggle("labels"),
       f: () => this.toggle("follow"),
       j: () => this.foldJoints(),
@@ -338,7 +346,7 @@ class Viewer {
       colour: part.role === "visual" ? this.robot.colourOf(part) : [...part.colour.slice(0, 3), ALPHA[part.role]],
       isHighlighted: part.link === highlighted,
     }));
-    const skeleton = this.shows.skeleton ? Marks.skeleton(this.robot, this.bone, theme, joint) : [];
+    const skeleton = this.shows.skeleton ? Marks.skeleton(this.robot, this.bone, theme, joint, this.shows.shadow) : [];
     const marks = [...Marks.axes(this.robot, this.bone), ...skeleton];
     const cell = Marks.cell(this.camera.home.radius);
     this.renderer.draw({ camera: this.camera.state(), theme, solids, marks, bounds, floor: this.robot.floor, cell });

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from attrs import frozen
 
@@ -69,6 +69,22 @@ def collect_resources(robot: Robot, package: str, options: BuildOptions) -> Reso
 def named_files(robot: Robot) -> list[str]:
     """The meshes and textures that the shapes of a robot name, as they are written."""
     return list(dict.fromkeys([*(mesh.filename for mesh in meshes_of(robot) if mesh.filename), *_textures(robot)]))
+
+
+SCHEME: Final = "modelica://"
+
+
+def path_in_package(place: str, package: str) -> str:
+    """The path in a package of what is in it or in a package inside: `modelica://Arm.Modules.joint/Resources/a.stl`."""
+    name, _, path = place.removeprefix(SCHEME).partition("/")
+    inside = name.removeprefix(package).strip(".").replace(".", "/")
+    return f"{inside}/{unquote(path)}" if inside else unquote(path)
+
+
+def place_of_copy(place: str, package: str) -> str | None:
+    """The path in a package of a file that was copied into it; None of any other."""
+    path = path_in_package(place, package)
+    return path if place.startswith(SCHEME) and is_place_of_copy(path) else None
 
 
 def is_place_of_copy(path: str) -> bool:

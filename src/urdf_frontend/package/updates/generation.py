@@ -7,8 +7,6 @@ whatever that was: if the user has not touched such a file it is there, and if t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
-from urllib.parse import unquote
 
 from attrs import evolve, frozen
 
@@ -25,7 +23,7 @@ from modelica_ast.generate import (
 from urdf_frontend.package.builder.assembly import PreviousBuild, robot_files
 from urdf_frontend.package.builder.options import BuildOptions, has_own_connectors, is_read_as_today
 from urdf_frontend.package.builder.part_models import JOINTS, LINKS
-from urdf_frontend.package.builder.resources import check_source, is_place_of_copy, named_files
+from urdf_frontend.package.builder.resources import SCHEME, check_source, named_files, path_in_package, place_of_copy
 from urdf_frontend.package.builder.robot_model import free_name
 from urdf_frontend.package.builder.side_car import RobotFiles, generator
 from urdf_frontend.package.memory import PackageMemory
@@ -35,8 +33,6 @@ from urdf_frontend.urdf import MissingFileError, RefusedFileError, not_copied
 
 # ---------------------------------------------------------------- resources
 # Meshes that were copied once and are not found any more, or refused: their copies serve on.
-
-_SCHEME: Final = "modelica://"
 
 
 @frozen
@@ -52,7 +48,7 @@ def lost_sources(resources: Mapping[str, str], options: BuildOptions) -> LostSou
     lost: dict[str, str] = {}
     refused: list[tuple[str, RefusedFileError]] = []
     for filename, place in resources.items():
-        if not place.startswith(_SCHEME):
+        if not place.startswith(SCHEME):
             continue
         try:
             check_source(filename, place, options)
@@ -66,7 +62,7 @@ def lost_sources(resources: Mapping[str, str], options: BuildOptions) -> LostSou
 
 def with_copies(generated: Generated, lost: LostSources, user: UserPackage, package: str) -> Generated:
     """What is generated now, with the copies of lost files; `package` is the name that they were copied for."""
-    paths = [_path(place, package) for place in lost.places.values()]
+    paths = [path_in_package(place, package) for place in lost.places.values()]
     copies = {path: user.files[path] for path in paths if path in user.files}
     return evolve(generated, files={**copies, **generated.files}, left_out=(*generated.left_out, *lost.refused))
 
@@ -78,15 +74,8 @@ def last_copies(
 
     A side-car may call any file a copy: one is where copies are put.
     """
-    paths = [_path(resources[name], package) for name in named if resources.get(name, "").startswith(_SCHEME)]
-    return {path: user.files[path] for path in paths if path in user.files and is_place_of_copy(path)}
-
-
-def _path(place: str, package: str) -> str:
-    """The path in a package of what is in it or in a package inside: `modelica://Arm.Modules.joint/Resources/a.stl`."""
-    name, _, path = place.removeprefix(_SCHEME).partition("/")
-    inside = name.removeprefix(package).strip(".").replace(".", "/")
-    return f"{inside}/{unquote(path)}" if inside else unquote(path)
+    paths = [place_of_copy(resources[name], package) for name in named if name in resources]
+    return {path: user.files[path] for path in paths if path is not None and path in user.files}
 
 
 # ---------------------------------------------------------------- generation
