@@ -160,7 +160,7 @@ def _is_doubtful(kind: str, symbols: tuple[str, ...]) -> bool:
             return "constraining_clause" in symbols
         case "equation_section":
             return "INITIAL_SECTION" in symbols
-        case "parenthesized":
+        case "component_clause1" | "parenthesized":
             return "array_subscripts" in symbols
         case "function_call_args" | "type_prefix":
             return lists  # more than one

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, strategies as st
 
 from conftest import FIXTURES
 from modelica_ast import evaluate, find_all, parse_expression, parse_file, walk
-from modelica_ast.edit import Document
+from modelica_ast.edit import ClassHandle, Document
 from modelica_ast.edit.placement import Where
 from modelica_ast.foundation import EditError, NotFoundError
 from modelica_ast.syntax.green import iter_leaves
@@ -283,3 +284,51 @@ def test_connections_know_the_loops_around_them() -> None:
     document = Document(text + "  connect(c, d);\nend A;\n")
     inner, outer = find_all(document.tree, ConnectEquation)
     assert (inner.loops, outer.loops) == (("i in 1:3", "j", "k in {1, 2}"), ())
+
+
+# ---------------------------------------------------------------- declarations behind a class annotation
+
+OLD_CLASS = """model Old
+  Real a;
+protected
+  Real b;
+  annotation (Icon());
+  Real c;
+  Real d;
+public
+  annotation (Diagram());
+  Real e;
+end Old;
+"""
+
+
+@pytest.mark.parametrize(
+    ("edit", "before", "after"),
+    [
+        (lambda old: old.find_component("c").remove(), "  Real c;\n", ""),
+        (lambda old: old.find_component("e").remove(), "  Real e;\n", ""),
+        (lambda old: old.find_component("b").remove(), "  Real b;\n", ""),  # c and d stay protected
+        (lambda old: old.add_component("Real", "n", after="c"), "  Real c;\n", "  Real c;\n  Real n;\n"),
+        (lambda old: old.add_component("Real", "n", before="e"), "  Real e;\n", "  Real n;\n  Real e;\n"),
+        (lambda old: old.remove_annotation("Diagram"), "  annotation (Diagram());\n", ""),
+        (lambda old: old.add_equation("a = 1"), "  Real e;\n", "  Real e;\nequation\n  a = 1;\n"),
+        (lambda old: old.find_component("d").rename("n"), "  Real d;\n", "  Real n;\n"),
+    ],
+)
+def test_what_is_behind_a_class_annotation_is_edited(
+    edit: Callable[[ClassHandle], object], before: str, after: str
+) -> None:
+    document = Document(OLD_CLASS)
+    edit(document.find_class("Old"))
+    assert document.text == OLD_CLASS.replace(before, after)
+    hidden = [element.text for element in document.find_class("Old").view.elements if element.is_protected]
+    inside = document.text.partition("protected\n")[2].partition("public\n")[0].splitlines()
+    assert hidden == [line.strip() for line in inside if line.startswith("  Real")]
+
+
+def test_a_new_protected_section_takes_nothing_that_is_public() -> None:
+    document = Document("model Old\n  Real a;\n  annotation (Icon());\n  Real b;\nend Old;\n")
+    document.find_class("Old").add_component("Real", "n", section="protected")
+    assert document.text == (
+        "model Old\n  Real a;\n  annotation (Icon());\n  Real b;\nprotected\n  Real n;\nend Old;\n"
+    )

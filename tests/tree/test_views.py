@@ -257,7 +257,7 @@ def test_statements(equations: views.ClassDefinition) -> None:
 
 
 def test_equations_behind_a_class_annotation_belong_to_it() -> None:
-    old, function = parse_file(FIXTURES / "modelica" / "OldSyntax.mo").classes
+    old, function = parse_file(FIXTURES / "modelica" / "OldSyntax.mo").classes[:2]
     last = old.sections[-1]
     assert isinstance(last, views.ClassAnnotation)
     assert [type(e).__name__ for e in last.equations] == ["SimpleEquation", "ConnectEquation"]
@@ -459,9 +459,19 @@ def test_leading_and_text() -> None:
     assert isinstance(token, View)
 
 
+def test_declarations_behind_a_class_annotation_are_those_of_its_class() -> None:
+    old, function = parse_file(FIXTURES / "modelica" / "OldSyntax.mo").classes[2:]
+    assert [component.name for component in old.components] == ["a", "b", "c", "d", "e", "f"]
+    assert [element.is_protected for element in old.elements] == [False, True, True, True, False, False, True]
+    assert [found.name for found in old.classes] == ["Inner"]
+    assert old.annotation is not None
+    assert old.annotation.text == "annotation (Diagram())"
+    assert function.external is not None
+
+
 def test_notes_on_old_syntax() -> None:
     tree = parse_file(FIXTURES / "modelica" / "OldSyntax.mo")
-    assert [note.position.line for note in notes(tree)] == [2, 3, 4, 6, 7, 8, 11, 20]
+    assert [note.position.line for note in notes(tree)] == [2, 3, 4, 6, 7, 8, 11, 20, 28, 34, 44]
     for name in ("Classes", "Equations", "Modifications"):
         assert notes(parse_file(FIXTURES / "modelica" / f"{name}.mo")) == []
     found = notes(parse(r'model M String s = "a\q"; equation x = 1; annotation(Icon()); equation x = 2; end M;'))

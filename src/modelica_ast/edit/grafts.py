@@ -432,6 +432,16 @@ def _closes(section: Green) -> bool:
     return symbol(section) in _CLOSING and not is_resumed
 
 
+def rules_what_follows(body: Node, index: int) -> bool:
+    """Is it `public` or `protected`, and do declarations after a class annotation go on in it?"""
+    if symbol(child_at(body, index)) not in ("public_section", "protected_section"):
+        return False
+    following: Green = child_at(body, index + 1) if index + 1 < len(body) else ""
+    if isinstance(following, str) or symbol(following) != "class_annotation":
+        return False
+    return symbol(child_at(following, len(following) - 1)) in ("element", "unparsed")
+
+
 def is_line(green: Green) -> bool:
     """Is it on a line of its own?"""
     name = symbol(green)

@@ -11,6 +11,7 @@ from modelica_ast.edit.surgery import node_of, prefix_of
 from modelica_ast.foundation import EditError, Record
 from modelica_ast.syntax import Green, Node, Prefix, child_at, is_blank, make_node, with_prefix
 from modelica_ast.tree import (
+    ClassAnnotation,
     ClassDefinition,
     Composition,
     Element,
@@ -194,9 +195,15 @@ def _put_first_of_section(
         return edit.put_line(there.children[0], element, start=inner, comments=comments)
     if section != "protected":
         return put_in_body(edit, body, 1, element, inner, comments)
-    declared = [each for each in body.children if isinstance(each, Element | Unparsed | ElementSection)]
-    new = put_in_body(edit, body, len(declared) + 1, make_node("protected_section", "protected"), outer)
+    # Behind all that is declared, what goes on after a class annotation included: or else that is protected, too.
+    last = max((each.index for each in body.children if _declares(each)), default=0)
+    new = put_in_body(edit, body, last + 1, make_node("protected_section", "protected"), outer)
     return edit.put_line(new.children[0], element, start=inner, comments=comments)
+
+
+def _declares(part: View) -> bool:
+    is_resumed = isinstance(part, ClassAnnotation) and bool(part.elements)
+    return is_resumed or isinstance(part, Element | Unparsed | ElementSection)
 
 
 def _beside(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from modelica_ast.edit import lists
-from modelica_ast.edit.grafts import Edited, Shift, is_line, rearranged, shown
+from modelica_ast.edit.grafts import Edited, Shift, is_line, rearranged, rules_what_follows, shown
 from modelica_ast.edit.surgery import (
     Path,
     at,
@@ -32,6 +32,7 @@ from modelica_ast.syntax import (
     find_production,
     is_blank,
     leaves,
+    make_node,
     separators_of,
     symbol,
     with_comments,
@@ -40,6 +41,7 @@ from modelica_ast.syntax import (
 from modelica_ast.tree import View
 
 _SECTIONS: Final = frozenset(f"{name}_section" for name in ("public", "protected", "equation", "algorithm"))
+_ONLY_RESUMED: Final = 4  # its place in a class annotation: after the annotation, a semicolon and an empty token
 _DESCRIPTIONS: Final = frozenset({"STRING", "description_string"})
 
 
@@ -130,6 +132,10 @@ def _taken(root: Node, path: Path, comments: Comments, *, stays: bool) -> Edited
             items = lists.item_places(parent, separator, near=index)
             if index in items:
                 return _taken_from_list(root, path, items, separator, comments)
+    if rules_what_follows(parent, index):
+        return None
+    if kind == "class_annotation" and index == len(parent) - 1 == _ONLY_RESUMED:
+        return _with_nothing_resumed(root, path)
     if find_production(kind, (*names[: index - 1], *names[index:])) is None:
         return _taken_with_word(root, path, names)
     if _keeps_nothing(parent, index):
@@ -154,6 +160,14 @@ def _taken(root: Node, path: Path, comments: Comments, *, stays: bool) -> Edited
     return Edited(new_root, Shift(path[:-1], places), following=path if is_followed else None)
 
 
+def _with_nothing_resumed(root: Node, path: Path) -> Edited:
+    """The tree without the only thing that goes on after a class annotation, and without the empty token before it."""
+    holder, gone, following = path[:-1], prefix_at(root, path), next_leaf_path(root, path)
+    root = change_prefix(root, following, lambda prefix: after_removal(gone, prefix, is_last=True) or " ")
+    kept = children_of(node_at(root, holder), 1, _ONLY_RESUMED - 1)
+    return Edited(replaced(root, holder, make_node("class_annotation", *kept)), Shift(holder, (0, 1, 2, None, None)))
+
+
 def _with_comment_before(root: Node, path: Path, gone: str) -> Node:
     """The tree with the comment that was on the line before something that is gone: it is about what stays."""
     if Prefix.of(gone).starts_line or is_blank(gone):
@@ -172,6 +186,10 @@ def _with_section_resumed(root: Node, path: Path) -> Edited | None:
     if not items or not isinstance(before, tuple):
         return None
     first = with_prefix(items[0], after_removal(prefix_of(section), prefix_of(items[0])))
+    if symbol(before) == "element":
+        children = [*children_of(body, 1, number), first, *items[1:], *children_of(body, number + 1)]
+        places = (*range(number), None, *(i + len(items) - 1 for i in range(number + 1, len(body))))
+        return Edited(replaced(root, tuple(way), remade(body, children)), Shift(tuple(way), places))
     try:
         whole = remade(before, [*children_of(before), first, *items[1:]])
     except ValueError:  # it is another kind of section
@@ -267,4 +285,6 @@ def holder_or_section(root: Node, path: Path, comments: Comments) -> Path:
     texts = [own.head + own.kept, *(prefix_of(word) for word in words[1:]), trailing]
     if comments == "keep":
         texts = [str(own), after.head]
-    return path[:-1] if is_alone and all(map(is_blank, texts)) else path
+    if not is_alone or not all(map(is_blank, texts)) or rules_what_follows(node_at(root, path[:-2]), path[-2]):
+        return path
+    return path[:-1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from modelica_ast.syntax.green import iter_leaves
 from modelica_ast.syntax.lalr import Complaint, Green, Node
 from modelica_ast.syntax.lexer import token_text
 from modelica_ast.syntax.tables import KINDS
@@ -115,28 +116,31 @@ def positional_after_named(node: Node) -> Finding | None:
 
 
 def section_order(node: Node) -> Finding | None:
-    """Declarations after the class annotation; `external` twice or before something else."""
-    annotated = external = False
+    """`external` before something else than the class annotation."""
+    external = False
     for place, child in enumerate(node[1:], 1):
         section = kind(child)
-        if annotated and section in ("public_section", "protected_section", "external_clause"):
-            word = token_text(child[1])  # type: ignore[misc]  # a word
-            return (
-                (place,),
-                f"'{word}' can't follow the class annotation",
-                "the annotation of a class comes last, before its 'end'",
-            )
         if external and section != "class_annotation":
             return (
                 (place,),
                 "only the class annotation can follow 'external …;'",
                 "'external' comes last in a function",
             )
-        if section == "class_annotation" and kind(child[-1]) in ("element", "unparsed"):  # type: ignore[arg-type]  # a child
-            message = "a declaration can't follow the class annotation"
-            return (place, 4), message, "the annotation of a class comes last, before its 'end'"
-        annotated = annotated or section == "class_annotation"
         external = external or section == "external_clause"
+    return None
+
+
+def redeclared_dimensions(node: Node) -> Finding | None:
+    """`redeclare B[2] x`: only a component clause has dimensions at its type."""
+    for place, child in enumerate(node[1:], 1):
+        if kind(child) == "array_subscripts":
+            name = token_text(node[-1][1])  # type: ignore[index,misc]  # a declaration begins with its name
+            dimensions = "".join(map(token_text, iter_leaves(child)))
+            return (
+                (place,),
+                "the type of a component in a modification has no dimensions",
+                f"write them after its name: {name}{dimensions}",
+            )
     return None
 
 
@@ -185,6 +189,7 @@ def subscripted_tuple(node: Node) -> Finding | None:
 _BY_KIND: Final[dict[str, Callable[[Node], Finding | None]]] = {
     "array": empty_array,
     "base_prefix": type_prefixes,
+    "component_clause1": redeclared_dimensions,
     "composition": section_order,
     "element": element_prefixes,
     "element_redeclaration": redeclaration,

@@ -12,7 +12,7 @@ from typing import Any, Final
 from modelica_ast.syntax import _table
 from modelica_ast.syntax.green import symbol
 from modelica_ast.syntax.lalr import Green, Node
-from modelica_ast.syntax.tables import KINDS, NUMBER, TERMINALS, production
+from modelica_ast.syntax.tables import EOF, KINDS, NUMBER, SYMBOLS, TERMINALS, production
 
 LISTS: Final = frozenset(_table.LISTS.split())
 
@@ -170,6 +170,10 @@ def productions_of(kind: str) -> tuple[int, ...]:
 _MOST_ALIKE: Final = 3  # children of a kind in a row that make a difference: what has more of them is a list
 
 
+_EMPTY: Final = SYMBOLS[EOF]
+_RESUMED: Final = ("RESUMED_EQUATIONS", "RESUMED_STATEMENTS", "RESUMED_ELEMENTS")
+
+
 def find_production(kind: str, children: tuple[str, ...]) -> int | None:
     """The production of `kind` that these children, given by their symbols, can be a node of."""
     return _found_production(kind, _shortened(children) if len(children) > 2 * _MOST_ALIKE + 2 else children)
@@ -196,6 +200,11 @@ def _shortened(children: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _found_production(kind: str, children: tuple[str, ...]) -> int | None:
+    if kind == "class_annotation" and _EMPTY in children:
+        # What goes on after it follows an empty token, and what that is follows from what goes on.
+        at = children.index(_EMPTY)
+        tried = (_found_production(kind, (*children[:at], each, *children[at + 1 :])) for each in _RESUMED)
+        return next((number for number in tried if number is not None), None)
     for number in productions_of(kind):
         if len(children) in _ends_of_sequence(production(number).symbols, children, {0}):
             return number

@@ -52,6 +52,11 @@ def _kind(green: Any) -> str:
     return KINDS[green[0]] if isinstance(green, tuple) else ""
 
 
+def _no_dimensions(children: list[Green]) -> list[Green]:
+    """Dimensions at the name only."""
+    return [child for child in children if _kind(child) != "array_subscripts"]
+
+
 def _end_name(children: list[Green]) -> list[Green]:
     """`end` names the class that it closes."""
     return [*children[:-1], children[1] if children[0] == "extends" else children[0]]
@@ -108,6 +113,7 @@ def _subscripted(children: list[Green]) -> list[Green]:
 
 CORRECTIONS: Final[dict[str, Callable[[list[Green]], list[Green]]]] = {
     "base_prefix": _type_prefixes,
+    "component_clause1": _no_dimensions,
     "composition": _section_order,
     "element": _element_prefixes,
     "element_redeclaration": _redeclaration,

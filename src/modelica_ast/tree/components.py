@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modelica_ast.syntax import TOKEN_TEXTS, tokens
+from modelica_ast.syntax import KINDS, TOKEN_TEXTS, tokens
 from modelica_ast.tree.base import Expression, Field, Items, Token, View, Word, Words, Written
 from modelica_ast.tree.modifications import Annotation, Arguments, Description, Modification, Name, Subscripts
 
@@ -32,8 +32,13 @@ class Element(View):
 
     @property
     def is_protected(self) -> bool:
-        """Is it in a protected section?"""
-        return self.parent is not None and self.parent.kind == "protected_section"
+        """Is it in a protected section, or in what goes on after a class annotation that follows one?"""
+        section = self.parent
+        if section is None or section.kind != "class_annotation" or section.parent is None:
+            return section is not None and section.kind == "protected_section"
+        before = section.parent.node[1 : section.index]
+        kinds = (KINDS[child[0]] for child in reversed(before) if type(child) is tuple)
+        return next((kind for kind in kinds if kind != "class_annotation"), "") == "protected_section"
 
 
 class Unparsed(View):

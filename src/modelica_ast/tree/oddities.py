@@ -130,6 +130,8 @@ def _about(view: View) -> Iterator[str]:
     match view:
         case ClassAnnotation() if view.equations or view.statements:
             yield "equations after the class annotation: the annotation should come last"
+        case ClassAnnotation() if view.elements:
+            yield "declarations after the class annotation, as up to Modelica 3.0: the annotation should come last"
         case ClassAnnotation() if not _is_last(view):
             yield "the class annotation should come last, before 'end'"
         case ConstrainingClause() if view.children[0].text == "extends":
