@@ -199,6 +199,15 @@ def test_what_pinocchio_does_not_read_is_left_out() -> None:
     assert 'name="größe"' in reduced
 
 
+@pytest.mark.parametrize("case", ["limit_empty", "limit_of_zero", "limit_with_one_end", "limit_twice"])
+def test_the_ends_of_a_joint_are_those_of_pinocchio(case: str) -> None:
+    pinocchio = pytest.importorskip("pinocchio")
+    path = FIXTURES / "urdf" / f"{case}.urdf"
+    (joint,) = read(path).usable_robot().joints
+    model = pinocchio.buildModelFromUrdf(str(path))
+    assert joint.bounds == (model.lowerPositionLimit[0], model.upperPositionLimit[0])
+
+
 def test_a_joint_that_moves_no_mass_gets_one() -> None:
     case = case_of("weightless")
     assert case.added == {"camera"}
