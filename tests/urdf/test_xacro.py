@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from urdf_frontend import read
+from urdf_frontend import BuildOptions, build, read, write
+from urdf_frontend.package import update, with_base
 from urdf_frontend.urdf import Packages, check_meshes, cross_check
 
 XACRO = """\
@@ -210,3 +211,15 @@ def test_what_keeps_xacro_from_expanding_has_a_place(walker: Path, old: str, new
         each.write_text(each.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     (found,) = read(walker).diagnostics
     assert (found.code, found.file, found.line) == ("urdf-xacro-failed", str(walker.parent / file), line)
+
+
+def test_a_conflict_names_the_line_of_the_xacro_file(path: Path) -> None:
+    pytest.importorskip("xacro")
+    urdf = read(path)
+    options = BuildOptions(into=path.parent)
+    write(with_base(build(urdf.usable_robot(), options), urdf, options), path.parent)
+    record = path.parent / "arm/Links/baseParams.mo"
+    record.write_text(record.read_text(encoding="utf-8").replace("mass=1.0", "mass=3"), encoding="utf-8")
+    path.write_text(XACRO.replace("2 * height", "8 * height"), encoding="utf-8")
+    (conflict,) = update(path.parent / "arm", read(path)).report.conflicts
+    assert f"the URDF has 4.0 (line 5 of {path})" in str(conflict)

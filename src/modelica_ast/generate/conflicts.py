@@ -22,7 +22,7 @@ Side = str  # USER, or what the data are called
 
 
 class DataPlace(Protocol):
-    """Where the data have something."""
+    """Where the data have something; it may have a `file` too, if that is another one than the data were read from."""
 
     @property
     def line(self) -> int:
@@ -77,7 +77,8 @@ class UpdateConflict:
         where = f"{self.file}:{self.line}" if self.line is not None else self.file
         if self.user is None or self.data is None:
             return f"{where}: {self.sentence}"
-        place = "" if self.data_place is None else f" (line {self.data_place.line})"
+        file = getattr(self.data_place, "file", "")
+        place = "" if self.data_place is None else f" (line {self.data_place.line}{file and f' of {file}'})"
         before = f", before it was {short(self.base)}" if self.base is not None else ""
         values = f"yours is {short(self.user)}, the {self.word} has {short(self.data)}{place}{before}"
         return f"{where}: {shown_path(self.path)}: {values}"
