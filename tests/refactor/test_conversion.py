@@ -351,6 +351,22 @@ def test_a_version_without_a_way(tmp_path: Path) -> None:
         upgrade(libraries, "Parts")
 
 
+def test_a_way_that_ends_too_early(tmp_path: Path) -> None:
+    libraries = parts_and_app(tmp_path, "1.0.0")
+    (tmp_path / "Parts" / "package.mo").write_text(
+        NEW_PARTS.replace('version="2.0.0", script', 'version="2.5.0", script')
+    )
+    report = upgrade(libraries, "Parts")
+    assert text_of(libraries) == (
+        'model App\n  Parts.Mid a;\n  Parts.X x;\n  annotation (uses(Parts(version="2.0.0")));\nend App;\n'
+    )
+    assert [note.text for note in report.notes] == [
+        "'App' uses Parts 2.0.0, and Parts 3.0.0 has no conversion from it: it stays there"
+    ]
+    with pytest.raises(LibraryError, match=r"'App' uses Parts 2\.0\.0, and Parts 3\.0\.0 has no conversion"):
+        upgrade(libraries, "Parts")
+
+
 def test_a_library_that_does_not_say_what_it_uses(tmp_path: Path) -> None:
     libraries = parts_and_app(tmp_path, "1.0.0")
     text = "model App\n  Parts.Old a;\nend App;\n"

@@ -243,7 +243,8 @@ def upgrade(
 ) -> Report:
     """Convert libraries to the version of `used` that is among the libraries, by what its annotation says.
 
-    Each library starts from the version that it says it uses, and goes on from step to step.
+    Each library starts from the version that it says it uses, and goes on from step to step. LibraryError if there is
+    no step from there; a note where there is none later.
     """
     new = libraries[used]
     known = conversions_of(libraries, new)
@@ -283,9 +284,13 @@ def _upgraded(libraries: Libraries, library: Library, new: Library, known: Conve
             return report + _set_used(libraries, library, new.name, known.version)
         step = known.step_from(version)
         if step is None:
-            raise LibraryError(
+            text = (
                 f"'{library.name}' uses {new.name} {version}, and {new.name} {known.version} has no conversion from it"
             )
+            if len(seen) == 1:
+                raise LibraryError(text)
+            # What there is a way for is done: libraries forget to name a version that changed nothing.
+            return report + Report((), (Note(library.root.path, 1, "", "", f"{text}: it stays there"),))
         aim = Aim(new.name, step.to or known.version)
         report += _converted(libraries, [library], rules_of(step, new), aim, tally)
 
@@ -334,7 +339,7 @@ def _converted(libraries: Libraries, todo: list[Library], rules: Rules, aim: Aim
 
 def _left_out(rules: Rules) -> tuple[Note, ...]:
     """What the scripts have that was not carried out."""
-    return tuple(Note(Path(each.script), each.line, "", "", f"{each.reason}; it is left out") for each in rules.unread)
+    return tuple(Note(Path(each.script), each.line, "", "", f"left out: {each.reason}") for each in rules.unread)
 
 
 def _opened(libraries: Libraries, todo: Iterable[Library], rules: Rules, tally: Tally) -> dict[Path, Opened]:

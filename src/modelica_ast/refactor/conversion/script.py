@@ -211,6 +211,9 @@ def rules_of_call(call: Call, line: int) -> list[Rule]:
 
 
 def _unknown(name: str) -> str:
+    meant = next((known for known in (*_MAKERS, _CLEAR) if known.lower() == name.lower()), None)
+    if meant is not None:
+        return f"'{name}' is not a conversion rule; did you mean '{meant}'?"
     return f"'{name}' is not a conversion rule; there are {', '.join([*_MAKERS, _CLEAR])}"
 
 
