@@ -21,6 +21,7 @@ _LINE_START: Final = re.compile(r"(?=\r?\n)")
 ITEMS: Final = frozenset({"li", "tr", "dt", "dd"})
 # What else is an entry in a list of revisions.
 REVISIONS: Final = ITEMS | {"p", "ul", "ol", "dl", "table", "div", "h1", "h2", "h3", "h4", "h5", "h6"}
+_FARTHEST: Final = 100  # lines from a place to what may tell of it
 _SAME_LINE: Final = 0.6  # of its characters a line shares with what has become of it
 _Lines = Sequence[str]
 
@@ -148,7 +149,7 @@ def _with_both(same: _Lines, mine: _Lines, its: _Lines, following: _Lines, items
     The same lines start and end each item of a list, so an item that was put in can be found as the end of the one
     before it and the start of its own.
     """
-    for shift in range(min(len(same), len(mine), len(its)) + 1):
+    for shift in range(min(len(same), len(mine), len(its), _FARTHEST) + 1):
         if shift and not same[-shift] == mine[-shift] == its[-shift]:
             return None
         kept, lead = same[: len(same) - shift], same[len(same) - shift :]
@@ -205,8 +206,10 @@ def _by_date(new: list[_Lines], before: _Lines, after: _Lines) -> list[_Lines]:
     known = [day for day, _ in dated if day is not None]
     if len(known) < len(dated):
         return new
-    last = next((day for day in map(_date, reversed(before)) if day is not None), None)
-    following = next((day for day in map(_date, after) if day is not None), None)
+    last, following = (
+        next((day for day in map(_date, lines) if day is not None), None)
+        for lines in (before[: -_FARTHEST - 1 : -1], after[:_FARTHEST])
+    )
     falls = (last is not None and last > min(known)) or (following is not None and following < max(known))
     rises = (last is not None and last < max(known)) or (following is not None and following > min(known))
     if falls == rises:

@@ -127,7 +127,7 @@ def _gone(base: Thing, side: Thing, side_root: Node) -> Iterator[Names]:
         removed = [
             name for name in (*_components(old), *(each.name for each in classes_of(old))) if name not in declared
         ]
-        if removed and new is not None:
+        if removed and new is not None and new.what == "class":
             found = lookup.resolve(None, [*within, *path_of(new)[0]], is_global=True)[-1]
             class_ = found.environment if isinstance(found, Member) else found
             if isinstance(class_, Environment):
