@@ -373,10 +373,10 @@ class _Model:
             and not is_drawing(change)
             and change.what not in {"comment", "component", "section"}
         }
-        clauses: dict[tuple[int, int], list[Component]] = {}
+        clauses: dict[Element, list[Component]] = {}
         for component in self._must(self.text).view.components:
             if component.element is not None:
-                clauses.setdefault(span(component.element), []).append(component)
+                clauses.setdefault(component.element, []).append(component)
         for clause in clauses.values():
             over = [each for each in clause if each.name in self.over]
             over = [each for each in over if each.name in edited or each.name not in self._parts]
@@ -439,9 +439,9 @@ class _Model:
         """What the user set at components and base classes by means of what is gone, or for what has another type."""
         types = {".".join(class_chain(path)): names for path, names in retyped.items()}
         model = self._must(self.text)
-        inside: dict[tuple[int, int], dict[View, str]] = {}  # by where the elements are
+        inside: dict[Element, dict[View, str]] = {}
         for clause in model.view.extends:
-            inside[span(_element_around(clause))] = self._over_inside(clause.arguments)
+            inside[_element_around(clause)] = self._over_inside(clause.arguments)
         for component in model.components:
             view, former = component.view, self._base.get_component(component.name)
             if component.name in self.over:
@@ -452,7 +452,7 @@ class _Model:
             for each in () if view.arguments is None else view.arguments.items:
                 if isinstance(each, ElementModification) and each.name.text in names - generated.keys():
                     why.setdefault(each, f"the {self.word} has another type for {component.name}")
-            inside.setdefault(span(_element_around(view)), {}).update(why)
+            inside.setdefault(_element_around(view), {}).update(why)
         return (self._without_inside(why) for why in inside.values() if why)
 
     def _without_inside(self, why: Mapping[View, str]) -> Piece:
