@@ -273,9 +273,7 @@ class _Updating:
             files = [path for path in part.classes if path in going]
             where = next(_users(around, files, set(going)), None)
             if where is not None and (part.what, part.name) not in now:
-                self.attention.append(
-                    f"{where} uses the {part.what} '{part.name}': its classes go too, as --prune says"
-                )
+                self.attention.append(f"{where} uses the {part.what} '{part.name}', whose classes go now")
 
     def _strangers(self, paths: Iterable[str]) -> set[str]:
         """Those of some classes that extend nothing which a generated class beside them extends, now or before."""

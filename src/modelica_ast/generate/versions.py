@@ -280,7 +280,8 @@ def kept_up(user: UserPackage, before: Mapping[str, bytes], now: Mapping[str, by
     for path in old.keys() & user.files.keys():
         if old[path] != new[path]:
             ours = user.text(path)
-            text = merge(old[path], ours, new[path], prefer="ours").text
+            theirs = with_line_ends_of(new[path].encode(), ours.encode()).decode()
+            text = merge(old[path], ours, theirs, prefer="ours").text
             found |= {path: user.encoded(path, text)} if text != ours else {}
     return found
 
