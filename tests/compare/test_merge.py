@@ -351,6 +351,22 @@ def test_an_item_that_both_sides_added_is_there_once() -> None:
     assert merged == page.format("<li>both</li>\n<li>ours</li>\n<li>theirs</li>\n")
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs", "merged"), [("a b c", "a", "a c"), ("a", "a b c", "a c"), ("a c b", "a", "a c")]
+)
+def test_a_class_like_one_that_the_other_side_removed_is_another_one(ours: str, theirs: str, merged: str) -> None:
+    """The merge was right, and its proof took the new one for the one that was gone."""
+
+    def package(names: str) -> str:
+        return "\n".join(
+            ["package P", *(f"  model {each}\n    Real x=1;\n  end {each};" for each in names.split()), "end P;\n"]
+        )
+
+    found = merge(package("a b"), package(ours), package(theirs))
+    assert found.conflicts == ()
+    assert found.text == package(merged)
+
+
 # ---------------------------------------------------------------- folders
 
 

@@ -65,7 +65,7 @@ class Proof:
                 return _first_class_in_doubt(self._versions, text)
             self._read[text] = version
             result = version.thing(self._memo)
-            moves = [find_moved_classes(file, result) for file in self._files]
+            moves = [self._moved(file, result) for file in self._files]
             bags = _bags([*self._files, result], [*moves, Moved()])
             said = dict.fromkeys(fact for bag in bags[::-1] for fact in bag)
             drawn = {
@@ -80,6 +80,18 @@ class Proof:
             if by_lines and (twice := _declared_twice([*self._files, result])) is not None:
                 return twice
         return None
+
+    def _moved(self, file: Thing, result: Thing) -> Moved:
+        """The classes that have another place or name in a result. What a version has beside the old one is new."""
+        found = find_moved_classes(file, result)
+        classes = {id(each): each for each in classes_inside(file)} if found.new_of else {}
+        paths = [{path_of(each)[0] for each in classes_inside(every)} for every in self._files] if found.new_of else []
+        moved = Moved()
+        for old, new in found.new_of.items():
+            both = {path_of(classes[old])[0], path_of(new)[0]}
+            if not any(both <= each for each in paths):
+                moved.note(classes[old], new)
+        return moved
 
     def _result(self, text: str) -> Version | None:
         """A result with its tree; None if it can't be read, or an annotation in it, and those of the versions can."""
