@@ -358,8 +358,17 @@ def find_moved_classes(old_file: Thing, new_file: Thing) -> Moved:
 
 
 def _renamed_in_place(gone: list[Thing], come: list[Thing]) -> Iterator[tuple[Thing, Thing]]:
-    """Classes whose nearest by content has gone from the same place, and is nearest to no other."""
+    """Classes whose nearest by content has gone from the same place, and is nearest to no other.
+
+    Where there is but one class, that of a file, it is the same if half of it is.
+    """
     if not gone or not come:
+        return
+    files = [next((each for each in thing.around if each.what == "file"), None) for thing in (gone[0], come[0])]
+    tops = [list(classes_of(file)) for file in files if file is not None]
+    if list(map(len, tops)) == [1, 1] and tops[0][0] in gone and tops[1][0] in come:
+        if _are_similar(tops[0][0], tops[1][0]):
+            yield tops[0][0], tops[1][0]
         return
     with_piece: dict[tuple[object, str], list[int]] = defaultdict(list)
     counts = [Counter(_pieces(old)) for old in gone]

@@ -213,6 +213,7 @@ def _element(node: Any) -> Thing:
         case "extends_clause":
             base = "".join(tokens(declared[2]))
             thing = Thing("extends", ("extends", base), "extends", (node,), name=f"extends {base}")
+            thing.weak_key = ("extends", base.rpartition(".")[2])
             thing.expand = _extends
         case _:
             name = _import_name(declared).partition("=")[0].partition("{")[0]

@@ -21,6 +21,7 @@ _LINE_START: Final = re.compile(r"(?=\r?\n)")
 ITEMS: Final = frozenset({"li", "tr", "dt", "dd"})
 # What else is an entry in a list of revisions.
 REVISIONS: Final = ITEMS | {"p", "ul", "ol", "dl", "table", "div", "h1", "h2", "h3", "h4", "h5", "h6"}
+_TOGETHER: Final = 4  # equal lines that part two conflicts
 _FARTHEST: Final = 100  # lines from a place to what may tell of it
 _SAME_LINE: Final = 0.6  # of its characters a line shares with what has become of it
 _Lines = Sequence[str]
@@ -66,6 +67,32 @@ def merged_lines(base: str | None, ours: str, theirs: str, items: Collection[str
         same = lines[0][start[0] : at[0]]
         found.append(_decided(same))
     return [hunk for hunk in found if hunk.base or hunk.ours or hunk.theirs]
+
+
+def narrowed(ours: str, base: str, theirs: str) -> list[Hunk]:
+    """Two texts to choose from, in stretches: what is the same in both is decided, whatever the base has there.
+
+    A few equal lines between others are no reason to part them.
+    """
+    lines = [_LINE_START.split(text) for text in (base, ours, theirs)]
+    before = {}
+    for start, mine, length in equal_lines(lines[0], lines[1]):
+        before.update({mine + at: start + at for at in range(length)})
+    found: list[Hunk] = []
+    at = (0, 0, 0)
+    for mine, its, length in [*equal_lines(lines[1], lines[2])]:
+        is_end = mine + length == len(lines[1]) or mine == 0
+        if length and length < _TOGETHER and not is_end:
+            continue
+        if (mine, its) != (at[1], at[2]):
+            stop = next((before[place] for place in range(mine, len(lines[1])) if place in before), len(lines[0]))
+            texts = ("".join(each[a:b]) for each, a, b in zip(lines, at, (stop, mine, its), strict=True))
+            found.append(Hunk(*texts))
+            at = (max(stop, at[0]), mine, its)
+        found.append(_decided(lines[1][mine : mine + length]))
+        last = next((before[place] + 1 for place in range(mine + length - 1, -1, -1) if place in before), 0)
+        at = (max(last, at[0]), mine + length, its + length)
+    return [hunk for hunk in found if hunk.ours or hunk.theirs]
 
 
 def _in_all(base: _Lines, ours: _Lines, theirs: _Lines) -> Iterator[tuple[tuple[int, int, int], int]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from modelica_ast.compare.things import LIST, Thing
-from modelica_ast.compare.three_way.lines import Hunk
+from modelica_ast.compare.three_way.lines import Hunk, narrowed
 from modelica_ast.compare.three_way.matches import Scope, Triple
 from modelica_ast.compare.three_way.versions import SIDES, Labels, Shift, Side, shift_between
 from modelica_ast.foundation import Record
@@ -20,6 +20,7 @@ from modelica_ast.syntax import Prefix, is_blank, lex, split_leaf
 _WORD_END: Final = frozenset("_'\"")
 _WORD_START: Final = frozenset("_'\".")
 _LINE_STARTS: Final = ("\n", "\r\n")
+_LONGEST: Final = 12  # lines of a unit that is between markers as a whole
 _MARKER: Final = 7  # characters, as git has it
 
 
@@ -215,7 +216,16 @@ class _MarkedText:
             return is_whole
         gap = _common_gap(texts, self._end)
         texts = [self._on_lines(text.removeprefix(gap)) for text in texts]
-        self._write_marked(unit, [gap, *texts], starts_file=starts_file)
+        if starts_file or is_whole or max(text.count("\n") for text in texts) <= _LONGEST:
+            self._write_marked(unit, [gap, *texts], starts_file=starts_file)
+        else:
+            self.out.put(gap)
+            for hunk in narrowed(*texts):
+                if hunk.is_decided:
+                    self.out.put(hunk.ours)
+                    self._open = None
+                else:
+                    self._write_marked(unit, ["", hunk.ours, hunk.base, hunk.theirs])
         if is_whole:
             self.out.put(self._end)
         return True

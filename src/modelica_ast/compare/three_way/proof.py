@@ -212,7 +212,9 @@ def _is_undecided(fact: Fact, conflicts: list[Conflict]) -> bool:
         name = conflict.path[len(around)] if len(conflict.path) > len(around) else ""
         if name.startswith("connect("):
             name = _connection(*name[len("connect(") : -1].split(", "))
-        if fact.class_path == around and fact.item in (None, name):
+        # What a short class has, it has itself.
+        is_own = not fact.item and fact.place[:1] == (name,)
+        if fact.class_path == around and (is_own or fact.item in (None, _last_name(name))):
             return True
     return False
 
@@ -335,13 +337,18 @@ def _place_of(thing: Thing, item: str | None, place: Path) -> tuple[str | None, 
     if isinstance(thing.key, tuple) and thing.key[0] == "connect":
         return _connection(*thing.key[1:]), place
     if isinstance(thing.key, tuple) and thing.key[0] in ("extends", "import"):
-        return thing.name, place
+        return _last_name(thing.name), place
     return item, (*place, str(thing.key))
 
 
 def _connection(*ends: str) -> str:
     """How facts name a connection, which has no direction."""
     return f"connect({', '.join(sorted(ends))})"
+
+
+def _last_name(item: str) -> str:
+    """How facts name what extends a class, which may be called by more or less of its full name."""
+    return f"extends {item.rpartition('.')[2]}" if item.startswith("extends ") and "." in item else item
 
 
 def _comments(thing: Thing, class_path: Path) -> Iterator[Fact]:
