@@ -91,7 +91,7 @@ def _print_table(files: Sequence[MergedFile]) -> None:
 
 
 def _sections(files: Sequence[MergedFile]) -> Iterator[tuple[str, list[MergedFile]]]:
-    for outcome in list(_OUTCOMES.values())[1:]:
+    for outcome in ("conflict here only", "conflict in both"):
         yield outcome, [file for file in files if file.outcome == outcome]
     yield "resolved and different from the commit", [file for file in files if file.verdict == "different"]
     yield "not compared", [file for file in files if file.verdict == "not compared"]
