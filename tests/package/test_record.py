@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,7 @@ from urdf_frontend import (
 )
 from urdf_frontend.package import RecordOptions, build_record
 from urdf_frontend.package.builder.options import TEMPLATES
-from urdf_frontend.robot import IDENTITY, Joint, JointType, Link, Number
+from urdf_frontend.robot import IDENTITY, Joint, JointType, Link, Mimic, Number, follows, joint_values
 
 RECORDS = FIXTURES / "records"
 EXPECTED = RECORDS / "LiftingArm.mo"
@@ -196,6 +197,7 @@ def assert_structure(fields: Fields, robot: Robot, joints: list[Joint]) -> None:
         assert parents[index - 1] in done
         done.add(index)
     assert done == set(range(len(names)))
+    assert_followers(fields, robot, joints)
     flanges: Counter[str] = Counter()
     expected = []
     for index, kind in enumerate(kinds, 1):
@@ -203,6 +205,27 @@ def assert_structure(fields: Fields, robot: Robot, joints: list[Joint]) -> None:
             flanges[kind] += 1
             expected.append([index, flanges[kind]])
     assert fields.get("moveableJoints", []) == expected
+
+
+def assert_followers(fields: Fields, robot: Robot, joints: list[Joint]) -> None:
+    """Each follower at any position of all joints that lead: as the file says, one after the other."""
+    leader = fields.get("leader", [0] * len(joints))
+    followers = [number for number, joint in enumerate(joints, 1) if follows(joint)]
+    assert fields.get("followers", []) == followers
+    assert fields.get("nFollowers", 0) == len(followers)
+    assert [number for number, leads in enumerate(leader, 1) if leads] == followers
+    leading = [joint for joint in joints if joint.type.is_single and not follows(joint)]
+    values = joint_values(robot, {joint.name: (0.1 + number,) for number, joint in enumerate(leading)})
+    for number in followers:
+        lead = joints[leader[number - 1] - 1]
+        assert not follows(lead)
+        multiplier, offset = (
+            fields.get(name, [absent] * len(joints))[number - 1] for name, absent in FOLLOWING.items()
+        )
+        assert values[joints[number - 1].name][0] == pytest.approx(multiplier * values[lead.name][0] + offset)
+
+
+FOLLOWING = {"multiplier": 1, "offset": 0}
 
 
 def assert_joint_values(fields: Fields, index: int, joint: Joint) -> None:
@@ -271,7 +294,7 @@ def test_real_robots(capsys: pytest.CaptureFixture[str]) -> None:
             continue
         robot = result.usable_robot()
         is_generic = all(joint.type.is_single or joint.type is JointType.FIXED for joint in robot.joints)
-        if not is_generic or any(joint.mimic is not None and joint.type.is_single for joint in robot.joints):
+        if not is_generic:
             with pytest.raises(BuildError, match="a generic robot has joints that turn, slide or are fixed"):
                 build_record(robot, RecordOptions(into=NOWHERE))
             refused += 1
@@ -407,9 +430,10 @@ def test_joints_that_generic_robots_do_not_have() -> None:
     )
     with pytest.raises(BuildError) as caught:
         build_record(robot, RecordOptions(into=NOWHERE))
-    for words in ("'glide' is planar", "'fly' is floating", "'follow' follows 'lead'", "modelica-patch urdf build"):
+    for words in ("'glide' is planar", "'fly' is floating", "modelica-patch urdf build"):
         assert words in str(caught.value)
-    assert "'lead' is" not in str(caught.value)
+    assert "lead" not in str(caught.value)
+    assert "follow" not in str(caught.value)
 
 
 def test_robots_with_errors_are_refused() -> None:
@@ -533,6 +557,181 @@ def test_the_record_moves_as_the_package_does(rumoca: Rumoca) -> None:
     for index, part in enumerate(parts, 1):
         assert by_record[f"robot.q[{index}]"] == pytest.approx(by_parts[part], rel=1e-6, abs=1e-6)
         assert abs(by_record.last(f"robot.q[{index}]")) > 0.5  # they do move
+
+
+# ---------------------------------------------------------------- joints that follow others
+# One joint of this gripper moves all others: two slide with one that turns, and one turns with one of those.
+
+
+def gripper() -> Robot:
+    return read(FIXTURES / "robots" / "verify" / "mimic_gripper.urdf").usable_robot()
+
+
+def test_a_record_says_who_follows_whom() -> None:
+    built = build_record(gripper(), RecordOptions(into=NOWHERE))
+    assert_record_fits_robot(built, gripper())
+    fields = fields_of(record_of(built))
+    assert (fields["followers"], fields["leader"]) == ([2, 3, 4], [0, 1, 1, 1])
+    assert "multiplier={1," in built.text(built.folder)
+    assert built.summary.followers == 3
+    assert built.summary.driven == 4
+    info = Document(built.text(built.folder)).find_class(built.name).get_annotation("Documentation.info")
+    assert info is not None
+    assert "<th>Follows</th>" in str(evaluate(info))
+
+
+def test_a_chain_of_followers_is_led_by_its_head() -> None:
+    body = "<inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial>"
+    mimics = {
+        "a": "",
+        "b": "<mimic joint='a' multiplier='2' offset='0.10'/>",
+        "c": "<mimic joint='b' multiplier='-0.5'/>",
+    }
+    robot = robot_of(
+        "<link name='root'/>",
+        *(f"<link name='{name}'>{body if name == 'c' else ''}</link>" for name in mimics),
+        *(
+            joint_of(f"{name}", "continuous", parent, name, f"<axis xyz='0 0 1'/>{mimics[name]}")
+            for parent, name in (("root", "a"), ("a", "b"), ("b", "c"))
+        ),
+    )
+    built = build_record(robot, RecordOptions(into=NOWHERE))
+    assert_record_fits_robot(built, robot)
+    text = built.text(built.folder)
+    for line in ("leader={0,1,1}", "multiplier={1,2,-1.0}", "offset={0,0.10,-0.05}"):
+        assert line in text
+    assert not any("acceleration is not determined" in note for note in built.summary.notes)  # c moves with a
+
+
+def test_templates_that_know_no_followers(own_templates: Path) -> None:
+    edited(
+        own_templates / "Records.mo", "parameter Integer followers[nFollowers]", "parameter Integer other[nFollowers]"
+    )
+    build_record(lifting_arm(), RecordOptions(into=NOWHERE, templates=own_templates))
+    with pytest.raises(BuildError, match=r"lacks the component followers in Records\.Robot$"):
+        build_record(gripper(), RecordOptions(into=NOWHERE, templates=own_templates))
+
+
+def written_out(fields: Fields, start: list[float]) -> str:
+    """`MultiBodyRobot` with the values of a record in it, and without loops and branches: rumoca can't connect by an
+    index that is in a record."""
+    text = (TEMPLATES / "Generic" / "MultiBodyRobot.mo").read_text(encoding="utf-8")
+    head, equations = text.partition("model MultiBodyRobot ")[2].split("\nequation\n")
+    equations = equations.partition("  annotation (Documentation")[0]
+    lines = re.sub(r"\n\s+(?=[a-z]+\[|link|gear)(?<!;\n)", " ", re.sub(r"\(\n\s+", "(", equations)).splitlines()
+    head = re.sub(r"  replaceable parameter.*?;\n", "", head, count=1, flags=re.DOTALL)
+    truths = r"(startFixed|leaderTurns|followerTurns)=\{([^{}]*?)\s+for (\w) in 1:([\w. +]+)\}"
+    head = re.sub(truths, partial(_truths, fields), head)
+    head = re.sub(r"robotParams\.(n\w+)", lambda found: str(fields.get(found[1], 0)), head)
+    head = re.sub(
+        r"(mass|center|inertia)=robotParams\.\1", lambda found: f"{found[1]}={modelica(fields[found[1]])}", head
+    )
+    used = {name: fields[name] for name in re.findall(r"robotParams\.(\w+)", head) if name in fields}
+    size = len(fields["parent"])
+    used = {"rpy": [[0.0] * 3] * size, "damping": [0.0] * size, "friction": [0.0] * size} | used
+    declared = "".join(
+        f"  parameter {'Integer' if name in ('leader', 'followers') else 'Real'} "
+        f"own_{name}[{len(value)}{f',{len(value[0])}' if isinstance(value[0], list) else ''}]={modelica(value)};\n"
+        for name, value in used.items()
+    )
+    description, _, body = head.replace("robotParams.", "own_").partition("\n")
+    body = body.replace("  parameter Real q_start", declared + "  parameter Real q_start", 1)
+    return f"""model WrittenRobot
+  import Modelica.Icons;
+  import UrdfRobots.Icons.Link;
+  inner Modelica.Mechanics.MultiBody.World world(label2="z", n={{0,0,-1}}, g=9.81, animateWorld=false);
+  Own robot(q_start={modelica(start)});
+  model Own {description}
+{body}
+equation
+{chr(10).join(unrolled(lines, fields, {}))}
+  end Own;
+equation
+  connect(world.frame_b, robot.frame_a);
+end WrittenRobot;
+"""
+
+
+def _truths(fields: Fields, found: re.Match[str]) -> str:
+    """What decides which equations there are: rumoca wants true or false there."""
+    numbers = range(1, number_of(found[4], fields, {}) + 1)
+    return f"{found[1]}={modelica([bool(number_of(found[2], fields, {found[3]: each})) for each in numbers])}"
+
+
+def modelica(value: Any) -> str:
+    if isinstance(value, list):
+        return f"{{{','.join(map(modelica, value))}}}"
+    return str(value).lower() if isinstance(value, bool) else f"{value:d}" if type(value) is int else f"{value:.17g}"
+
+
+def number_of(text: str, fields: Fields, names: dict[str, int]) -> int:
+    """An integer expression, or a comparison of some, of the record and the variables of loops."""
+    python = re.sub(r"robotParams\.(\w+)\[", r"fields['\1'][-1 + ", text)
+    python = re.sub(r"robotParams\.(\w+)", r"fields.get('\1', 0)", python)
+    return int(eval(python, {"fields": fields}, dict(names)))  # noqa: S307  (the templates are our own)
+
+
+def unrolled(lines: list[str], fields: Fields, names: dict[str, int]) -> Iterator[str]:
+    """Statements without `for` and `if`, and with numbers for indices."""
+    at = 0
+    while at < len(lines):
+        line = lines[at].strip()
+        loop, branch = re.fullmatch(r"for (\w+) in 1:(.+) loop", line), re.fullmatch(r"if (.+) then", line)
+        if loop is None and branch is None:
+            index = r"(?<=\w)\[((?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])*)\]"
+            yield re.sub(index, lambda found: f"[{number_of(found[1], fields, names)}]", line)
+            at += 1
+            continue
+        depth, inside = 1, [[]]  # type: int, list[list[str]]
+        while depth:
+            at += 1
+            word = lines[at].split()[0]
+            depth += (word in ("for", "if")) - (word == "end")
+            if depth == 1 and word == "else":
+                inside.append([])
+            elif depth:
+                inside[-1].append(lines[at])
+        at += 1
+        if loop is not None:
+            for number_ in range(1, number_of(loop[2], fields, names) + 1):
+                yield from unrolled(inside[0], fields, {**names, loop[1]: number_})
+        elif branch is not None:
+            chosen = inside[0] if number_of(branch[1], fields, names) else (inside[1:] or [[]])[0]
+            yield from unrolled(chosen, fields, names)
+
+
+def led_by_a_finger() -> Robot:
+    """The gripper, led by a joint that slides."""
+    mimics = {
+        "left_slide": None,
+        "screw": Mimic(joint="left_slide", multiplier=Number.of(20), offset=Number.of(0.1)),
+        "right_slide": Mimic(joint="left_slide", multiplier=Number.of(-1)),
+        "lever_hinge": Mimic(joint="screw", multiplier=Number.of(-1.5), offset=Number.of(0.2)),
+    }
+    robot = gripper()
+    return evolve(robot, joints=tuple(evolve(joint, mimic=mimics[joint.name]) for joint in robot.joints))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("led", [gripper, led_by_a_finger])
+def test_followers_follow_in_both_forms(led: Callable[[], Robot], rumoca: Rumoca) -> None:
+    record = build_record(led(), RecordOptions(into=NOWHERE))
+    fields = fields_of(record_of(record))
+    start = [0.3, 0.0, 0.02, 0.0]  # those of followers are of no account
+    started = f"  extends {record.name}.ByEquations(robot(q_start={modelica(start)}));\n"
+    text = f"{record.text(record.folder)}\nmodel Started\n  import Modelica.Icons;\n{started}end Started;\n"
+    equations = rumoca.simulate(text, "Started", 0.5, [f"robot.q[{number}]" for number in range(1, 5)])
+    paths = [f"robot.revolute[{number}].revolute.phi" for number in (1, 2)]
+    paths += [f"robot.prismatic[{number}].prismatic.s" for number in (1, 2)]
+    parts = rumoca.simulate(written_out(fields, start), "WrittenRobot", 0.5, paths)
+    for number, (path, leads) in enumerate(zip(paths, fields["leader"], strict=True), 1):
+        values = equations[f"robot.q[{number}]"]
+        assert values == pytest.approx(parts[path], rel=1e-5, abs=1e-6)
+        assert abs(values[-1] - values[0]) > 1e-4  # it does move
+        if leads:
+            multiplier, offset = fields["multiplier"][number - 1], fields["offset"][number - 1]
+            followed = [multiplier * value + offset for value in equations[f"robot.q[{leads}]"]]
+            assert values == pytest.approx(followed, rel=1e-9, abs=1e-9)
 
 
 @pytest.mark.slow

@@ -148,8 +148,8 @@ origins, axes, friction and limits as arrays, and a constant for the index of ea
 models that move as the record says: one by its equations of motion, which every compiler takes, one made of MultiBody
 parts. The package of all that is one file.
 
-Generic robots have joints that turn, slide or are fixed. A robot with other joints, or with joints that follow others,
-is refused: `modelica-patch urdf build` makes the package of any robot.
+Generic robots have joints that turn, slide or are fixed, and joints that follow others. A robot with other joints is
+refused: `modelica-patch urdf build` makes the package of any robot.
 """
     EXAMPLES: Final = """
   modelica-patch urdf record arm.urdf                          the library arm, in arm.mo

@@ -178,6 +178,14 @@ The values are kept for controllers. The joints of this library have none, so th
       "Viscous friction, in N.m.s/rad or N.s/m";
     parameter Real friction[nRevolute + nPrismatic + nFixed](each min=0)=zeros(nRevolute + nPrismatic + nFixed)
       "Dry friction, in N.m or N";
+    parameter Integer nFollowers(min=0)=0 "Number of joints that follow another one";
+    parameter Integer followers[nFollowers]=fill(1, nFollowers) "Those joints";
+    parameter Integer leader[nRevolute + nPrismatic + nFixed]=fill(0, nRevolute + nPrismatic + nFixed)
+      "Joint that each joint follows, which itself follows none; 0 if there is none";
+    parameter Real multiplier[nRevolute + nPrismatic + nFixed]=fill(1, nRevolute + nPrismatic + nFixed)
+      "Factor on the position of that joint, in rad/m or m/rad where one turns and the other slides";
+    parameter Real offset[nRevolute + nPrismatic + nFixed]=zeros(nRevolute + nPrismatic + nFixed)
+      "Position of the follower where that joint is at 0, in rad or m";
     parameter Modelica.Units.SI.Mass mass[nRevolute + nPrismatic + nFixed]=zeros(nRevolute + nPrismatic + nFixed)
       "Masses of the links";
     parameter Modelica.Units.SI.Position center[nRevolute + nPrismatic + nFixed,3]=

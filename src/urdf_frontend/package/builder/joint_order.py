@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from modelica_ast.edit import ComponentHandle
 from modelica_ast.generate import CLONE, BuildError, Templates
@@ -22,10 +22,13 @@ from urdf_frontend.robot import (
     Inertial,
     Joint,
     JointType,
+    Kind,
     Kinematics,
     Link,
+    Mimic,
     Number,
     Origin,
+    Robot,
     Rotation,
     Vector,
     follows,
@@ -46,6 +49,7 @@ class Structure:
     fixed: int
     parents: tuple[int, ...]  # the link that each joint is attached to
     order: tuple[int, ...]  # all joints, each after the one above it
+    leaders: tuple[int, ...]  # the joint that each joint follows, which itself follows none; 0 if there is none
 
     @classmethod
     def of(cls, kinematics: Kinematics) -> Structure:
@@ -55,10 +59,11 @@ class Structure:
         turning = [joint for joint in robot.joints if joint.type.is_rotational]
         sliding = [joint for joint in robot.joints if joint.type is JointType.PRISMATIC]
         fixed = [joint for joint in robot.joints if joint.type is JointType.FIXED]
-        joints = (*turning, *sliding, *fixed)
+        joints = tuple(_led(joint, robot) for joint in (*turning, *sliding, *fixed))
         (base,) = kinematics.roots
         links = {link.name: link for link in robot.links}
         numbers = {base: 0} | {joint.child: number for number, joint in enumerate(joints, 1)}
+        places = {joint.name: number for number, joint in enumerate(joints, 1)}
         return cls(
             base=links[base],
             joints=joints,
@@ -68,12 +73,18 @@ class Structure:
             fixed=len(fixed),
             parents=tuple(numbers[joint.parent] for joint in joints),
             order=tuple(numbers[joint.child] for joint in kinematics.joint_order()),
+            leaders=tuple(0 if joint.mimic is None else places[joint.mimic.joint] for joint in joints),
         )
 
     @property
     def moveable(self) -> tuple[Joint, ...]:
         """The joints that move; they come first."""
         return self.joints[: self.revolute + self.prismatic]
+
+    @property
+    def followers(self) -> tuple[int, ...]:
+        """The joints that follow others."""
+        return tuple(number for number, leader in enumerate(self.leaders, 1) if leader)
 
     def numbered(self) -> Iterator[tuple[int, Joint, Link]]:
         """Each joint with its number and the link below it."""
@@ -84,12 +95,25 @@ class Structure:
         return number if number <= self.revolute else number - self.revolute
 
 
+def _led(joint: Joint, robot: Robot) -> Joint:
+    """A joint that follows the one that leads it, whatever is between; one that follows none has no `<mimic>`."""
+    mimic = joint.mimic if follows(joint) else None
+    while mimic is not None:
+        leader = robot.get_joint(mimic.joint)
+        if leader is None or leader.mimic is None or not follows(leader):
+            break
+        above = leader.mimic
+        factor, shift = mimic.factor * above.factor, mimic.factor * above.shift + mimic.shift
+        mimic = Mimic(joint=above.joint, multiplier=Number.of(factor), offset=Number.of(shift))
+    return evolve(joint, mimic=mimic)
+
+
 def _refuse_others(joints: tuple[Joint, ...]) -> None:
     found = list(_others(joints))
     if found:
         more = f", and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
         raise BuildError(
-            "a generic robot has joints that turn, slide or are fixed, and none that follows another one, but "
+            "a generic robot has joints that turn, slide or are fixed, but "
             f"{', '.join(found[:_LISTED])}{more}: make the package of this robot instead, with "
             "modelica-patch urdf build"
         )
@@ -97,9 +121,7 @@ def _refuse_others(joints: tuple[Joint, ...]) -> None:
 
 def _others(joints: tuple[Joint, ...]) -> Iterator[str]:
     for joint in joints:
-        if joint.mimic is not None and follows(joint):
-            yield f"the joint '{joint.name}' follows '{joint.mimic.joint}'"
-        elif not joint.type.is_single and joint.type is not JointType.FIXED:
+        if not joint.type.is_single and joint.type is not JointType.FIXED:
             yield f"the joint '{joint.name}' is {joint.type.value}"
 
 
@@ -179,7 +201,7 @@ def _numbers(attribute: str) -> Iterator[Field]:
     part = JOINT.part(attribute)
     (element,) = part.types
     for number in element.fields:
-        if number.record is not None and element.record is not None:
+        if number.kind is Kind.NUMBER and number.record is not None and element.record is not None:
             yield _number(part.effective, number.attribute, number.record, element.record)
 
 
@@ -201,8 +223,10 @@ MOTION: Final = (
     Field("center", "Origin", ("xyz",), lambda _, link: _reals(_origin(link.inertial).xyz)),
     Field("inertia", "Inertia", tuple(ELEMENTS), lambda _, link: tensor(link.inertial)),
 )
+# What makes joints follow others.
+FOLLOWING: Final = tuple(_numbers("mimic"))
 # What is kept for controllers and calibration comes last.
-FIELDS: Final = (*MOTION, *_numbers("limit"), *_numbers("calibration"), *_numbers("safety"))
+FIELDS: Final = (*MOTION, *FOLLOWING, *_numbers("limit"), *_numbers("calibration"), *_numbers("safety"))
 
 # ---------------------------------------------------------------- arrays
 # The arrays of one robot: what the file says of every joint and of the link below it.

@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 from modelica_ast.edit import ClassHandle, Document, NewComponent
 from modelica_ast.format import format_class
 from modelica_ast.generate import CLONE, BuildError, Surroundings, Templates
-from urdf_frontend.package.builder.joint_order import FIELDS, MOTION, Arrays, Structure
+from urdf_frontend.package.builder.joint_order import FIELDS, FOLLOWING, MOTION, Arrays, Structure
 from urdf_frontend.package.builder.notes import leftovers
 from urdf_frontend.package.builder.options import TEMPLATES, BuiltPackage, Summary
 from urdf_frontend.package.builder.scaffold import admit, old_files
@@ -23,15 +23,18 @@ BASE: Final = "Records.Robot"
 NAME: Final = "name"
 _COUNTS: Final = ("nRevolute", "nPrismatic", "nFixed")
 _PARENT, _ORDER = "parent", "order"
+_FOLLOWER_COUNT, _FOLLOWERS, _LEADER = "nFollowers", "followers", "leader"
 _CONNECTIONS: Final = "connectionMatrix"
 _MOVEABLE: Final = "moveableJoints"
 _JOINT_NAMES: Final = "jointNames"
 _LINK_NAMES: Final = "linkNames"
 # What the template has to declare, for the generic robots read it; the record adds the other fields itself.
 NEEDED: Final = (NAME, *_COUNTS, _PARENT, _ORDER, *(field.name for field in MOTION))
+# The same for robots with joints that follow others.
+_FOLLOWING: Final = (_FOLLOWER_COUNT, _FOLLOWERS, _LEADER, *(field.name for field in FOLLOWING))
 # No joint and no link can be called like these, whatever a robot makes use of.
 TAKEN: Final = frozenset(
-    [*NEEDED, _CONNECTIONS, _MOVEABLE, _JOINT_NAMES, _LINK_NAMES, *(field.name for field in FIELDS)]
+    [*NEEDED, *_FOLLOWING, _CONNECTIONS, _MOVEABLE, _JOINT_NAMES, _LINK_NAMES, *(field.name for field in FIELDS)]
 )
 _LINES: Final = 4  # how far the values are indented
 _COLUMNS: Final = 2  # of the matrices
@@ -70,6 +73,9 @@ class RobotRecord:
         values |= zip(_COUNTS, (structure.revolute, structure.prismatic, structure.fixed), strict=True)
         if structure.joints:  # Modelica can't write an array of none
             values |= {_PARENT: list(structure.parents), _ORDER: list(structure.order)}
+        if structure.followers:
+            values |= {_FOLLOWER_COUNT: len(structure.followers), _FOLLOWERS: list(structure.followers)}
+            values |= {_LEADER: list(structure.leaders)}
         return values
 
     def _fields(self) -> Iterator[NewComponent]:
@@ -127,14 +133,20 @@ def record_info(structure: Structure, names: NameTable, urdf_name: str | None, r
     if structure.joints:
         lines += [
             '<table border="1" cellspacing="0" cellpadding="2">',
-            _row("th", "Index", "Joint", "Type", "Parent", "Child"),
+            _row("th", "Index", "Joint", "Type", "Parent", "Child", *(["Follows"] if structure.followers else [])),
             *(
-                _row("td", str(number), joint.name, joint.type.value, joint.parent, joint.child)
-                for number, joint, _ in structure.numbered()
+                _row("td", str(number), joint.name, joint.type.value, joint.parent, joint.child, *leader)
+                for (number, joint, _), leader in zip(structure.numbered(), _leaders(structure), strict=True)
             ),
             "</table>",
         ]
     return "\n".join([*lines, "</html>"])
+
+
+def _leaders(structure: Structure) -> Iterator[list[str]]:
+    """The joint that each follows, '' for none; no cell at all where none follows another one."""
+    for leader in structure.leaders:
+        yield [structure.joints[leader - 1].name if leader else ""] if structure.followers else []
 
 
 def _row(tag: str, *cells: str) -> str:
@@ -187,8 +199,13 @@ def _idle_joints(structure: Structure) -> Iterator[str]:
         above = structure.parents[number - 1]
         mass[above] |= mass[number]
         inertia[above] |= inertia[number]
+    moved = {
+        structure.leaders[number - 1] or number  # what moves with another joint is moved by that one
+        for number, joint in enumerate(structure.moveable, 1)
+        if mass[number] or (joint.type.is_rotational and inertia[number])
+    }
     for number, joint in enumerate(structure.moveable, 1):
-        if not mass[number] and not (joint.type.is_rotational and inertia[number]):
+        if not structure.leaders[number - 1] and number not in moved:
             yield joint.name
 
 
@@ -271,7 +288,8 @@ class _Build:
         """Say all that is missing before anything is made."""
         models = {f"{TEMPLATE}.{model}": (_ROBOT,) for model in _MODELS}
         self.templates.require({TEMPLATE: (), f"{TEMPLATE}.{_RECORD}": (), **models})
-        self.templates.require({BASE: NEEDED, **self.arrays.needed_parts()})
+        needed = (*NEEDED, *_FOLLOWING) if self.structure.followers else NEEDED
+        self.templates.require({BASE: needed, **self.arrays.needed_parts()})
 
     def _make_names(self) -> NameTable:
         """Those of a package of this robot, but for what the record calls something else so."""
@@ -338,7 +356,7 @@ class _Build:
             links=len(self.robot.links),
             joints=len(self.robot.joints),
             driven=len(self.structure.moveable),
-            followers=0,
+            followers=len(self.structure.followers),
             left_out=tuple(left_out(self.robot, self.structure)),
             notes=(
                 f"it uses {self.templates.name}, which is in {self.options.templates}",

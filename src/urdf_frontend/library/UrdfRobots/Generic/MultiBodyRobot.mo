@@ -36,7 +36,8 @@ model MultiBodyRobot "Robot of a record, made of MultiBody parts"
     damping={robotParams.damping[i] for i in 1:robotParams.nRevolute},
     dryFriction={robotParams.friction[i] for i in 1:robotParams.nRevolute},
     q_start={q_start[i] for i in 1:robotParams.nRevolute},
-    qd_start={qd_start[i] for i in 1:robotParams.nRevolute}) "Joints that turn"
+    qd_start={qd_start[i] for i in 1:robotParams.nRevolute},
+    startFixed={robotParams.leader[i] == 0 for i in 1:robotParams.nRevolute}) "Joints that turn"
     annotation (Placement(transformation(extent={{-50,30},{-30,50}})));
   UrdfRobots.Generic.PrismaticJoint prismatic[robotParams.nPrismatic](
     xyz={{robotParams.xyz[robotParams.nRevolute + i, k] for k in 1:3} for i in 1:robotParams.nPrismatic},
@@ -45,7 +46,9 @@ model MultiBodyRobot "Robot of a record, made of MultiBody parts"
     damping={robotParams.damping[robotParams.nRevolute + i] for i in 1:robotParams.nPrismatic},
     dryFriction={robotParams.friction[robotParams.nRevolute + i] for i in 1:robotParams.nPrismatic},
     q_start={q_start[robotParams.nRevolute + i] for i in 1:robotParams.nPrismatic},
-    qd_start={qd_start[robotParams.nRevolute + i] for i in 1:robotParams.nPrismatic}) "Joints that slide"
+    qd_start={qd_start[robotParams.nRevolute + i] for i in 1:robotParams.nPrismatic},
+    startFixed={robotParams.leader[robotParams.nRevolute + i] == 0 for i in 1:robotParams.nPrismatic})
+    "Joints that slide"
     annotation (Placement(transformation(extent={{-50,-10},{-30,10}})));
   UrdfRobots.Generic.FixedJoint fixedJoint[robotParams.nFixed](
     xyz={{robotParams.xyz[robotParams.nRevolute + robotParams.nPrismatic + i, k]
@@ -54,6 +57,14 @@ model MultiBodyRobot "Robot of a record, made of MultiBody parts"
       for k in 1:3} for i in 1:robotParams.nFixed})
       "Joints that do not move"
     annotation (Placement(transformation(extent={{-50,-50},{-30,-30}})));
+  UrdfRobots.Generic.Follower gear[robotParams.nFollowers](
+    leaderTurns={robotParams.leader[robotParams.followers[k]] <= robotParams.nRevolute
+      for k in 1:robotParams.nFollowers},
+    followerTurns={robotParams.followers[k] <= robotParams.nRevolute for k in 1:robotParams.nFollowers},
+    multiplier={robotParams.multiplier[robotParams.followers[k]] for k in 1:robotParams.nFollowers},
+    offset={robotParams.offset[robotParams.followers[k]] for k in 1:robotParams.nFollowers})
+    "What makes joints follow others"
+    annotation (Placement(transformation(extent={{-10,10},{10,30}})));
 equation
   for i in 1:robotParams.nRevolute loop
     if robotParams.parent[i] == 0 then
@@ -84,6 +95,20 @@ equation
   for i in 1:robotParams.nRevolute + robotParams.nPrismatic + robotParams.nFixed loop
     connect(link[i].frame_a, frame_b[i]);
   end for;
+  for k in 1:robotParams.nFollowers loop
+    if robotParams.leader[robotParams.followers[k]] <= robotParams.nRevolute then
+      connect(revolute[robotParams.leader[robotParams.followers[k]]].flange_a, gear[k].rotational_leader);
+    else
+      connect(
+        prismatic[robotParams.leader[robotParams.followers[k]] - robotParams.nRevolute].flange_a,
+        gear[k].translational_leader);
+    end if;
+    if robotParams.followers[k] <= robotParams.nRevolute then
+      connect(revolute[robotParams.followers[k]].flange_a, gear[k].rotational_follower);
+    else
+      connect(prismatic[robotParams.followers[k] - robotParams.nRevolute].flange_a, gear[k].translational_follower);
+    end if;
+  end for;
   if robotParams.nRevolute + robotParams.nPrismatic + robotParams.nFixed == 0 then
     frame_a.f = zeros(3);
     frame_a.t = zeros(3);
@@ -92,6 +117,9 @@ equation
 <p>
 One array of components for each type of joint, connected by <code>robotParams.parent</code>. <code>frame_a</code> is
 the frame of the base, which has no mass of its own: connect a body with it if the base moves.
+</p>
+<p>
+A joint that follows another one has a <code>gear</code> between the axes of both, and no start values of its own.
 </p>
 </html>"));
 end MultiBodyRobot;

@@ -10,6 +10,8 @@ model PrismaticJoint "Joint that slides"
   parameter Modelica.Units.SI.Force dryFriction=0 "Dry friction";
   parameter Modelica.Units.SI.Position q_start=0 "Start value of the position";
   parameter Modelica.Units.SI.Velocity qd_start=0 "Start value of the velocity";
+  parameter Boolean startFixed=true "= true, if the joint starts there; = false, if it follows another one"
+    annotation (Evaluate=true);
 
   Modelica.Mechanics.Translational.Interfaces.Flange_a flange_a "Axis: drives act here"
     annotation (Placement(transformation(extent={{-10,90},{10,110}})));
@@ -26,8 +28,8 @@ model PrismaticJoint "Joint that slides"
   Modelica.Mechanics.MultiBody.Joints.Prismatic prismatic(
     useAxisFlange=true,
     n=axis,
-    s(start=q_start, fixed=true),
-    v(start=qd_start, fixed=true),
+    s(start=q_start, fixed=startFixed),
+    v(start=qd_start, fixed=startFixed),
     animation=false) "The joint itself"
     annotation (Placement(transformation(extent={{-20,-20},{20,20}})));
   UrdfRobots.Joints.TranslationalFriction friction(damping=damping, friction=dryFriction) "Viscous and dry friction"

@@ -10,6 +10,8 @@ model RevoluteJoint "Joint that turns"
   parameter Modelica.Units.SI.Torque dryFriction=0 "Dry friction";
   parameter Modelica.Units.SI.Angle q_start=0 "Start value of the position";
   parameter Modelica.Units.SI.AngularVelocity qd_start=0 "Start value of the velocity";
+  parameter Boolean startFixed=true "= true, if the joint starts there; = false, if it follows another one"
+    annotation (Evaluate=true);
 
   Modelica.Mechanics.Rotational.Interfaces.Flange_a flange_a "Axis: drives act here"
     annotation (Placement(transformation(extent={{-10,90},{10,110}})));
@@ -26,8 +28,8 @@ model RevoluteJoint "Joint that turns"
   Modelica.Mechanics.MultiBody.Joints.Revolute revolute(
     useAxisFlange=true,
     n=axis,
-    phi(start=q_start, fixed=true),
-    w(start=qd_start, fixed=true),
+    phi(start=q_start, fixed=startFixed),
+    w(start=qd_start, fixed=startFixed),
     animation=false) "The joint itself"
     annotation (Placement(transformation(extent={{-20,-20},{20,20}})));
   UrdfRobots.Joints.RotationalFriction friction(damping=damping, friction=dryFriction) "Viscous and dry friction"

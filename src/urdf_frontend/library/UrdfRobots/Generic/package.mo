@@ -20,8 +20,8 @@ Its base can move and the frames of all links are there; the compiler has to eva
 connections.</li>
 </ul>
 <p>
-Both know joints that turn, slide or are fixed. A robot with planar or floating joints, with joints that follow
-others, or with a part that differs from link to link is written out component by component; see
+Both know joints that turn, slide or are fixed, and joints that follow others. A robot with planar or floating joints,
+or with a part that differs from link to link, is written out component by component; see
 <a href=\"modelica://UrdfRobots.Robots\">Robots</a>.
 </p>
 </html>"));
