@@ -195,6 +195,26 @@ def test_a_loop_in_place_of_generated_connections_gives_them_back(arm: Place) ->
     arm.check(NO_CAMERA)
 
 
+def test_comments_inside_of_what_goes_are_kept_with_it(arm: Place) -> None:
+    """They went without a word: only those before and behind stayed."""
+    text = read_text(arm.model)
+    text = text.replace("  Links.camera camera\n", "  Links.camera camera // borrowed\n", 1)
+    text = text.replace(
+        "connect(mount.frame_b, camera.frame_a)", "connect(mount.frame_b, /* glued */ camera.frame_a)", 1
+    )
+    text = text.replace("connect(camera.frame_a, frame_b[1])", "connect(camera.frame_a, frame_b[1]) /* open */", 1)
+    text = text.replace("connect(tool.frame_a, frame_b[2])", "connect(tool.frame_a, /* tip */ frame_b[2])", 1)
+    write_text(arm.model, text)
+    said = arm.update(NO_CAMERA)
+    assert said.code == 3
+    assert len(said.about("arm.mo:", "is commented out")) == 3
+    after = read_text(arm.model)
+    assert all(note in after for note in ("// borrowed", "/* glued */", "/* open */"))
+    assert "  connect(tool.frame_a, /* tip */ frame_b[1])" in after
+    assert not re.search(r"\bcamera\b", without_comments(after))
+    arm.check(NO_CAMERA)
+
+
 # ---------------------------------------------------------------- numbers
 
 MASS_AT = "  Modelica.Mechanics.MultiBody.Parts.PointMass load(m=1);\n"

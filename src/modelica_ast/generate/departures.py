@@ -12,7 +12,7 @@ from functools import cached_property
 
 from attrs import define, evolve, field, frozen
 
-from modelica_ast.compare import compare
+from modelica_ast.compare import Change, compare
 from modelica_ast.edit import ClassHandle, ComponentHandle, Document
 from modelica_ast.generate.comments import Piece, commented, indent, own_types, replaced, retyped, span
 from modelica_ast.generate.conflicts import is_drawing
@@ -152,6 +152,24 @@ class _Model:
         return frozenset(map(frozenset, self._must(self.versions.ours[self.path]).connections))
 
     @cached_property
+    def _changes(self) -> list[Change]:
+        """What the user has written into the file."""
+        return list(compare(self.versions.base[self.path], self.versions.ours[self.path]))
+
+    @property
+    def _depth(self) -> int:
+        """How many names lead to the class in its file, and to elements of it."""
+        return len(self.chain[len(class_chain(self.path)) :]) + 1
+
+    @cached_property
+    def _noted(self) -> set[str]:
+        """The elements with a comment of the user's inside of them; one before or behind it stays without them."""
+        inside = (each for each in self._changes if len(each.path) > self._depth)
+        notes = (each for each in inside if each.what == "comment" and len(each.path) > self._depth + 1)
+        ends = (each for each in self._changes if each.what == "connection" and each.kind == "changed")
+        return {each.path[self._depth] for each in (*notes, *ends)}
+
+    @cached_property
     def _names(self) -> dict[str, str]:
         """What the user calls the generated components: one that is missing may be there under another name."""
         own = {each.name: str(each.type) for each in self._must(self.text).components}
@@ -265,6 +283,8 @@ class _Model:
         why = None if is_generated else self._why(view, turns)
         if not is_generated and why is None:
             moved = moved or next(iter(sorted(self._both_expanded(view, turns) & self._taken.keys())), None)
+        if is_generated and self._is_noted(view) and not self._is_still_there(ends):
+            why = self._why(view, turns) or f"this connection is no longer in the {self.word}"
         if moved is not None:
             why = f"the {self.word} leads {moved} {({**self._taken, **self._led_elsewhere})[moved]} now"
         if why is None:
@@ -272,6 +292,16 @@ class _Model:
         else:
             self.cut |= self._both_expanded(view, turns)
             yield self._taken_out(view, why)
+
+    def _is_noted(self, view: ConnectEquation) -> bool:
+        one, other = view.left, view.right
+        return not self._noted.isdisjoint({f"connect({one}, {other})", f"connect({other}, {one})"})
+
+    def _is_still_there(self, ends: Ends) -> bool:
+        """Is a connection generated, maybe with another number?"""
+        return (
+            self._ends(ends) in self._now or frozenset(self._numbers.now.get(end) or end for end in ends) in self._now
+        )
 
     def _both_expanded(self, view: ConnectEquation, turns: Turns) -> set[str]:
         """The ends of a connection, in all turns of the loops around it."""
@@ -364,15 +394,15 @@ class _Model:
 
     def _declarations(self) -> Iterator[Piece]:
         """The declarations of gone parts, if the user has written something into them, and of what uses such."""
-        depth = len(self.chain[len(class_chain(self.path)) :]) + 1
-        changes = compare(self.versions.base[self.path], self.text)
+        depth = self._depth
         edited = {
             change.path[depth]
-            for change in changes
+            for change in self._changes
             if len(change.path) > depth
             and not is_drawing(change)
             and change.what not in {"comment", "component", "section"}
         }
+        edited |= self._noted
         clauses: dict[Element, list[Component]] = {}
         for component in self._must(self.text).view.components:
             if component.element is not None:
