@@ -882,9 +882,11 @@ def test_a_new_library_is_one(here: Path) -> None:
     assert libraries.problems == []
     assert {found.code for found in check_libraries(libraries)} <= {"library-not-open", "missing-library"}
     assert (here / "Robots" / "package.order").read_text() == "rover\nOther\nMore\n"
-    uses = Document.open(here / "Robots" / "package.mo").find_class("Robots").get_annotation("uses")
-    assert uses is not None
-    assert {"UrdfRobots", "Modelica"} <= set(re.findall(r"\w+(?=\(version)", uses.text))
+    library = Document.open(here / "Robots" / "package.mo").find_class("Robots")
+    for name, version in {"UrdfRobots": "1.0.0", "Modelica": "4.0.0"}.items():
+        used = library.get_annotation(f"uses.{name}.version")
+        assert used is not None
+        assert evaluate(used) == version
     assert libraries.find_class("Robots.More.rover.rover").name == "rover"
 
 

@@ -14,7 +14,17 @@ from modelica_ast.drawing import Drawing, draw
 from modelica_ast.files import NOWHERE
 from modelica_ast.foundation import ModelicaError
 from modelica_ast.generate import UpdateError, refuse_linked_folders
-from urdf_frontend.package import JOINTS, LINKS, BuildOptions, Kind, PackageError, RobotPackage, build, urdf_values
+from urdf_frontend.package import (
+    JOINTS,
+    LINKS,
+    BuildOptions,
+    Kind,
+    PackageError,
+    RobotPackage,
+    UnreadablePackageError,
+    build,
+    urdf_values,
+)
 from urdf_frontend.robot import Kinematics, Number, Robot, follows
 from urdf_frontend.urdf import Diagnostic, Packages, ReadResult, Severity, check_meshes, cross_check, in_order
 
@@ -114,7 +124,7 @@ def view_package(folder: Path, urdf: ReadResult, libraries: Sequence[Path] = ())
     try:
         refuse_linked_folders(folder)
     except UpdateError as wrong:
-        raise PackageError(str(wrong)) from None
+        raise UnreadablePackageError(str(wrong)) from None
     return _view(RobotPackage.open(folder, libraries=libraries), urdf, is_user_s=True)
 
 
