@@ -14,7 +14,7 @@ from conftest import FIXTURES, examples
 from modelica_ast import parse
 from modelica_ast.compare import Change, Changes, Labels, MergeError, compare, merge, merge_files, merge_order
 from modelica_ast.compare.things import comments_of, normal_of
-from modelica_ast.compare.three_way.lines import Hunk, merged_lines
+from modelica_ast.compare.three_way.lines import Hunk, merged_lines, narrowed
 from modelica_ast.edit import Document
 from modelica_ast.foundation import EditError
 from modelica_ast.syntax.lexer import lex, split_leaf
@@ -315,6 +315,14 @@ def test_lines_are_merged_alike_from_either_side(base: str, ours: str, theirs: s
     assert [hunk.is_decided for hunk in here] == [hunk.is_decided for hunk in there]
     assert chosen(here, "ours") == chosen(there, "theirs")
     assert chosen(here, "theirs") == chosen(there, "ours")
+
+
+@given(texts, texts, texts)
+def test_what_is_marked_of_two_texts_leaves_each_whole(ours: str, base: str, theirs: str) -> None:
+    hunks = narrowed(ours, base, theirs)
+    assert chosen(hunks, "ours") == ours
+    assert chosen(hunks, "theirs") == theirs
+    assert all(hunk.base in base for hunk in hunks if not hunk.is_decided)
 
 
 @pytest.mark.parametrize(

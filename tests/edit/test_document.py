@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 
 from conftest import FIXTURES
 from modelica_ast import evaluate, find_all, parse_expression, parse_file, walk
-from modelica_ast.edit import ClassHandle, Document
+from modelica_ast.edit import ClassHandle, Document, diffs
 from modelica_ast.edit.placement import Where
 from modelica_ast.foundation import EditError, NotFoundError
 from modelica_ast.syntax.green import iter_leaves
@@ -204,6 +204,11 @@ def changed_part(old: str, new: str) -> tuple[str, str]:
 
 def common_length(one: str, other: str) -> int:
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+@given(st.text("ab", max_size=9), st.text("ab", max_size=9))
+def test_the_common_start_of_texts_is_found_by_halves(one: str, other: str) -> None:
+    assert diffs.common_length(one, other) == common_length(one, other)
 
 
 @given(st.sampled_from(PLACES), st.sampled_from(["start", "a.b.c", "frame_a.r_0.start"]), st.integers() | st.text())
