@@ -302,6 +302,7 @@ def copy_of(thing: Thing) -> Thing:
 # Such a thing is one thing with one history. `Moved` says so to those who look at one list at a time.
 
 _SIMILAR: Final = 0.5  # of what is in two classes of one name
+_LEAST: Final = 0.25  # of what is in the only classes of two versions of a file
 _RENAMED: Final = 0.75  # of what is in two classes of different names at one place
 _FEWEST: Final = 6  # pieces that such classes share: small classes look alike
 _NAMES: Final = frozenset({"name", "end name"})
@@ -343,7 +344,7 @@ def find_moved_classes(old_file: Thing, new_file: Thing) -> Moved:
     counts = Counter(content_without_name(thing) for thing in come)
     for new in come:
         candidates = [old for old in by_name[new.name] if id(old) not in moved.new_of]
-        old = next((old for old in candidates if _are_similar(old, new)), None)
+        old = next((old for old in candidates if are_similar(old, new)), None)
         if old is None and counts[content_without_name(new)] == 1:
             same = [old for old in by_content[content_without_name(new)] if id(old) not in moved.new_of]
             old = same[0] if len(same) == 1 else None
@@ -360,14 +361,14 @@ def find_moved_classes(old_file: Thing, new_file: Thing) -> Moved:
 def _renamed_in_place(gone: list[Thing], come: list[Thing]) -> Iterator[tuple[Thing, Thing]]:
     """Classes whose nearest by content has gone from the same place, and is nearest to no other.
 
-    Where there is but one class, that of a file, it is the same if half of it is.
+    Where there is but one class, that of a file, it is the same if a quarter of it is.
     """
     if not gone or not come:
         return
     files = [next((each for each in thing.around if each.what == "file"), None) for thing in (gone[0], come[0])]
     tops = [list(classes_of(file)) for file in files if file is not None]
     if list(map(len, tops)) == [1, 1] and tops[0][0] in gone and tops[1][0] in come:
-        if _are_similar(tops[0][0], tops[1][0]):
+        if are_similar(tops[0][0], tops[1][0], _LEAST):
             yield tops[0][0], tops[1][0]
         return
     with_piece: dict[tuple[object, str], list[int]] = defaultdict(list)
@@ -447,10 +448,11 @@ def content_without_name(thing: Thing) -> str:
     return ".".join([*(child.digest for child in parts if child is not inside), "", *own])
 
 
-def _are_similar(old: Thing, new: Thing) -> bool:
+def are_similar(old: Thing, new: Thing, least: float = _SIMILAR) -> bool:
+    """Have two classes at least so much in common, in pieces of about a line?"""
     one, other = (Counter(_pieces(thing)) for thing in (old, new))
     most = max(one.total(), other.total())
-    return not most or (one & other).total() >= _SIMILAR * most
+    return not most or (one & other).total() >= least * most
 
 
 def _pieces(thing: Thing) -> Iterator[str]:

@@ -138,7 +138,9 @@ def _conflict(old: _Lines, mine: _Lines, its: _Lines) -> Iterator[Hunk]:
     head = next((at for at in range(most) if mine[at] != its[at]), most)
     tail = next((at for at in range(most - head) if mine[-1 - at] != its[-1 - at]), most - head)
     yield _decided(mine[:head])
-    yield Hunk("".join(old), *("".join(each[head : len(each) - tail]) for each in (mine, its)))
+    rest = ["".join(each[head : len(each) - tail]) for each in (mine, its)]
+    # Both put something in, and one of them more.
+    yield Hunk("".join(old), *(rest if old or all(rest) else ["".join(rest)] * 2))
     yield _decided(mine[len(mine) - tail :])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Final
 
-from modelica_ast.compare.alignment import agree_on_clauses
+from modelica_ast.compare.alignment import agree_on_clauses, are_similar
 from modelica_ast.compare.changes import Changes
 from modelica_ast.compare.comparison import compare_things
 from modelica_ast.compare.parts import Memo
@@ -227,6 +227,8 @@ class Merger:
         base, ours = triple.base, triple.any
         if self._opaque_class(ours) is not None:
             return False
+        if ours.shape == "class" and base is None and triple.theirs is not None:
+            return are_similar(ours, triple.theirs)  # or else there is no use in a list of all that differs
         if ours.shape == "connection" and base is not None and triple.theirs is not None:
             # A line is drawn in the direction of its connection.
             return ours.is_turned == triple.theirs.is_turned

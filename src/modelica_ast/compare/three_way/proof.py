@@ -16,10 +16,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from modelica_ast.compare.alignment import Moved, classes_inside, find_moved_classes, lists_of, names_of
 from modelica_ast.compare.parts import Memo
-from modelica_ast.compare.things import ATOM, LIST, Normal, Thing, comments_of, path_of
+from modelica_ast.compare.things import ATOM, LIST, Normal, Thing, comments_of, normal_of, path_of
 from modelica_ast.compare.three_way.renames import Renamed
 from modelica_ast.compare.three_way.versions import Conflict, MergeError, Version, read_beside, read_version
 from modelica_ast.foundation import Record
+from modelica_ast.syntax import lex
 from modelica_ast.tree import parse
 
 Path = tuple[str, ...]
@@ -211,7 +212,8 @@ def _is_undecided(fact: Fact, conflicts: list[Conflict]) -> bool:
             continue
         name = conflict.path[len(around)] if len(conflict.path) > len(around) else ""
         if name.startswith("connect("):
-            name = _connection(*name[len("connect(") : -1].split(", "))
+            ends = name[len("connect(") : -1].split(", ")
+            name = _connection(*("".join(normal_of(leaf for leaf, _ in lex(end, lazy=False))) for end in ends))
         # What a short class has, it has itself.
         is_own = not fact.item and fact.place[:1] == (name,)
         if fact.class_path == around and (is_own or fact.item in (None, _last_name(name))):
