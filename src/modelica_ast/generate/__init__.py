@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from modelica_ast.generate.templates import (
         CLONE as CLONE,
         Generated as Generated,
+        Pattern as Pattern,
         Surroundings as Surroundings,
         Templates as Templates,
         order_file as order_file,
@@ -185,7 +186,7 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
             "side_car": (
                 "KeptPart RememberedConflict SideCar digest is_modelica read_side_car templates_digest text_digest"
             ),
-            "templates": "CLONE Generated Surroundings Templates order_file package_document",
+            "templates": "CLONE Generated Pattern Surroundings Templates order_file package_document",
             "update": "Memory Plan work_out",
             "usage": ("ChangedName Followed Outside Question RenamedPackage followed overlaid renamed_package"),
             "versions": (

@@ -24,10 +24,12 @@ from modelica_ast.generate.packages import ORDER_FILE, PACKAGE_FILE, parent_and_
 from modelica_ast.generate.side_car import is_modelica, template_files
 from modelica_ast.library import Libraries, Library
 from modelica_ast.refactor import copy_class
+from modelica_ast.syntax import iter_leaves, token_text
 from modelica_ast.tree import evaluate, render_bytes
 
 # What a clone is called until it gets its own name. No template writes it, so the last renaming has nothing to look up.
 CLONE: Final = "CloneOfTheTemplate"
+_WORD: Final = re.compile(r"\w+")
 _WORKBENCH: Final = "Workbench"
 _BENCH: Final = NOWHERE / _WORKBENCH
 _WORKBENCH_TEXT: Final = b"package Workbench\nend Workbench;\n"
@@ -126,6 +128,39 @@ def _clone(libraries: Libraries, full_name: str) -> Document:
     libraries.undo()
     clone.set_within(None)
     return clone
+
+
+# ---------------------------------------------------------------- patterns
+# A document from which many are made that differ in a few words.
+
+
+class Pattern:
+    """Gives the text of a document with other words: identifiers in place of identifiers, strings in place of strings.
+
+    PERF: that is a few leaves of its tree; nothing is looked up, edited or proved. So a word must mean nothing yet
+    where it is put: `takes` says whether it is written nowhere else.
+    """
+
+    def __init__(self, document: Document, *words: str) -> None:
+        self._leaves = list(iter_leaves(document.tree.green))
+        self._places = [
+            (index, word)
+            for index, leaf in enumerate(self._leaves)
+            for word in words
+            if word in leaf and token_text(leaf) == word
+        ]
+        self._written = frozenset(_WORD.findall(document.text))
+
+    def takes(self, *names: str) -> bool:
+        """Are these names written nowhere in the document?"""
+        return self._written.isdisjoint(names)
+
+    def text(self, words: Mapping[str, str]) -> str:
+        """The text with these words in place of those of the pattern."""
+        leaves = list(self._leaves)
+        for index, word in self._places:
+            leaves[index] = leaves[index].removesuffix(word) + words[word]
+        return "".join(leaves)
 
 
 # ---------------------------------------------------------------- generation

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,14 +19,16 @@ from urdf_frontend.package import (
     JOINTS,
     LINKS,
     BuildOptions,
+    BuiltPackage,
     Kind,
     PackageError,
     RobotPackage,
     UnreadablePackageError,
     build,
+    build_models,
     urdf_values,
 )
-from urdf_frontend.robot import Kinematics, Number, Robot, follows
+from urdf_frontend.robot import Kinematics, Number, Robot, follows, last_name
 from urdf_frontend.urdf import Diagnostic, Packages, ReadResult, Severity, check_meshes, cross_check, in_order
 
 if TYPE_CHECKING:
@@ -102,7 +105,10 @@ def _is_same(numbers: Sequence[Number], value: Any) -> bool:
 # The Modelica package of a robot as a report shows it: drawings, and the values that its records have now.
 
 
-@frozen
+Values = Mapping[tuple[str, str, str], Value]  # by 'link' or 'joint', its name in the URDF file, and the path
+
+
+@frozen(slots=False)
 class PackageView:
     """What a report shows of a package. `is_user_s` is False for one that was built for the report alone."""
 
@@ -111,7 +117,12 @@ class PackageView:
     is_user_s: bool
     diagram: Drawing
     icon: Drawing
-    values: Mapping[tuple[str, str, str], Value]  # by 'link' or 'joint', its name in the URDF file, and the path
+    _find_values: Callable[[], Values]
+
+    @cached_property
+    def values(self) -> Values:
+        """All numbers that the URDF file gives."""
+        return self._find_values()
 
     @property
     def differing(self) -> list[tuple[tuple[str, str, str], Value]]:
@@ -125,24 +136,34 @@ def view_package(folder: Path, urdf: ReadResult, libraries: Sequence[Path] = ())
         refuse_linked_folders(folder)
     except UpdateError as wrong:
         raise UnreadablePackageError(str(wrong)) from None
-    return _view(RobotPackage.open(folder, libraries=libraries), urdf, is_user_s=True)
+    package = RobotPackage.open(folder, libraries=libraries)
+    return _view(package, package.robot_class, lambda: values_of(package, urdf), is_user_s=True)
 
 
 def view_built(urdf: ReadResult, options: BuildOptions) -> PackageView:
     """Build a robot's package in memory and look at it; UrdfError or BuildError if it can't be built."""
-    built = build(urdf.usable_robot(), options)
-    files = {NOWHERE / path: data for path, data in built.files.items()}
-    return _view(RobotPackage.open(NOWHERE / built.folder, files=files), urdf, is_user_s=False)
+    built = build_models(urdf.usable_robot(), options)
+    package = _in_memory(built)
+
+    def values() -> Values:
+        return values_of(_in_memory(build(urdf.usable_robot(), options)), urdf)
+
+    return _view(package, f"{package.full_name}.{built.names.robot}", values, is_user_s=False)
 
 
-def _view(package: RobotPackage, urdf: ReadResult, *, is_user_s: bool) -> PackageView:
-    robot_class = package.robot_class
+def _in_memory(built: BuiltPackage) -> RobotPackage:
+    return RobotPackage.open(NOWHERE / built.folder, files={NOWHERE / path: data for path, data in built.files.items()})
+
+
+def _view(
+    package: RobotPackage, robot_class: str, find_values: Callable[[], Values], *, is_user_s: bool
+) -> PackageView:
     try:
         diagram = draw(package.libraries, robot_class, layer="diagram", id_prefix="diagram-")
-        icon = draw(package.libraries, robot_class, layer="icon", name=package.names.robot, id_prefix="icon-")
+        icon = draw(package.libraries, robot_class, layer="icon", name=last_name(robot_class), id_prefix="icon-")
     except ModelicaError as wrong:
         raise PackageError(f"{package.full_name}: {wrong}") from None
-    return PackageView(package.full_name, robot_class, is_user_s, diagram, icon, values_of(package, urdf))
+    return PackageView(package.full_name, robot_class, is_user_s, diagram, icon, find_values)
 
 
 # ---------------------------------------------------------------- contents

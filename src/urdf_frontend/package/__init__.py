@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         DifferingPackageError as DifferingPackageError,
         PreviousBuild as PreviousBuild,
         build as build,
+        build_models as build_models,
         is_written as is_written,
         library_beside as library_beside,
         robot_files as robot_files,
@@ -189,7 +190,8 @@ if not TYPE_CHECKING:  # or else no misspelled name would be found
                 "BuildError FileUpdate NoBaseError Question Report UnreadableError Update UpdateConflict UpdateError"
             ),
             "urdf_frontend.package.builder.assembly": (
-                "DifferingPackageError PreviousBuild build is_written library_beside robot_files with_library write"
+                "DifferingPackageError PreviousBuild build build_models is_written library_beside robot_files "
+                "with_library write"
             ),
             "urdf_frontend.package.builder.documentation": "table",
             "urdf_frontend.package.builder.notes": "leftovers motion_notes",

@@ -216,7 +216,7 @@ class _Written:
     def __init__(self, owner: ClassDefinition) -> None:
         start = line_starts(body_of(owner))[1]
         self._gap = f"{start}  " if start else " "
-        self._near = annotations_near(owner)
+        self._near = examples(*annotations_near(owner))
         self._opening = annotation_opening(owner.green, owner.root.green)
 
     def annotation(self, record: GraphicRecord) -> Green:

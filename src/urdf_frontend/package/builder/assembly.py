@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from attrs import define, evolve, field, frozen
@@ -105,6 +105,14 @@ def build(robot: Robot, options: BuildOptions | None = None) -> BuiltPackage:
     return scaffold.built(surroundings, with_side_car(made, options), made.names, made.summary)
 
 
+def build_models(robot: Robot, options: BuildOptions) -> BuiltPackage:
+    """The same package as `build` makes, without records, pictures and meshes: enough to look at the robot's model."""
+    surroundings, name = admit(robot, options)
+    made = _Build(robot, surroundings.full_name(name), options, None).models()
+    files = {Path(name, path): data for path, data in with_side_car(made, options).items()}
+    return BuiltPackage(name, Path(name), files, {}, made.names, made.summary)
+
+
 def robot_files(
     robot: Robot, full_name: str, options: BuildOptions, *, previous: PreviousBuild | None = None
 ) -> RobotFiles:
@@ -153,9 +161,15 @@ class _Build:
         self.known = known_files(previous, self.name, self.full_name, self.templates, options)
 
     def robot_files(self) -> RobotFiles:
+        return self._made(self._files())
+
+    def models(self) -> RobotFiles:
+        return self._made(self._models())
+
+    def _made(self, files: Iterable[tuple[str, bytes]]) -> RobotFiles:
         return RobotFiles(
             self.full_name,
-            dict(self._files()),
+            dict(files),
             self.robot.name,
             self.names,
             self._resource_table(),
@@ -185,6 +199,12 @@ class _Build:
         )
         for path, data in self.resources.files.items():
             yield path.as_posix(), data
+
+    def _models(self) -> Iterator[tuple[str, bytes]]:
+        models = (part for part in self.parts.classes() if not part.is_record)
+        yield from part_files(models, self.scaffold.title, self.full_name, lambda _, part: part.make())
+        yield f"{self.name}.mo", self._robot_file()
+        yield from self.scaffold.package("", [LINKS, JOINTS])
 
     def _robot_file(self) -> bytes:
         model = RobotModel(

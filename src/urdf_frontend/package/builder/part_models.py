@@ -13,8 +13,9 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 from modelica_ast.edit import ClassHandle, ComponentCopy, Document, NewComponent, NewConnection
-from modelica_ast.generate import CLONE, Templates
+from modelica_ast.generate import CLONE, Pattern, Templates
 from modelica_ast.graphics import Line, Placement
+from modelica_ast.syntax import quote
 from modelica_ast.tree import (
     Annotation,
     Component,
@@ -352,6 +353,9 @@ LINKS: Final = "Links"
 JOINTS: Final = "Joints"
 _LINK_TEMPLATES: Final = {Visualisation.MSL: "Links.Link", Visualisation.VISUALIZATION2: "Links.LinkVisualization2"}
 _LINES: Final = 4  # how far the values of a record are indented
+# Words of patterns, as CLONE is one for the name of the class.
+_DESCRIPTION: Final = quote(CLONE)
+_TYPE: Final = f"{CLONE}Type"
 
 
 @frozen
@@ -362,6 +366,7 @@ class Part:
     name: str
     inputs: str
     make: Callable[[], bytes]
+    is_record: bool = False
 
 
 @define
@@ -376,6 +381,7 @@ class Parts:
     options: BuildOptions
     parameters: dict[str, frozenset[str]] = field(factory=dict)  # those that each model has, by class
     _models: dict[tuple[str, LinkKind | JointKind], Document] = field(factory=dict)
+    _patterns: dict[tuple[str, LinkKind | JointKind], Pattern] = field(factory=dict)
     _declared: dict[tuple[str, LinkKind | JointKind], frozenset[str]] = field(factory=dict)
     _records: dict[str, Document] = field(factory=dict)
 
@@ -403,16 +409,25 @@ class Parts:
     def _model(self, package: str, named: Named, kind: LinkKind | JointKind, what: str) -> Part:
         key = (package, kind)
         if key not in self._models:
-            self._models[key] = self._prepared_model(package, kind)
+            document = self._models[key] = self._prepared_model(package, kind)
+            worded = document.copy()
+            clone = worded.find_class(CLONE)
+            clone.set_description(CLONE)
+            clone.find_component(_parameters_of(kind)).set_type(_TYPE)
+            self._patterns[key] = Pattern(worded, CLONE, _DESCRIPTION, _TYPE)
         self.parameters[f"{package}.{named.class_name}"] = self._declared[key]
 
         def make() -> bytes:
+            description = f"{what} {_one_line(named.urdf)}"
+            pattern = self._patterns[key]
+            if pattern.takes(named.class_name, named.parameters):
+                words = {CLONE: named.class_name, _DESCRIPTION: quote(description), _TYPE: named.parameters}
+                return pattern.text(words).encode()
             document = self._models[key].copy()
             clone = document.find_class(CLONE)
-            parameters = LINK_PARAMETERS if isinstance(kind, LinkKind) else JOINT_PARAMETERS
             clone.rename(named.class_name)
-            clone.set_description(f"{what} {_one_line(named.urdf)}")
-            clone.find_component(parameters).set_type(named.parameters)
+            clone.set_description(description)
+            clone.find_component(_parameters_of(kind)).set_type(named.parameters)
             return document.text.encode()
 
         return Part(package, named.class_name, repr((named, kind, what)), make)
@@ -426,8 +441,7 @@ class Parts:
             document = joint_model(self.templates, kind)
         document.set_within(f"{self.package}.{package}")
         clone = document.find_class(CLONE)
-        parameter = LINK_PARAMETERS if isinstance(kind, LinkKind) else JOINT_PARAMETERS
-        info = part_info(what, self.templates.full_name(template), parameter)
+        info = part_info(what, self.templates.full_name(template), _parameters_of(kind))
         clone.set_annotation("Documentation.info", info)
         declared = frozenset(component.name for component in clone.components if "parameter" in component.prefixes)
         self._declared[package, kind] = declared
@@ -444,15 +458,20 @@ class Parts:
                 self._records[package] = _empty_record(base_name, f"{self.package}.{package}")
             document = self._records[package].copy()
             record = document.find_class(CLONE)
-            record.rename(named.parameters)
-            record.set_description(f"Values of the {base.lower()} {_one_line(named.urdf)}")
             record.set_extends_modifiers(base_name, fields, indent=_LINES)
-            record.add_components(
-                [NewComponent(value.name, name, {"": value}, prefixes=["parameter"]) for name, value in more.items()]
-            )
+            if more:
+                record.add_components(
+                    [NewComponent(each.name, name, {"": each}, prefixes=["parameter"]) for name, each in more.items()]
+                )
+            description = f"Values of the {base.lower()} {_one_line(named.urdf)}"
+            pattern = Pattern(document, CLONE, _DESCRIPTION)
+            if pattern.takes(named.parameters):
+                return pattern.text({CLONE: named.parameters, _DESCRIPTION: quote(description)}).encode()
+            record.rename(named.parameters)
+            document.find_class(named.parameters).set_description(description)
             return document.text.encode()
 
-        return Part(package, named.parameters, repr((named, fields, more)), make)
+        return Part(package, named.parameters, repr((named, fields, more)), make, is_record=True)
 
 
 def _one_line(name: str) -> str:
@@ -463,8 +482,14 @@ def _one_line(name: str) -> str:
 def _empty_record(base: str, within: str) -> Document:
     document = Document("")
     document.set_within(within)
-    document.add_class(CLONE, "record").add_extends(base)
+    record = document.add_class(CLONE, "record", description=CLONE)
+    record.add_extends(base)
     return document
+
+
+def _parameters_of(kind: LinkKind | JointKind) -> str:
+    """The component of a model that has its values."""
+    return LINK_PARAMETERS if isinstance(kind, LinkKind) else JOINT_PARAMETERS
 
 
 def link_template(options: BuildOptions) -> str:
