@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
@@ -316,9 +317,11 @@ class Scope(Record):
 
 
 def _imported_in(version: Thing) -> Iterator[str]:
-    """The names that a class imports, by themselves."""
-    items = (item for inside in lists_of(version) for item in inside.children if item.what == "import")
-    yield from (item.name.removeprefix("import ").rpartition(".")[2] for item in items)
+    """The names that a class imports, by themselves; `import A;` brings what is found without it."""
+    for item in (item for inside in lists_of(version) for item in inside.children if item.what == "import"):
+        body = item.slot("body")
+        if body is not None and re.search("[.=]", body.core):
+            yield item.name.removeprefix("import ").rpartition(".")[2]
 
 
 def uses_more(new: str, old: str, names: Collection[str], missed: Collection[str]) -> bool:
