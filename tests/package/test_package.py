@@ -568,9 +568,9 @@ def test_a_copy_of_the_robot_is_not_taken_for_it(own: Callable[[str], Path]) -> 
         _ = RobotPackage.open(folder).robot
     # A robot that inherits all of another one, and a base of the user's own, have no links themselves.
     (folder / "Twin.mo").write_text("within Arm;\nmodel Twin\n  extends Machine;\nend Twin;\n", encoding="utf-8")
-    base = "within Arm;\nmodel Base\n  extends UrdfRobots.Robots.BaseRobot;\nend Base;\n"
+    base = "within Arm;\nmodel Base\n  extends UrdfRobots.Robots.PartialRobot;\nend Base;\n"
     (folder / "Base.mo").write_text(base, encoding="utf-8")
-    replace(folder / "Machine.mo", "extends UrdfRobots.Robots.BaseRobot", "extends Base")
+    replace(folder / "Machine.mo", "extends UrdfRobots.Robots.PartialRobot", "extends Base")
     assert RobotPackage.open(folder).robot_class == "Arm.Machine"
 
 
